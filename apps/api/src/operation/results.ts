@@ -1,0 +1,24 @@
+import { type JsonText, type Position } from '#kernel';
+import { type Result } from './operation';
+
+/** The answer of a write that returns nothing. */
+export function nothing(meta?: Result['meta']): Result {
+  return { data: '[]', meta };
+}
+
+/** A page of records, each given as JSON text. */
+export function page(records: JsonText[], after?: Position): Result {
+  return { data: `[${records.join(',')}]`, records: records.length, after };
+}
+
+/** Records under keys, each key with a list. `records` counts the records, not the keys. */
+export function keyedPage(entries: { key: string; record: JsonText }[], after?: Position): Result {
+  const lists = new Map<string, JsonText[]>();
+  for (const { key, record } of entries) {
+    const list = lists.get(key);
+    if (list) list.push(record);
+    else lists.set(key, [record]);
+  }
+  const members = [...lists].map(([key, list]) => `${JSON.stringify(key)}:[${list.join(',')}]`);
+  return { data: `{${members.join(',')}}`, records: entries.length, after };
+}

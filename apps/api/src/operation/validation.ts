@@ -1,0 +1,153 @@
+import { type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import { type TypeCheck, TypeCompiler, ValueErrorType, type ValueError } from '@sinclair/typebox/compiler';
+import { Fault, type FaultDetail, place } from '#kernel';
+
+/** Most faults that one answer lists. */
+const LISTED = 50;
+/** In requests with more entries than this only the first fault is looked for: listing all would cost too much. */
+const LISTED_BELOW_BYTES = 1_000_000;
+
+/** Reads a value that clients write in several forms; throws a Fault for one that has none of them. */
+export type Reader = (value: unknown, at: string) => unknown;
+
+/** Checks requests of one operation against its declaration. Compiled once, at start. */
+export class InputCheck<Input extends TObject> {
+  private readonly check: TypeCheck<Input>;
+
+  constructor(private readonly schema: Input) {
+    this.check = TypeCompiler.Compile(schema);
+  }
+
+  /**
+   * @param request the parsed request, changed in place into the forms that the declaration names.
+   * @param bytes length of the request's text.
+   * @throws Fault with all faults found.
+   */
+  read(request: unknown, bytes: number): Static<Input> {
+    const faults: FaultDetail[] = [];
+    const input = prepare(this.schema, request, '', faults);
+    if (faults.length === 0 && this.check.Check(input)) return input;
+    if (!this.check.Check(input)) {
+      const most = bytes > LISTED_BELOW_BYTES ? 1 : LISTED;
+      const readersFound = new Set(faults.map(({ at }) => at));
+      for (const error of this.check.Errors(input)) {
+        if (faults.length >= most) break;
+        const detail = describe(error);
+        // A member that its reader refused is reported once, by the reader.
+        if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
+      }
+    }
+    throw Fault.of(faults.sort((a, b) => placeOrder(a.at).localeCompare(placeOrder(b.at))).slice(0, LISTED));
+  }
+}
+
+/** Faults in the order of the request: entry 2 before entry 10. */
+function placeOrder(at = ''): string {
+  return at.replace(/\d+/g, (digits) => digits.padStart(9, '0'));
+}
+
+/**
+ * Brings what real clients send into the declared form: `[]` for an empty object, numbers as text where the field says
+ * so, null for a member that is left out, and the fields that have a reader of their own.
+ */
+function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetail[]): unknown {
+  if (schema.reader) {
+    try {
+      return (schema.reader as Reader)(value, at);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(...error.details);
+      return value;
+    }
+  }
+  if (schema.type === 'object' && schema.properties) {
+    if (Array.isArray(value) && value.length === 0) value = {};
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const record = value as Record<string, unknown>;
+    const required = new Set((schema.required as string[] | undefined) ?? []);
+    for (const [name, member] of Object.entries(schema.properties as Record<string, TSchema>)) {
+      if (record[name] === null && !member.nullable) delete record[name];
+      if (record[name] === undefined) {
+        if (member.default !== undefined && !required.has(name)) record[name] = member.default;
+        continue;
+      }
+      record[name] = prepare(member, record[name], `${at}/${name}`, faults);
+    }
+    return record;
+  }
+  if (schema.type === 'array' && Array.isArray(value)) {
+    const most = (schema.maxItems as number | undefined) ?? Infinity;
+    if (value.length <= most && needsPreparing(schema.items as TSchema))
+      for (const [index, entry] of value.entries())
+        value[index] = prepare(schema.items as TSchema, entry, `${at}/${index}`, faults);
+    return value;
+  }
+  if (schema.numericText && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (schema.anyCase && typeof value === 'string') return (schema.anyCase as (text: string) => string)(value);
+  return value;
+}
+
+function needsPreparing(schema: TSchema): boolean {
+  return schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
+}
+
+function describe({ type, path, schema, value }: ValueError): FaultDetail {
+  const name = place(path) || 'The request';
+  const was = typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
+  const detail = (kind: FaultDetail['kind'], message: string): FaultDetail => ({ kind, message, at: path });
+  if (value === undefined || type === ValueErrorType.ObjectRequiredProperty)
+    return detail('missing', `${name} is required.`);
+  switch (type) {
+    case ValueErrorType.StringMinLength:
+    case ValueErrorType.StringMaxLength: {
+      const { minLength = 0, maxLength } = schema as { minLength?: number; maxLength?: number };
+      const range = maxLength === undefined ? `at least ${minLength}` : `${minLength} to ${maxLength}`;
+      return detail('length', `${name} must have ${range} characters; it has ${(value as string).length}.`);
+    }
+    case ValueErrorType.ArrayMaxItems:
+      return detail(
+        'too-many',
+        `${name} may hold at most ${schema.maxItems} entries; it holds ${(value as unknown[]).length}.`,
+      );
+    case ValueErrorType.ArrayMinItems:
+      return detail('length', `${name} must hold at least ${schema.minItems} entry.`);
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMinimum:
+    case ValueErrorType.NumberMaximum:
+      return detail('value', `${name} must be ${spellRange(schema)}; it is ${String(value)}.`);
+    case ValueErrorType.StringPattern:
+      return detail('value', `${name} must be ${schema.spelt ?? 'of another form'}; it is ${was}.`);
+    case ValueErrorType.Union: {
+      const words = (schema.anyOf as TSchema[]).map((member) => member.const as unknown);
+      if (words.every((word) => typeof word === 'string'))
+        return typeof value === 'string'
+          ? detail('value', `${name} must be one of ${words.join(', ')}; it is ${was}.`)
+          : detail('type', `${name} must be text, one of ${words.join(', ')}; it is ${was}.`);
+      return detail('type', `${name} must be ${schema.spelt ?? 'of another type'}; it is ${was}.`);
+    }
+    default:
+      return detail('type', `${name} must be ${schema.spelt ?? SPELT[schema.type as string] ?? 'of another type'}; it is ${was}.`);
+  }
+}
+
+const SPELT: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'number' ? `the number ${value}` : String(value);
+}
+
+function spellRange({ minimum, maximum }: TSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`;
+  return minimum !== undefined ? `at least ${minimum}` : `at most ${maximum}`;
+}

@@ -1,0 +1,348 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { foldCase, newId } from '#kernel';
+import { type Database, type Parameter } from '#platform';
+
+/**
+ * Fills a migrated database with the bank that the speed goals speak of: `items` items with two questions each and
+ * four of 400 tags each, every one with its document, revision, links and tag set. The content follows from the index
+ * alone, so that a request can be made, and an answer checked, without asking the database.
+ */
+
+export const ORGANISATION = 1;
+export const QUESTIONS_PER_ITEM = 2;
+const TAGS_PER_TYPE = 50;
+/** Items of even index take their tags from the first four types, the others from the last four. */
+const TAG_TYPES = ['Subject', 'Topic', 'Level', 'Standard', 'Course', 'Unit', 'Grade', 'Skill'] as const;
+/** Records were made this long ago, at this distance. */
+const FIRST_MADE_AT = Date.UTC(2024, 0, 1);
+const MADE_EVERY_MS = 200;
+const CHUNK = 1_000;
+
+export interface Tag {
+  type: string;
+  name: string;
+}
+
+export interface Seeded {
+  items: number;
+  /** By `type` and `name`, joined by a colon. */
+  tagIds: Map<string, string>;
+}
+
+export const itemReference = (index: number): string => `bench/item-${String(index).padStart(7, '0')}`;
+export const questionReference = (index: number, position: number): string =>
+  `bench-question-${String(index).padStart(7, '0')}-${position}`;
+
+export const itemOfReference = (reference: string): number => Number(reference.slice('bench/item-'.length));
+
+const tagName = (type: string, number: number): string => `${type} ${String(number % TAGS_PER_TYPE).padStart(2, '0')}`;
+
+/**
+ * Each tag is on one item in 100. They depend on each other as tags do: a subject has five topics, ten levels and five
+ * standards, so two required tags of one subject leave one item in 500.
+ */
+export function tagsOf(index: number): Tag[] {
+  const random = randomFrom(index * 7 + 1);
+  const types = index % 2 === 0 ? TAG_TYPES.slice(0, 4) : TAG_TYPES.slice(4);
+  const subject = (index >> 1) % TAGS_PER_TYPE;
+  const numbers = [subject, subject * 5 + random(5), subject * 10 + random(10), subject * 5 + random(5)];
+  return types.map((type, place) => ({ type, name: tagName(type, numbers[place]!) }));
+}
+
+/** Two tags that 200 of 100,000 items have together, and one that a tenth of these have too. */
+export function tagQueryOf(number: number): { all: Tag[]; none: Tag[] } {
+  const [subject, topic, level] = number % 2 === 0 ? TAG_TYPES : TAG_TYPES.slice(4);
+  const of = (type: string | undefined, value: number): Tag => ({ type: type!, name: tagName(type!, value) });
+  return {
+    all: [of(subject, number), of(topic, number * 5 + (number % 5))],
+    none: [of(level, number * 10 + (number % 10))],
+  };
+}
+
+export interface Question {
+  reference: string;
+  type: string;
+  data: object;
+}
+
+/** The item as a client sends it, without its reference, tags and status. About 600 bytes. */
+export function itemBody(index: number): Record<string, unknown> {
+  const random = randomFrom(index * 7 + 2);
+  const widgets = [0, 1].map((position) => questionReference(index, position));
+  return {
+    title: `${capital(words(random, 4))} ${index}`,
+    description: words(random, 14),
+    note: words(random, 6),
+    source: 'bench',
+    definition: { template: 'dynamic', widgets: widgets.map((reference) => ({ reference })) },
+    questions: widgets.map((reference, position) => ({ reference, type: questionType(index, position) })),
+    features: [],
+    metadata: { scoring_type: 'per-question', acknowledgements: `<p>${words(random, 8)}</p>` },
+  };
+}
+
+const questionType = (index: number, position: number): string =>
+  position === 0 ? 'mcq' : index % 4 ? 'clozetext' : 'orderlist';
+
+/** One to three kilobytes. */
+export function questionBody(index: number, position: number): Record<string, unknown> {
+  const random = randomFrom(index * 7 + 3 + position);
+  const type = questionType(index, position);
+  const stimulus = `<p>${words(random, 40 + random(120))}</p>`;
+  const answers = [0, 1, 2, 3].map((value) => ({
+    label: `<p>${words(random, 6 + random(12))}</p>`,
+    value: String(value),
+  }));
+  const scored = (value: unknown) => ({ scoring_type: 'exactMatch', valid_response: { score: 1, value } });
+  const special: Record<string, object> = {
+    mcq: { options: answers, multiple_responses: false, ui_style: { type: 'horizontal' }, validation: scored(['1']) },
+    clozetext: {
+      template: `<p>${words(random, 20)} {{response}} ${words(random, 20)} {{response}}</p>`,
+      validation: scored([words(random, 1), words(random, 1)]),
+    },
+    orderlist: { list: answers.map(({ label }) => label), validation: scored([2, 0, 1, 3]) },
+  };
+  const metadata = { distractor_rationale: words(random, 25), sheet_reference: questionReference(index, position) };
+  return { type, data: { type, stimulus, ...special[type], instant_feedback: true, metadata }, metadata: null };
+}
+
+/** Fills the bank, or finds that it was filled by an earlier run. The schema must be there. */
+export async function seed(database: Database, items: number): Promise<Seeded> {
+  const found = await database.row<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM bank_record WHERE organisation_id = ? AND kind = 'item'`,
+    [ORGANISATION],
+  );
+  if (Number(found?.n) === items) return { items, tagIds: await readTagIds(database) };
+  if (Number(found?.n) > 0) throw new Error(`The database already holds ${Number(found?.n)} other items.`);
+  const tagIds = await seedTags(database);
+  const sets = new Set<string>();
+  for (let from = 0; from < items; from += CHUNK)
+    await seedChunk(database, from, Math.min(items, from + CHUNK), tagIds, sets);
+  await freshStatistics(database);
+  return { items, tagIds };
+}
+
+/** What the server knows about its tables; after a bulk load it is stale, and plans are then made by chance. */
+export async function freshStatistics(database: Database, more: string[] = []): Promise<void> {
+  const tables = [
+    'organisation',
+    'tag',
+    'tag_type',
+    'tag_set',
+    'document',
+    'bank_record',
+    'bank_tag',
+    'bank_link',
+    'revision',
+  ];
+  await database.rows(`ANALYZE TABLE ${[...tables, ...more].join(', ')}`);
+}
+
+async function readTagIds(database: Database): Promise<Map<string, string>> {
+  const rows = await database.rows<Tag & { id: string }>(
+    `SELECT tag.id, tag_type.name AS type, tag.name FROM tag
+     JOIN tag_type ON tag_type.organisation_id = tag.organisation_id AND tag_type.id = tag.tag_type_id
+     WHERE tag.organisation_id = ?`,
+    [ORGANISATION],
+  );
+  return new Map(rows.map(({ id, type, name }) => [`${type}:${name}`, id]));
+}
+
+async function seedTags(database: Database): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  await database.insert(
+    'organisation',
+    ['id', 'name', 'settings', 'created_at'],
+    [[ORGANISATION, 'Bench', '{}', FIRST_MADE_AT]],
+    database.dialect.onDuplicate(['id'], []),
+  );
+  await database.run(async () => {
+    for (const type of TAG_TYPES) {
+      const typeId = newId(FIRST_MADE_AT);
+      await database.insert(
+        'tag_type',
+        ['organisation_id', 'id', 'name', 'name_key'],
+        [[ORGANISATION, typeId, type, foldCase(type)]],
+      );
+      const rows: Parameter[][] = [];
+      for (let number = 0; number < TAGS_PER_TYPE; number++) {
+        const name = tagName(type, number);
+        const id = newId(FIRST_MADE_AT);
+        ids.set(`${type}:${name}`, id);
+        rows.push([ORGANISATION, id, typeId, name, foldCase(name), FIRST_MADE_AT]);
+      }
+      await database.insert('tag', ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'updated_at'], rows);
+    }
+  });
+  return ids;
+}
+
+const STATUSES = [
+  'published',
+  'published',
+  'published',
+  'published',
+  'published',
+  'published',
+  'unpublished',
+  'archived',
+];
+
+async function seedChunk(
+  database: Database,
+  from: number,
+  to: number,
+  tagIds: Map<string, string>,
+  sets: Set<string>,
+): Promise<void> {
+  const documents: Parameter[][] = [];
+  const records: Parameter[][] = [];
+  const revisions: Parameter[][] = [];
+  const tags: Parameter[][] = [];
+  const links: Parameter[][] = [];
+  const members: Parameter[][] = [];
+
+  const add = (entry: {
+    kind: string;
+    family: string;
+    reference: string;
+    body: object;
+    title: string;
+    type: string | null;
+    status: string | null;
+    tagSet: string | null;
+    at: number;
+    author: string;
+  }): string => {
+    const { kind, family, reference, body, title, type, status, tagSet, at, author } = entry;
+    const [id, documentId] = [newId(at), newId(at)];
+    const text = JSON.stringify(body);
+    const hash = sha256(canonicalize(body)!).toString('hex');
+    documents.push([ORGANISATION, documentId, hash, text]);
+    records.push([
+      ORGANISATION,
+      kind,
+      id,
+      family,
+      reference,
+      foldCase(title),
+      type,
+      status,
+      documentId,
+      tagSet,
+      author,
+      author,
+      at,
+    ]);
+    revisions.push([
+      ORGANISATION,
+      id,
+      at,
+      kind,
+      reference,
+      type,
+      status,
+      documentId,
+      tagSet,
+      author,
+      `itembank/${kind}s set`,
+    ]);
+    return id;
+  };
+
+  for (let index = from; index < to; index++) {
+    const at = FIRST_MADE_AT + index * MADE_EVERY_MS;
+    const author = `author-${index % 20}`;
+    const questions = [0, 1].map((position) => {
+      const body = questionBody(index, position);
+      const reference = questionReference(index, position);
+      const type = String(body.type);
+      return add({
+        kind: 'question',
+        family: 'widget',
+        reference,
+        body,
+        title: '',
+        type,
+        status: null,
+        tagSet: null,
+        at,
+        author,
+      });
+    });
+    const ids = tagsOf(index).map(({ type, name }) => tagIds.get(`${type}:${name}`)!);
+    const tagSet = tagSetId(ids);
+    if (!sets.has(tagSet)) {
+      sets.add(tagSet);
+      ids.forEach((id, position) => members.push([ORGANISATION, tagSet, position, id]));
+    }
+    const status = STATUSES[index % STATUSES.length]!;
+    const body = itemBody(index);
+    const reference = itemReference(index);
+    const title = String(body.title);
+    const item = add({ kind: 'item', family: 'item', reference, body, title, type: null, status, tagSet, at, author });
+    for (const id of ids) tags.push([ORGANISATION, 'item', id, item]);
+    questions.forEach((id, position) => links.push([ORGANISATION, item, id, position]));
+  }
+
+  await database.run(async () => {
+    await database.insert('document', ['organisation_id', 'id', 'hash', 'body'], documents);
+    await database.insert('tag_set', ['organisation_id', 'id', 'position', 'tag_id'], members);
+    await database.insert('bank_record', RECORD_COLUMNS, records);
+    await database.insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], tags);
+    await database.insert('bank_link', ['organisation_id', 'holder_id', 'held_id', 'position'], links);
+    await database.insert('revision', REVISION_COLUMNS, revisions);
+  });
+}
+
+const RECORD_COLUMNS = [
+  ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
+  ...['tag_set_id', 'created_by', 'updated_by', 'updated_at'],
+];
+const REVISION_COLUMNS = [
+  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'type', 'status', 'document_id', 'tag_set_id'],
+  ...['author_id', 'operation'],
+];
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The first 128 bits of the SHA-256 of the tag ids in their order, in Crockford's base 32 as ULIDs are written. */
+export function tagSetId(tagIds: string[]): string {
+  let number = BigInt(`0x${sha256(tagIds.join()).subarray(0, 16).toString('hex')}`);
+  let text = '';
+  for (let place = 0; place < 26; place++) {
+    text = CROCKFORD[Number(number & 31n)]! + text;
+    number >>= 5n;
+  }
+  return text;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+type Random = (below: number) => number;
+
+/** Whole numbers from a 32-bit start value, the same on every run (mulberry32). */
+export function randomFrom(start: number): Random {
+  let state = (start * 2654435761) >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const WORDS = (
+  'angle area atom axis base cell chart circle climate compound decimal density energy equation estimate factor force ' +
+  'fraction function gravity habitat integer island lens magnet mass measure molecule motion number ocean orbit organ ' +
+  'paragraph pattern percent planet pressure product proof protein ratio reaction river root sentence sequence solution ' +
+  'species speed square stem story substance sum surface symbol theorem tissue triangle unit valley variable vector ' +
+  'verb volume water wave weather width'
+).split(' ');
+
+function words(random: Random, count: number): string {
+  return Array.from({ length: count }, () => WORDS[random(WORDS.length)]).join(' ');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

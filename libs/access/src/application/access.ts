@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, Fault } from '#kernel';
+import { Config } from '#platform';
+import { type Consumer } from '../domain/consumer';
+import { limitFor, SlidingWindow, type Taken } from '../domain/rate-limits';
+import { SecretBox } from '../domain/secret-box';
+import { checkDomain, checkWindow, readSecurity } from '../domain/security';
+import { verify } from '../domain/signature';
+import { ConsumerStore } from './ports/consumer-store';
+
+/** The texts of a call as they were received. */
+export interface SignedCall {
+  security?: string;
+  request?: string;
+  action?: string;
+}
+
+/** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
+const REMEMBERED_MS = 2_000;
+
+interface Known {
+  consumer: Consumer;
+  secrets: { secret: string; validUntil: number | null }[];
+  readAt: number;
+}
+
+/** Who may call, how often, and for which item bank. */
+@Injectable()
+export class Access {
+  private readonly known = new Map<string, Known>();
+  private readonly windows = new SlidingWindow();
+
+  constructor(
+    @Inject(ConsumerStore) private readonly store: ConsumerStore,
+    @Inject(SecretBox) private readonly box: SecretBox,
+    @Inject(Config) private readonly config: Config,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The consumer that signed the call.
+   * @throws Fault 41000–41009 for whatever is wrong with its security.
+   */
+  async authenticate(call: SignedCall): Promise<Consumer> {
+    const now = this.clock.now();
+    const security = readSecurity(call.security);
+    checkWindow(security, now, {
+      maxAgeMs: this.config.signatureMaxAgeMs,
+      maxAheadMs: this.config.signatureMaxAheadMs,
+    });
+    const { consumer, secrets } = await this.consumer(security.consumerKey);
+    const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
+    verify(
+      { security, request: call.request, action: call.action },
+      valid.map(({ secret }) => secret),
+      { legacyAllowed: consumer.legacySignatures },
+    );
+    checkDomain(security.domain, consumer.domains);
+    if (consumer.status !== 'active')
+      throw new Fault('consumer-inactive', `Consumer ${consumer.key} is disabled; an operator can enable it again.`);
+    return consumer;
+  }
+
+  /**
+   * Counts one request against the consumer's limit for the operation.
+   * @throws Fault 42000 over the limit, with the seconds after which a request is let through.
+   */
+  take(consumer: Consumer, action: string, path: string): Taken & { limit: number } {
+    const limit = limitFor(action, path, consumer.rateLimits);
+    const taken = this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now());
+    if (!taken.allowed) {
+      const seconds = Math.max(1, Math.ceil(taken.resetMs / 1000));
+      throw new Fault(
+        'too-many-requests',
+        `More than ${limit} ${action} requests to ${path} within 5 seconds; send the next one in ${seconds} s.`,
+        undefined,
+        undefined,
+        seconds,
+      );
+    }
+    return { ...taken, limit };
+  }
+
+  /**
+   * The organisation that a request means.
+   * @throws Fault 40002 for a consumer without one, 40003 without the right.
+   */
+  organisationFor(consumer: Consumer, asked: number | undefined, right: 'read' | 'write'): number {
+    const grant = consumer.grants.find(({ organisation, primary }) => (asked === undefined ? primary : organisation === asked));
+    if (!grant) {
+      if (asked === undefined)
+        throw new Fault('no-organisation', `Consumer ${consumer.key} has no primary organisation; name one in organisation_id.`);
+      throw new Fault('no-rights', `Consumer ${consumer.key} has no access to organisation ${asked}.`, '/organisation_id');
+    }
+    if (right === 'write' && grant.access !== 'write')
+      throw new Fault('no-rights', `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`);
+    return grant.organisation;
+  }
+
+  private async consumer(key: string): Promise<Known> {
+    // Measured on the process's own clock: the service's clock may stand still.
+    const remembered = this.known.get(key);
+    if (remembered && Date.now() - remembered.readAt < REMEMBERED_MS) return remembered;
+    const found = await this.store.find(key);
+    if (!found) {
+      this.known.delete(key);
+      throw new Fault('consumer-unknown', `There is no consumer with the key ${JSON.stringify(key.slice(0, 64))}.`);
+    }
+    const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));
+    const known = { consumer: found.consumer, secrets, readAt: Date.now() };
+    this.known.set(key, known);
+    return known;
+  }
+}

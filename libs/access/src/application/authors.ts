@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Author, type Scope } from '#kernel';
+import { AuthorStore } from './ports/author-store';
+
+@Injectable()
+export class Authors {
+  constructor(@Inject(AuthorStore) private readonly store: AuthorStore) {}
+
+  /** Creates the scope's author when unknown, and takes over names that changed. Call inside a unit of work. */
+  async ensure(scope: Scope): Promise<void> {
+    const { author, now } = scope;
+    if (!author) return;
+    const organisation = scope.shelf.organisation;
+    const [known] = await this.store.find(organisation, [author.id]);
+    const merged = { ...known, ...withoutAbsent(author) };
+    const changed = !known || NAMES.some((name) => known[name] !== merged[name]);
+    if (changed) await this.store.put(organisation, merged, now);
+  }
+
+  async find(organisation: number, ids: readonly string[]): Promise<Map<string, Author>> {
+    const authors = ids.length > 0 ? await this.store.find(organisation, ids) : [];
+    return new Map(authors.map((author) => [author.id, author]));
+  }
+}
+
+const NAMES = ['firstname', 'lastname', 'email'] as const;
+
+function withoutAbsent(author: Author): Author {
+  return Object.fromEntries(Object.entries(author).filter(([, value]) => value !== undefined)) as unknown as Author;
+}

@@ -1,0 +1,194 @@
+import { Fault, type FaultDetail } from '#kernel';
+
+/** The members of the `security` object that a request carries, as decoded texts. The order of the signed parts is theirs. */
+export interface SecurityFields {
+  consumerKey: string;
+  domain: string;
+  /** UTC, `YYYYMMDD-HHMM`. */
+  timestamp: string;
+  /** UTC, `YYYYMMDD-HHMM`; an empty text means none, yet may have been signed as an empty part. */
+  expires?: string;
+  /** An empty text means none, yet may have been signed as an empty part. */
+  userId?: string;
+  signature: string;
+}
+
+export interface SignatureWindow {
+  /** How long a signature without `expires` is valid after its timestamp, in ms. Default: 7 days. */
+  maxAgeMs?: number;
+  /** How far in the future a timestamp may lie, in ms. Default: 15 minutes (Ruby clients are up to 12 ahead). */
+  maxAheadMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_AGE_MS = 7 * 24 * 60 * MINUTE_MS;
+const MAX_AHEAD_MS = 15 * MINUTE_MS;
+const FORMAT = 'YYYYMMDD-HHMM in UTC, for example 20260102-0304';
+const MANDATORY = ['consumer_key', 'domain', 'timestamp', 'signature'] as const;
+const OPTIONAL = ['expires', 'user_id'] as const;
+
+/**
+ * Reads the JSON text of the field `security`.
+ * An empty or null mandatory member counts as missing, a null optional one as not sent. Unknown members are ignored
+ * (the Node SDK lets them through); of a member sent twice the last one holds.
+ * @throws Fault `security-missing` that names every member that is missing or is not a text.
+ */
+export function readSecurity(text: string | undefined): SecurityFields {
+  const members = parseMembers(text);
+  const details: FaultDetail[] = [];
+  const missing: string[] = MANDATORY.filter((name) => isAbsent(members[name]) || members[name] === '');
+  for (const name of missing) {
+    details.push({ kind: 'security-missing', message: `security.${name} is missing.`, at: `security.${name}` });
+  }
+  const mistyped = [...MANDATORY, ...OPTIONAL].filter((n) => !isAbsent(members[n]) && typeof members[n] !== 'string');
+  for (const name of mistyped) {
+    const hint = name === 'timestamp' || name === 'expires' ? `: ${FORMAT}` : '';
+    const message = `security.${name} must be a text${hint}; it is ${nameOfType(members[name])}.`;
+    details.push({ kind: 'security-missing', message, at: `security.${name}` });
+  }
+  if (details.length > 0) {
+    const messages = missing.length > 0 ? [`Missing in security: ${missing.join(', ')}.`] : [];
+    messages.push(...details.slice(missing.length).map((detail) => detail.message));
+    throw new Fault('security-missing', messages.join(' '), details[0]!.at, details);
+  }
+  const texts = members as Record<string, string | null | undefined>;
+  return {
+    consumerKey: texts.consumer_key!,
+    domain: texts.domain!,
+    timestamp: texts.timestamp!,
+    expires: texts.expires ?? undefined,
+    userId: texts.user_id ?? undefined,
+    signature: texts.signature!,
+  };
+}
+
+/**
+ * Refuses a request outside the time in which its signature is valid: from `maxAheadMs` before its timestamp to
+ * `maxAgeMs` after it, both ends included. `expires` replaces that end, earlier or later.
+ * @param now the server's time in ms since 1970
+ * @throws Fault `timestamp` (malformed, too old, too far ahead), `expires-format`, `expired`
+ */
+export function checkWindow(
+  security: Pick<SecurityFields, 'timestamp' | 'expires' | 'userId'>,
+  now: number,
+  { maxAgeMs = MAX_AGE_MS, maxAheadMs = MAX_AHEAD_MS }: SignatureWindow = {},
+): void {
+  const timestamp = parseTimestamp(security.timestamp);
+  if (timestamp === undefined) {
+    const message = `security.timestamp must be ${FORMAT}; the server's time is ${formatTimestamp(now)}.`;
+    throw new Fault('timestamp', message, 'security.timestamp');
+  }
+  const expires = security.expires ? parseTimestamp(security.expires) : undefined;
+  if (security.expires && expires === undefined) {
+    throw new Fault('expires-format', `security.expires must be ${FORMAT}.`, 'security.expires');
+  }
+  if (timestamp > now + maxAheadMs || (expires === undefined && timestamp < now - maxAgeMs)) {
+    const earliest = formatTimestamp(Math.ceil((now - maxAgeMs) / MINUTE_MS) * MINUTE_MS);
+    const latest = formatTimestamp(now + maxAheadMs);
+    throw new Fault(
+      'timestamp',
+      `security.timestamp ${security.timestamp} lies too far in the ${timestamp > now ? 'future' : 'past'}: ` +
+        `the server's time is ${formatTimestamp(now)} (UTC); timestamps from ${earliest} to ${latest} are accepted` +
+        (timestamp > now ? '.' : ', older ones only until a signed security.expires.'),
+      'security.timestamp',
+    );
+  }
+  const end = expires ?? shiftedExpires(security.userId, timestamp);
+  if (end !== undefined && now > end) {
+    throw new Fault(
+      'expired',
+      `The request expired at ${formatTimestamp(end)}; the server's time is ${formatTimestamp(now)} (UTC).`,
+      'security.expires',
+    );
+  }
+}
+
+/**
+ * Refuses a domain that is not registered for the consumer.
+ * Hosts are compared without regard to case, to a final dot and to **ports**: `localhost:8080` is `localhost`, in the
+ * request as in the list, because clients send either `host` or `hostname` of a browser's location and no port is
+ * registered. Nothing is compared with the connection.
+ * @param allowed hosts, `*.example.org` (every name below `example.org`, not itself) or `*` (any)
+ * @throws Fault `domain`; the message does not list what is registered
+ */
+export function checkDomain(domain: string, allowed: readonly string[]): void {
+  const host = hostOf(domain);
+  const matches = allowed.map(hostOf).some((entry) => {
+    if (entry === '*') return true;
+    if (entry.startsWith('*.')) return host.length >= entry.length && host.endsWith(entry.slice(1));
+    return host === entry;
+  });
+  // `host_TIMESTAMP` as domain with `expires` as timestamp would join to the same signed text as the original request.
+  if (!matches || /_\d{8}-\d{4}/.test(host)) {
+    throw new Fault(
+      'domain',
+      `The domain ${JSON.stringify(domain.slice(0, 255))} is not registered for this consumer. ` +
+        'Sign with a registered domain, or have an operator add this one.',
+      'security.domain',
+    );
+  }
+}
+
+/** The form in which security times are written: UTC `YYYYMMDD-HHMM`, seconds cut off. `ms` since 1970. */
+export function formatTimestamp(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10).replaceAll('-', '')}-${iso.slice(11, 16).replace(':', '')}`;
+}
+
+/** The ms since 1970 of a UTC `YYYYMMDD-HHMM`; undefined when the text has another form or no such minute exists. */
+export function parseTimestamp(text: string): number | undefined {
+  const match = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)$/.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute] = match.slice(1).map(Number) as [number, number, number, number, number];
+  const ms = Date.UTC(year, month - 1, day, hour, minute);
+  return formatTimestamp(ms) === text ? ms : undefined;
+}
+
+/**
+ * Who captured a request with an early `expires` could send that text as `user_id`: both join to the same signed text.
+ * So a `user_id` that begins with a time after the timestamp ends the validity like `expires`.
+ */
+function shiftedExpires(userId: string | undefined, timestamp: number): number | undefined {
+  const time = /^\d{8}-\d{4}(?=_|$)/.exec(userId ?? '')?.[0];
+  const ms = time === undefined ? undefined : parseTimestamp(time);
+  return ms !== undefined && ms >= timestamp ? ms : undefined;
+}
+
+function parseMembers(text: string | undefined): Record<string, unknown> {
+  if (text === undefined || text === '') throw unreadable('is missing');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unreadable('is not valid JSON');
+  }
+  // PHP clients write an object without members as `[]`.
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw unreadable(`is ${nameOfType(value)} instead of a JSON object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function unreadable(what: string): Fault {
+  const message = `The field security ${what}: send the JSON text of an object with ${MANDATORY.join(', ')}.`;
+  return new Fault('security-missing', message, 'security');
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** The host without port and final dot, in lower case. IPv6 addresses carry a port only in brackets. */
+function hostOf(domain: string): string {
+  const text = domain.trim().toLowerCase();
+  const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text);
+  if (bracketed) return bracketed[1]!;
+  return text.replace(/^([^:]*):\d*$/, '$1').replace(/\.$/, '');
+}

@@ -1,0 +1,112 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+import { Fault } from '#kernel';
+
+import type { SecurityFields } from './security';
+
+/** `current`: `$02$` + 64 hex digits, HMAC-SHA256. `legacy`: 64 hex digits, SHA-256 with the secret among the parts. */
+export type SignatureScheme = 'current' | 'legacy';
+
+/** What a signature covers. `request` and `action` are the exact texts received; absent and empty are the same. */
+export interface SignedParts {
+  security: Omit<SecurityFields, 'signature'>;
+  request?: string;
+  action?: string;
+}
+
+export interface SignedRequest extends SignedParts {
+  security: SecurityFields;
+}
+
+const CURRENT_PREFIX = '$02$';
+const HEX_LENGTH = 64;
+
+/**
+ * The signature that a client sends: 68 characters (`current`) or 64 (`legacy`), in lower-case hex.
+ * An `expires` or `userId` that is present but empty is signed as an empty part, as all SDKs but Node do; leave it out
+ * for the other reading.
+ */
+export function sign(parts: SignedParts, secret: string, scheme: SignatureScheme): string {
+  const hex = digest(parts, secret, scheme, true).toString('hex');
+  return scheme === 'current' ? CURRENT_PREFIX + hex : hex;
+}
+
+/**
+ * Returns when the request was signed with one of the secrets. Hex digits may have either case.
+ * Takes equally long whatever differs and whichever secret fits.
+ * An `expires` or `userId` that is present but empty may have been dropped or kept as an empty part by the signer.
+ * @param secrets every secret that is valid now; more than one while secrets rotate
+ * @param options.legacyAllowed whether an operator marked the consumer for the legacy scheme
+ * @throws Fault `signature-length` for an unknown scheme or another length, `signature` for anything that does not match
+ */
+export function verify(
+  signed: SignedRequest,
+  secrets: readonly string[],
+  { legacyAllowed }: { legacyAllowed: boolean },
+): void {
+  const { signature } = signed.security;
+  const scheme = schemeOf(signature);
+  if (scheme === 'legacy' && !legacyAllowed) {
+    throw signatureFault(
+      'This is a legacy signature (64 hex digits, SHA-256), which this consumer may not use. Sign with HMAC-SHA256 ' +
+        '($02$, any client release since mid-2023), or have an operator allow legacy signatures for this consumer.',
+    );
+  }
+  // 64 characters that are not all hex digits decode to fewer than 32 bytes and match nothing.
+  const sent = Buffer.from(signature.slice(-HEX_LENGTH), 'hex');
+  const { expires, userId } = signed.security;
+  const readings = expires === '' || userId === '' ? [true, false] : [true];
+  let matches = false;
+  for (const secret of secrets) {
+    for (const keepEmpty of readings) {
+      const expected = digest(signed, secret, scheme, keepEmpty);
+      const equal = sent.length === expected.length && timingSafeEqual(sent, expected);
+      matches = equal || matches;
+    }
+  }
+  if (!matches || isShifted(signed)) {
+    throw signatureFault(
+      'The signature does not match. Check that the secret belongs to this consumer_key; that the exact text of the ' +
+        'field request was signed, byte for byte as sent; that action was signed if and only if it is sent; and that ' +
+        'domain, timestamp, expires and user_id were signed with the values in security.',
+    );
+  }
+}
+
+/** The digest over the joined parts: 32 bytes. `keepEmpty`: an empty `expires` or `userId` stays as an empty part. */
+function digest(parts: SignedParts, secret: string, scheme: SignatureScheme, keepEmpty: boolean): Buffer {
+  const { consumerKey, domain, timestamp, expires, userId } = parts.security;
+  const optional = [expires, userId].filter((part) => part !== undefined && (keepEmpty || part !== ''));
+  const payload = [parts.request, parts.action].filter((part) => part !== undefined && part !== '');
+  const head = [consumerKey, domain, timestamp, ...optional];
+  return scheme === 'current'
+    ? createHmac('sha256', secret)
+        .update([...head, ...payload].join('_'), 'utf8')
+        .digest()
+    : createHash('sha256')
+        .update([...head, secret, ...payload].join('_'), 'utf8')
+        .digest();
+}
+
+function schemeOf(signature: string): SignatureScheme {
+  if (signature.startsWith(CURRENT_PREFIX) && signature.length === CURRENT_PREFIX.length + HEX_LENGTH) return 'current';
+  if (!signature.startsWith('$') && signature.length === HEX_LENGTH) return 'legacy';
+  throw new Fault(
+    'signature-length',
+    `security.signature must be ${CURRENT_PREFIX} followed by ${HEX_LENGTH} hex digits ` +
+      `(${CURRENT_PREFIX.length + HEX_LENGTH} characters); it has ${signature.length} characters.`,
+    'security.signature',
+  );
+}
+
+/**
+ * Who captured a signed write could send its request and action inside `user_id`, and so read with nothing in place of
+ * them: the joined text is the same. (In the legacy scheme the secret stands between.)
+ */
+function isShifted({ security, request, action }: SignedParts): boolean {
+  return !request && !action && /[}\]]\s*_(set|update|delete)$/.test(security.userId ?? '');
+}
+
+function signatureFault(message: string): Fault {
+  return new Fault('signature', message, 'security.signature');
+}

@@ -1,0 +1,10 @@
+export { AccessModule } from './access.module';
+export { Access, type SignedCall } from './application/access';
+export { Audit } from './application/audit';
+export { Authors } from './application/authors';
+export { Consumers } from './application/consumers';
+export { type Consumer, type Grant, type Organisation } from './domain/consumer';
+export { DEFAULT_RATE_LIMITS, isRatePattern, type RateLimits } from './domain/rate-limits';
+export { SecretBox } from './domain/secret-box';
+export { formatTimestamp, type SecurityFields } from './domain/security';
+export { sign, type SignatureScheme } from './domain/signature';

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Author } from '#kernel';
+import { Database, questionMarks } from '#platform';
+import { AuthorStore } from '../application/ports/author-store';
+
+interface AuthorRow {
+  id: string;
+  firstname: string | null;
+  lastname: string | null;
+  email: string | null;
+}
+
+@Injectable()
+export class SqlAuthorStore extends AuthorStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async find(organisation: number, ids: readonly string[]): Promise<Author[]> {
+    const rows = await this.database.rows<AuthorRow>(
+      `SELECT id, firstname, lastname, email FROM author WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)})`,
+      [organisation, ...ids],
+    );
+    return rows.map(({ id, firstname, lastname, email }) => ({
+      id,
+      firstname: firstname ?? undefined,
+      lastname: lastname ?? undefined,
+      email: email ?? undefined,
+    }));
+  }
+
+  override async put(organisation: number, { id, firstname, lastname, email }: Author, now: number): Promise<void> {
+    await this.database.insert(
+      'author',
+      ['organisation_id', 'id', 'firstname', 'lastname', 'email', 'created_at'],
+      [[organisation, id, firstname ?? null, lastname ?? null, email ?? null, now]],
+      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['firstname', 'lastname', 'email']),
+    );
+  }
+}

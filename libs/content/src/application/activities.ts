@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Fault, type JsonObject, type JsonText, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import { type TagName, Tags } from '#tagging';
+import { completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
+import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
+import { type Status, type StoredRecord } from '../domain/record';
+import { type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
+import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
+import { type Retag, Retagging } from './retagging';
+import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
+
+/** An activity as `set` takes it. Absent members are cleared, but for title and metadata, which stay. */
+export interface ActivityInput {
+  reference: string;
+  title?: string | null;
+  description?: string | null;
+  status?: Status;
+  tags?: TagName[];
+  data?: JsonObject;
+  baseTemplateId?: string | null;
+  adaptive?: JsonObject | null;
+  metadata?: JsonObject | null;
+}
+
+export type ActivityQuery = Omit<RecordQuery, 'kind'>;
+
+const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
+
+@Injectable()
+export class Activities {
+  constructor(
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(ShelfReader) private readonly reader: ShelfReader,
+    @Inject(Tags) private readonly tags: Tags,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Retagging) private readonly retagging: Retagging,
+  ) {}
+
+  async find(shelf: Shelf, query: ActivityQuery): Promise<Slice<StoredRecord>> {
+    return this.reader.find(shelf, { ...query, kind: 'activity' });
+  }
+
+  /** Creates or replaces the activities, all or none. */
+  async set(inputs: readonly ActivityInput[], scope: Scope): Promise<void> {
+    const own = scope.shelf.organisation;
+    refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/activities/${index}/reference` })));
+    const ready = inputs.map((input, index) => ({
+      input,
+      data: input.data ?? {},
+      items: itemsOf(input.data ?? {}, `/activities/${index}/data`, own),
+    }));
+    for (const { items } of ready)
+      for (const { organisation = own, at } of items)
+        if (!scope.readable.has(organisation))
+          throw new Fault('no-rights', `${place(at)} is an item of organisation ${organisation}, which you may not read.`, at);
+    const tags = inputs.flatMap((input) => input.tags ?? []);
+    const known = await this.tags.lookUp(own, tags);
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const tagIds = await this.tags.ensure(tags, known, scope);
+      const items = await this.held(
+        ready.flatMap((entry) => entry.items),
+        own,
+      );
+      const current = await this.records.lock(own, 'activity', inputs.map(({ reference }) => reference).sort());
+      const lists = inputs.map((input) => uniqueIds(input.tags ?? [], tagIds));
+      const sets = await this.tags.sets(lists, scope);
+      const changes = ready.map(({ input, data, items: mentions }, index): RecordChange => {
+        const before = current.get(input.reference);
+        const extras = mergeExtras(before?.extras ?? null, {
+          title: input.title === undefined ? undefined : input.title === null ? null : prepare(input.title),
+          metadata: input.metadata && prepare(input.metadata),
+        });
+        const title = extras.title ? (JSON.parse(extras.title.text) as string) : null;
+        const stored = completedData(data, { reference: input.reference, title }, own, (organisation, reference) =>
+          items.get(organisation)!.get(reference)!.id,
+        );
+        return {
+          before,
+          kind: 'activity',
+          reference: input.reference,
+          titleKey: titleKeyOf(title),
+          type: null,
+          status: input.status ?? 'published',
+          document: documentOf(
+            bodyMembers(
+              {
+                description: input.description ?? '',
+                data: stored,
+                adaptive: input.adaptive ?? NO_ADAPTIVE,
+                ...(input.baseTemplateId ? { base_template_id: input.baseTemplateId } : {}),
+              },
+              own,
+            ),
+            extras,
+          ),
+          tagSetId: sets[index]!,
+          tagIds: lists[index]!,
+          holds: mentions
+            .filter(({ organisation = own }) => organisation === own)
+            .map(({ reference }) => items.get(own)!.get(reference)!.id),
+        };
+      });
+      await this.records.save(changes, scope);
+    });
+  }
+
+  /** Replaces or adds to the tags of the activities, all or none. */
+  async retag(entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
+    await this.retagging.retag('activity', entries, how, scope);
+  }
+
+  /** The items that activities name, by organisation and reference, kept from being renamed meanwhile. */
+  private async held(mentions: readonly ItemMention[], own: number): Promise<Map<number, Map<string, HeldRecord>>> {
+    const found = new Map<number, Map<string, HeldRecord>>();
+    const organisations = [...new Set(mentions.map(({ organisation = own }) => organisation))].sort((a, b) => a - b);
+    for (const organisation of organisations) {
+      const references = mentions.filter((mention) => (mention.organisation ?? own) === organisation).map(({ reference }) => reference);
+      found.set(organisation, await this.records.hold(organisation, 'item', [...new Set(references)].sort()));
+    }
+    for (const { reference, organisation = own, at } of mentions)
+      if (!found.get(organisation)!.has(reference))
+        throw new Fault('item-unknown', `${place(at)}: there is no item ${reference} in organisation ${organisation}.`, at);
+    return found;
+  }
+}
+
+/** The document of an activity with these members: what is installed here and there differs in ids, its hash does not. */
+export function activityDocument(body: JsonObject, extras: JsonText | null, own: number): Document {
+  return documentOf(bodyMembers(body, own), mergeExtras(extras, {}));
+}
+
+function bodyMembers(body: JsonObject, own: number): Record<string, Prepared> {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      name === 'data' ? prepare(value, portableData(value as JsonObject, own)) : prepare(value),
+    ]),
+  );
+}

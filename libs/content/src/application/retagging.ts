@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { type TagName, Tags } from '#tagging';
+import { type RecordChange, RecordStore } from './ports/record-store';
+import { refuseRepeated, uniqueIds } from './writing';
+
+export interface Retag {
+  reference: string;
+  tags: TagName[];
+}
+
+/** Changes the tags of records and nothing else about them. */
+@Injectable()
+export class Retagging {
+  constructor(
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(Tags) private readonly tags: Tags,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /** @throws Fault for a record that does not exist; then none is changed. */
+  async retag(family: 'item' | 'activity', entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
+    const list = family === 'item' ? 'items' : 'activities';
+    refuseRepeated(entries.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
+    const tags = entries.flatMap((entry) => entry.tags);
+    const known = await this.tags.lookUp(scope.shelf.organisation, tags);
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const ids = await this.tags.ensure(tags, known, scope);
+      const references = entries.map(({ reference }) => reference).sort();
+      const current = await this.records.lock(scope.shelf.organisation, family, references);
+      const lists = entries.map((entry, index) => {
+        const before = current.get(entry.reference);
+        if (!before) {
+          const at = `/${list}/${index}/reference`;
+          const kind = family === 'item' ? 'item-unknown' : 'reference-unknown';
+          throw new Fault(kind, `${place(at)}: there is no ${family} ${entry.reference}.`, at);
+        }
+        const added = uniqueIds(entry.tags, ids);
+        return how === 'replace' ? added : [...new Set([...before.tagIds, ...added])];
+      });
+      const sets = await this.tags.sets(lists, scope);
+      const changes = entries.map(({ reference }, index): RecordChange => {
+        const before = current.get(reference)!;
+        return { ...before, before, tagSetId: sets[index]!, tagIds: lists[index]! };
+      });
+      await this.records.save(changes, scope);
+    });
+  }
+}

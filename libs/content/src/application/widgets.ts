@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import { documentOf, mergeExtras, prepare } from '../domain/document';
+import { type Kind, type StoredRecord } from '../domain/record';
+import { sanitiseWidgetData } from '../domain/sanitise';
+import { type RecordChange, RecordStore } from './ports/record-store';
+import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
+import { refuseRepeated } from './writing';
+
+export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
+
+export interface WidgetInput {
+  reference: string;
+  type: string;
+  data: JsonObject;
+  metadata?: JsonObject | null;
+}
+
+/** Most items that take over the new type of a widget in one request. */
+const FOLLOWERS = 1000;
+
+/** Questions and features. */
+@Injectable()
+export class Widgets {
+  constructor(
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(ShelfReader) private readonly reader: ShelfReader,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  async find(shelf: Shelf, query: RecordQuery & { kind: WidgetKind }): Promise<Slice<StoredRecord>> {
+    return this.reader.find(shelf, query);
+  }
+
+  /** Widgets with the items that hold them: one entry for each pair. */
+  async findByItem(
+    shelf: Shelf,
+    query: RecordQuery & { kind: WidgetKind },
+    items: readonly string[],
+  ): Promise<Slice<{ holder: string; record: StoredRecord }>> {
+    return this.reader.findHeld(shelf, query, items);
+  }
+
+  /** Creates or replaces the widgets, all or none. Returns how much markup was removed. */
+  async set(kind: WidgetKind, inputs: readonly WidgetInput[], scope: Scope): Promise<{ sanitised: number }> {
+    const list = `${kind}s`;
+    refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
+    let sanitised = 0;
+    const ready = inputs.map(({ reference, type, data, metadata }) => {
+      const clean = sanitiseWidgetData(data);
+      sanitised += clean.removed;
+      const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
+      return { reference, type, document: documentOf(body) };
+    });
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const references = ready.map(({ reference }) => reference).sort();
+      const current = await this.records.lock(scope.shelf.organisation, 'widget', references);
+      const changes = ready.map(({ reference, type, document }, index): RecordChange => {
+        const before = current.get(reference);
+        if (before && before.kind !== kind) {
+          const at = `/${list}/${index}/reference`;
+          throw new Fault('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
+        }
+        return { before, kind, reference, titleKey: '', type, status: null, document, tagSetId: null, tagIds: [] };
+      });
+      await this.records.save(changes, scope);
+      await this.followTypes(changes, scope);
+    });
+    return { sanitised };
+  }
+
+  /** Items list the types of their widgets: those that hold one whose type changed say so, in the same unit of work. */
+  private async followTypes(changes: readonly RecordChange[], scope: Scope): Promise<void> {
+    const changed = changes.filter(({ before, type }) => before && before.type !== type);
+    if (changed.length === 0) return;
+    const organisation = scope.shelf.organisation;
+    const ids = changed.map(({ before }) => before!.id);
+    const count = await this.records.countHolders(organisation, ids);
+    if (count > FOLLOWERS)
+      throw new Fault(
+        'conflict',
+        `${count} items hold the widgets whose type is to change; at most ${FOLLOWERS} can follow in one request.`,
+      );
+    const types = new Map(changed.map(({ reference, type }) => [reference, type]));
+    const holders = await this.records.lockHolders(organisation, ids, FOLLOWERS);
+    await this.records.save(
+      holders.map((holder): RecordChange => {
+        const body = JSON.parse(holder.body) as JsonObject;
+        for (const member of ['questions', 'features'])
+          body[member] = (body[member] as { reference: string; type: string }[]).map((entry) => ({
+            ...entry,
+            type: types.get(entry.reference) ?? entry.type,
+          }));
+        const members = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, prepare(value)]));
+        return { ...holder, before: holder, document: documentOf(members, mergeExtras(holder.extras, {})) };
+      }),
+      scope,
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import { Fault, foldCase, place } from '#kernel';
+import { type TagName, tagKey } from '#tagging';
+
+/** @throws Fault 30000 when two entries of one request name the same record. */
+export function refuseRepeated(entries: readonly { reference: string; at: string }[]): void {
+  const seen = new Map<string, string>();
+  for (const { reference, at } of entries) {
+    const first = seen.get(reference);
+    if (first !== undefined)
+      throw new Fault('duplicate', `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`, at);
+    seen.set(reference, at);
+  }
+}
+
+const TITLE_KEY_LENGTH = 100;
+
+/** By what titles sort: their beginning, case folded. */
+export function titleKeyOf(title: string | null | undefined): string {
+  return [...foldCase((title ?? '').slice(0, TITLE_KEY_LENGTH))].slice(0, TITLE_KEY_LENGTH).join('');
+}
+
+/** Ids of tags in the order sent, each once. */
+export function uniqueIds(tags: readonly TagName[], ids: ReadonlyMap<string, string>): string[] {
+  return [...new Set(tags.map((tag) => ids.get(tagKey(tag))!))];
+}

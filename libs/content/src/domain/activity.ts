@@ -1,0 +1,114 @@
+import { Fault, type Json, type JsonObject, place } from '#kernel';
+import { asList, asObject } from './item';
+
+/** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
+export interface ItemMention {
+  reference: string;
+  /** Absent: the activity's own organisation. */
+  organisation?: number;
+  at: string;
+  /** Gives the same mention with members filled in that an object form lacks. */
+  completed(id: string, organisation: number): Json;
+}
+
+/** Takes an activity's items in `data.items` and `data.sections[].items`, gives what is to stand in their places. */
+type ItemsMap = (items: Json[], at: string) => Json[];
+
+/** `data` with each list of items replaced by what `map` gives for it. Everything else stays. */
+function mapItemLists(data: JsonObject, at: string, map: ItemsMap): JsonObject {
+  const mapped = { ...data };
+  if (data.items !== undefined && data.items !== null) mapped.items = map(asList(data.items, `${at}/items`) as Json[], `${at}/items`);
+  if (data.sections !== undefined && data.sections !== null)
+    mapped.sections = (asList(data.sections, `${at}/sections`) as Json[]).map((entry, index) => {
+      const sectionAt = `${at}/sections/${index}`;
+      const section = asObject(entry, sectionAt);
+      if (section.items === undefined || section.items === null) return section;
+      return { ...section, items: map(asList(section.items, `${sectionAt}/items`) as Json[], `${sectionAt}/items`) };
+    });
+  return mapped;
+}
+
+/**
+ * The items that an activity names, in order.
+ * @throws Fault 30003 when one is named twice, and for whatever is no list of items.
+ */
+export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[] {
+  const mentions: ItemMention[] = [];
+  const seen = new Map<string, string>();
+  mapItemLists(data, at, (items, listAt) => {
+    for (const [index, item] of items.entries()) {
+      const mention = mentionOf(item, `${listAt}/${index}`);
+      const key = `${mention.organisation ?? own} ${mention.reference}`;
+      const first = seen.get(key);
+      if (first)
+        throw new Fault(
+          'items-not-unique',
+          `${place(mention.at)} names the item ${mention.reference} again; ${place(first)} names it already.`,
+          mention.at,
+        );
+      seen.set(key, mention.at);
+      mentions.push(mention);
+    }
+    return items;
+  });
+  return mentions;
+}
+
+/** `data` as it is stored: mentions completed, and the members that reads always show. */
+export function completedData(
+  data: JsonObject,
+  { reference, title }: { reference: string; title: string | null },
+  own: number,
+  idOf: (organisation: number, reference: string) => string,
+): JsonObject {
+  const completed = mapItemLists(data, '', (items, at) =>
+    items.map((item, index) => {
+      const mention = mentionOf(item, `${at}/${index}`);
+      const organisation = mention.organisation ?? own;
+      return mention.completed(idOf(organisation, mention.reference), organisation);
+    }),
+  );
+  return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice', ...completed };
+}
+
+/** `data` without what differs between installations that hold the same content. */
+export function portableData(data: JsonObject, own: number): JsonObject {
+  return mapItemLists(data, '', (items) =>
+    items.map((item) => {
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+      const { id: _id, organisation_id: organisation, ...portable } = item;
+      return organisation === undefined || Number(organisation) === own ? portable : { ...portable, organisation_id: organisation };
+    }),
+  );
+}
+
+/** `data` in which items of the activity's own bank have taken new references. */
+export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<string, string>): JsonObject {
+  return mapItemLists(data, '', (items, at) =>
+    items.map((item, index) => {
+      const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
+      const now = organisation === own ? renamed.get(reference) : undefined;
+      if (now === undefined) return item;
+      return typeof item === 'string' ? now : { ...(item as JsonObject), reference: now };
+    }),
+  );
+}
+
+function mentionOf(item: Json, at: string): ItemMention {
+  if (typeof item === 'string') return { reference: item, at, completed: () => item };
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw new Fault('type', `${place(at)} must be the reference of an item, or an object with it.`, at);
+  const { reference, organisation_id: organisation } = item;
+  if (reference === undefined || reference === null)
+    throw new Fault('missing', `${place(at)}.reference is required.`, `${at}/reference`);
+  if (typeof reference !== 'string') throw new Fault('type', `${place(at)}.reference must be text.`, `${at}/reference`);
+  const number = typeof organisation === 'string' && /^\d{1,9}$/.test(organisation) ? Number(organisation) : organisation;
+  if (number !== undefined && number !== null && !(typeof number === 'number' && Number.isInteger(number)))
+    throw new Fault('type', `${place(at)}.organisation_id must be a whole number.`, `${at}/organisation_id`);
+  return {
+    reference,
+    organisation: number ?? undefined,
+    at: `${at}/reference`,
+    completed: (id, own) => ({ id, organisation_id: own, ...item }),
+  };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { type Json, type JsonObject, type JsonText } from '#kernel';
+
+/** A JSON value ready to become a member of a document: serialised once, outside any transaction. */
+export interface Prepared {
+  text: JsonText;
+  /** Canonical form (RFC 8785), of which the hash is made. */
+  canonical: JsonText;
+}
+
+/** The immutable body of a revision. Holds no ids, times, author, status, tags or workflow state. */
+export interface Document {
+  body: JsonText;
+  extras: JsonText | null;
+  /** SHA-256 of the canonical form of all members, in hexadecimal. */
+  hash: string;
+}
+
+/**
+ * @param portable the same value without what differs between installations, when it has such parts: equal content
+ *   has an equal hash wherever it is.
+ */
+export function prepare(value: Json, portable: Json = value): Prepared {
+  return { text: JSON.stringify(value), canonical: canonicalize(portable)! };
+}
+
+/** @param extras members that reads return only when asked. */
+export function documentOf(body: Record<string, Prepared>, extras: Record<string, Prepared> = {}): Document {
+  const all = { ...body, ...extras };
+  // RFC 8785 sorts members by UTF-16 code units, as `sort` does.
+  const canonical = Object.keys(all)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${all[name]!.canonical}`);
+  return {
+    body: objectText(body),
+    extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
+    hash: createHash('sha256').update(`{${canonical.join(',')}}`).digest('hex'),
+  };
+}
+
+/**
+ * The members that reads return only when asked: what was sent over what stood before. Null clears a member, an
+ * absent one stays as it is.
+ */
+export function mergeExtras(before: JsonText | null, sent: Record<string, Prepared | null | undefined>): Record<string, Prepared> {
+  const merged: Record<string, Prepared> = {};
+  const old = before === null ? {} : (JSON.parse(before) as JsonObject);
+  for (const [name, value] of Object.entries(old)) merged[name] = prepare(value);
+  for (const [name, value] of Object.entries(sent)) {
+    if (value) merged[name] = value;
+    else if (value === null) delete merged[name];
+  }
+  return merged;
+}
+
+function objectText(members: Record<string, Prepared>): JsonText {
+  return `{${Object.entries(members)
+    .map(([name, { text }]) => `${JSON.stringify(name)}:${text}`)
+    .join(',')}}`;
+}

@@ -1,0 +1,64 @@
+/** What went wrong, as the caller may know it. The table from kind to HTTP status stands in the API's `faults.ts`. */
+export type FaultKind =
+  | 'missing' // 20000 a mandatory member is absent
+  | 'length' // 20001 a text or list of a length that is not allowed
+  | 'too-many' // 20002 more entries than allowed
+  | 'type' // 20003 a value of another type
+  | 'value' // 20004 a value that is not supported
+  | 'schema' // 20009 JSON that cannot be read or does not fit
+  | 'conflict' // 20011 conflicts with the present state
+  | 'no-endpoint' // 20012
+  | 'item-unknown' // 20013
+  | 'duplicate' // 30000 an entry that exists already
+  | 'reference-unknown' // 30001 a referenced record does not exist
+  | 'items-not-unique' // 30003
+  | 'method' // 40001 an HTTP method other than POST
+  | 'no-organisation' // 40002
+  | 'no-rights' // 40003
+  | 'security-missing' // 41000
+  | 'signature-length' // 41001
+  | 'consumer-unknown' // 41002
+  | 'signature' // 41003
+  | 'timestamp' // 41004
+  | 'domain' // 41005
+  | 'expires-format' // 41006
+  | 'expired' // 41007
+  | 'service-disabled' // 41008
+  | 'consumer-inactive' // 41009
+  | 'too-many-requests' // 42000
+  | 'too-large' // 20001, HTTP 413
+  | 'unavailable'; // 10000, HTTP 503: a server behind this one does not answer
+
+/** One place in a request that is wrong. `at` is a JSON pointer: `/items/1/reference`. */
+export interface FaultDetail {
+  kind: FaultKind;
+  message: string;
+  at?: string;
+}
+
+/**
+ * The only error that callers see. Anything else that is thrown is a bug and answers 500.
+ * `message` says what was wrong and what would be right; `at` says where.
+ */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  /** All faults found, the first one included; never empty. */
+  readonly details: FaultDetail[];
+
+  constructor(
+    readonly kind: FaultKind,
+    message: string,
+    readonly at?: string,
+    details?: FaultDetail[],
+    /** Seconds after which the same request may succeed. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.details = details ?? [{ kind, message, at }];
+  }
+
+  static of(details: FaultDetail[]): Fault {
+    const first = details[0]!;
+    return new Fault(first.kind, first.message, first.at, details);
+  }
+}

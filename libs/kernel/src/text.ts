@@ -1,0 +1,12 @@
+/**
+ * The key under which texts that differ only in case are equal: Unicode case folding, accents kept, canonically
+ * composed. Folded character by character, so that the end of a word folds like its middle (final sigma).
+ */
+export function foldCase(text: string): string {
+  let folded = '';
+  for (const character of text.normalize('NFC')) {
+    // The dotless i folds to itself; taking it through upper case would make it an i.
+    folded += character === 'ı' ? character : character.toUpperCase().toLowerCase();
+  }
+  return folded.normalize('NFC');
+}

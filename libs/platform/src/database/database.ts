@@ -1,0 +1,150 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { Fault, UnitOfWork } from '#kernel';
+import { type Dialect } from './dialect';
+import { openMysql, openSqlite, type Opened } from './engines';
+
+/** A value that a statement takes for `?`. */
+export type Parameter = string | number | null;
+
+/** How often a unit of work that lost a lock, or was second with a natural key, runs again before it gives up. */
+const ATTEMPTS = 8;
+/** How long a writer of an embedded database waits for one in another process. */
+const EMBEDDED_WAIT_MS = 15_000;
+
+/**
+ * The database: statements with `?` for parameters, the same on every engine but for what {@link Dialect} holds. Inside
+ * `run` all statements go through its transaction, wherever in the call tree they are issued.
+ */
+export class Database extends UnitOfWork {
+  private readonly current = new AsyncLocalStorage<QueryRunner>();
+  /** An embedded database has one connection for writing: whole transactions take turns on it. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly opened: Opened) {
+    super();
+  }
+
+  /**
+   * @param url `file:PATH` for an embedded SQLite file, `mysql://USER:PASSWORD@HOST:PORT/NAME` for MySQL or MariaDB.
+   * @param connections most connections at a time to a server.
+   */
+  static async open(url: string, connections = 10): Promise<Database> {
+    return new Database(url.startsWith('file:') ? await openSqlite(url) : await openMysql(url, connections));
+  }
+
+  get dialect(): Dialect {
+    return this.opened.dialect;
+  }
+
+  /** For the migration list alone. */
+  get source(): DataSource {
+    return this.opened.writer;
+  }
+
+  async close(): Promise<void> {
+    await this.turn.catch(() => undefined);
+    for (const source of new Set([this.opened.reader, this.opened.writer])) await source.destroy();
+  }
+
+  /** Rows of a SELECT. */
+  async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
+    const runner = this.current.getStore();
+    try {
+      return await (runner ?? this.opened.reader).query(sql, parameters as Parameter[]);
+    } catch (error) {
+      throw this.translated(error);
+    }
+  }
+
+  async row<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T | undefined> {
+    return (await this.rows<T>(sql, parameters))[0];
+  }
+
+  /** Runs a statement that writes, in a transaction of its own when none is open. Returns the number of changed rows. */
+  async write(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
+    return this.run(async () => {
+      const result = await this.current.getStore()!.query(sql, parameters as Parameter[], true);
+      return result.affected ?? 0;
+    });
+  }
+
+  /** One INSERT of all `rows`; none at all for no rows. `tail` is what stands after VALUES, see `Dialect.onDuplicate`. */
+  async insert(table: string, columns: readonly string[], rows: readonly Parameter[][], tail = ''): Promise<void> {
+    if (rows.length === 0) return;
+    const marks = `(${questionMarks(columns.length)})`;
+    await this.write(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${new Array(rows.length).fill(marks).join(', ')} ${tail}`,
+      rows.flat(),
+    );
+  }
+
+  override async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (this.dialect.engine === 'sqlite' ? this.takeTurn(work) : this.transaction(work));
+      } catch (error) {
+        const again = this.dialect.isDeadlock(error) || this.dialect.isDuplicate(error);
+        if (!again || attempt === ATTEMPTS) throw this.translated(error);
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  private takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.catch(() => undefined).then(() => this.transaction(work));
+    this.turn = result;
+    return result;
+  }
+
+  private async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.opened.writer.createQueryRunner();
+    try {
+      await this.begin(runner);
+      try {
+        const result = await this.current.run(runner, work);
+        await runner.query('COMMIT');
+        return result;
+      } catch (error) {
+        await runner.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** Another process may be writing to an embedded file: ask again without blocking this one. */
+  private async begin(runner: QueryRunner): Promise<void> {
+    if (this.dialect.engine !== 'sqlite') {
+      await runner.query('START TRANSACTION');
+      return;
+    }
+    const until = Date.now() + EMBEDDED_WAIT_MS;
+    for (;;) {
+      try {
+        await runner.query('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!this.dialect.isDeadlock(error) || Date.now() > until) throw error;
+        await sleep(5 + Math.random() * 20);
+      }
+    }
+  }
+
+  private translated(error: unknown): unknown {
+    if (error instanceof Fault) return error;
+    if (this.dialect.isUnreachable(error))
+      return new Fault('unavailable', 'The database cannot be reached at the moment; send the request again later.');
+    if (!this.current.getStore() && this.dialect.isDeadlock(error))
+      return new Fault('unavailable', 'Too many writers at once on the same content; send the request again.');
+    return error;
+  }
+}
+
+/** `?, ?, ?`: as many parameters. */
+export function questionMarks(count: number): string {
+  return new Array(count).fill('?').join(', ');
+}

@@ -1,0 +1,137 @@
+/**
+ * Everything in which the SQL of MySQL, MariaDB and SQLite differs. Statements elsewhere are written once, with `?`
+ * for parameters, and take the differing parts from here.
+ */
+export interface Dialect {
+  readonly engine: 'mysql' | 'mariadb' | 'sqlite';
+  /** Column types for migrations. */
+  readonly types: ColumnTypes;
+  /** What follows the closing parenthesis of CREATE TABLE. `narrow`: small rows that are read by primary key. */
+  tableOptions(narrow: boolean): string;
+  /** Locks the rows that a SELECT reads until the transaction ends; empty where a writer is alone anyway. */
+  readonly forUpdate: string;
+  /**
+   * The end of an INSERT that meets existing rows: they get the new values of `columns`. Of an INSERT that is to leave
+   * existing rows as they are, give no columns.
+   */
+  onDuplicate(key: string[], columns: string[]): string;
+  /** An aggregate: JSON text of the list of `[a, b, …]` of all rows, null or `[]` when there are none. Unordered. */
+  jsonRows(...columns: string[]): string;
+  /** A condition: the two columns hold one of `count` pairs of parameters. Uses an index on both. */
+  pairs(first: string, second: string, count: number): string;
+  /** Keeps the rows that a SELECT reads from being changed, but not from being read so by others. */
+  readonly forShare: string;
+  /** Written after SELECT: take the tables in the order written. */
+  readonly inWrittenOrder: string;
+  /** A condition: `column` holds the parameter as a part. Exact in case. */
+  contains(column: string): string;
+  /** A lock was lost to another transaction: the same work may succeed when run again. */
+  isDeadlock(error: unknown): boolean;
+  /** A row with the same unique key exists. */
+  isDuplicate(error: unknown): boolean;
+  /** The server did not answer, or is shutting down: not the caller's doing and not a bug. */
+  isUnreachable(error: unknown): boolean;
+}
+
+export interface ColumnTypes {
+  /** A ULID. */
+  id: string;
+  /** Text compared byte for byte, trailing blanks included, of at most `length` characters. */
+  exact(length: number): string;
+  /** A SHA-256 in hexadecimal. */
+  hash: string;
+  /** Text of any length that is stored and handed on, never compared. */
+  long: string;
+  integer: string;
+  /** Milliseconds since 1970. */
+  time: string;
+  flag: string;
+  /** One of a few words of at most 24 ASCII characters. */
+  word: string;
+}
+
+const errorCode = (error: unknown): string => {
+  const { code, driverError } = error as { code?: string; driverError?: { code?: string } };
+  return code ?? driverError?.code ?? '';
+};
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'POOL_CLOSED',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_QUERY_INTERRUPTED',
+  'ER_CONNECTION_KILLED',
+  'ER_NEW_ABORTING_CONNECTION',
+  'ER_ABORTING_CONNECTION',
+]);
+
+export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
+  // The two have no common collation that compares bytes and does not pad with blanks.
+  const exact = `CHARACTER SET utf8mb4 COLLATE ${engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`;
+  const ascii = 'CHARACTER SET ascii COLLATE ascii_bin';
+  return {
+    engine,
+    types: {
+      id: `CHAR(26) ${ascii}`,
+      exact: (length) => `VARCHAR(${length}) ${exact}`,
+      hash: `CHAR(64) ${ascii}`,
+      long: `LONGTEXT ${exact}`,
+      integer: 'INT',
+      time: 'BIGINT',
+      flag: 'TINYINT',
+      word: `VARCHAR(24) ${ascii}`,
+    },
+    tableOptions: () => `ENGINE=InnoDB DEFAULT ${exact}`,
+    forUpdate: 'FOR UPDATE',
+    onDuplicate: (key, columns) =>
+      'ON DUPLICATE KEY UPDATE ' +
+      (columns.length ? columns.map((column) => `${column} = VALUES(${column})`).join(', ') : `${key[0]} = ${key[0]}`),
+    jsonRows: (...columns) => `JSON_ARRAYAGG(JSON_ARRAY(${columns.join(', ')}))`,
+    // MariaDB gets no range scan from a row value.
+    pairs: (first, second, count) => `(${new Array(count).fill(`(${first} = ? AND ${second} = ?)`).join(' OR ')})`,
+    forShare: 'LOCK IN SHARE MODE',
+    inWrittenOrder: 'STRAIGHT_JOIN',
+    contains: (column) => `INSTR(${column}, ?) > 0`,
+    isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
+    isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
+    isUnreachable: (error) => UNREACHABLE.has(errorCode(error)),
+  };
+}
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  types: {
+    id: 'TEXT',
+    exact: () => 'TEXT',
+    hash: 'TEXT',
+    long: 'TEXT',
+    integer: 'INTEGER',
+    time: 'INTEGER',
+    flag: 'INTEGER',
+    word: 'TEXT',
+  },
+  tableOptions: (narrow) => (narrow ? 'WITHOUT ROWID' : ''),
+  forUpdate: '',
+  onDuplicate: (key, columns) =>
+    `ON CONFLICT (${key.join(', ')}) DO ` +
+    (columns.length ? `UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}` : 'NOTHING'),
+  jsonRows: (...columns) => `json_group_array(json_array(${columns.join(', ')}))`,
+  // A long OR is too deep an expression here.
+  pairs: (first, second, count) => `(${first}, ${second}) IN (VALUES ${new Array(count).fill('(?, ?)').join(', ')})`,
+  forShare: '',
+  inWrittenOrder: '',
+  contains: (column) => `INSTR(${column}, ?) > 0`,
+  isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
+  isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),
+  isUnreachable: () => false,
+};

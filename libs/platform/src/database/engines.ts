@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataSource } from 'typeorm';
+import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
+import { migrations } from './migrations';
+
+export interface Opened {
+  dialect: Dialect;
+  writer: DataSource;
+  reader: DataSource;
+}
+
+const dialects = new WeakMap<DataSource, Dialect>();
+
+/** The dialect of an open connection: what migrations write their types in. */
+export function dialectOf(source: DataSource): Dialect {
+  return dialects.get(source)!;
+}
+
+const MIGRATIONS = { migrations, migrationsTableName: 'migration', migrationsTransactionMode: 'each' } as const;
+
+export async function openSqlite(url: string): Promise<Opened> {
+  const path = url.slice('file:'.length);
+  mkdirSync(dirname(path), { recursive: true });
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- libsql ships no types for its driver form
+  const driver: unknown = require('libsql');
+  const connect = () =>
+    new DataSource({
+      type: 'better-sqlite3',
+      driver,
+      database: path,
+      enableWAL: true,
+      // Waiting blocks the process: wait briefly here, and again without blocking in `Database.begin`.
+      timeout: 50,
+      statementCacheSize: 200,
+      ...MIGRATIONS,
+    }).initialize();
+  const writer = await connect();
+  const reader = await connect();
+  for (const source of [writer, reader]) await source.query('PRAGMA synchronous = NORMAL');
+  dialects.set(writer, sqliteDialect);
+  return { dialect: sqliteDialect, writer, reader };
+}
+
+// Under REPEATABLE READ parallel writers deadlock hundreds of times more often.
+const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+export async function openMysql(url: string, connections: number): Promise<Opened> {
+  const source = new DataSource({
+    type: 'mysql',
+    url,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    poolSize: connections,
+    connectTimeout: 5_000,
+    supportBigNumbers: true,
+    // Whole numbers here are times in milliseconds and counts: they fit.
+    bigNumberStrings: false,
+    ...MIGRATIONS,
+  });
+  const readCommitted = (connection: { query(sql: string): unknown }) => connection.query(READ_COMMITTED);
+  await source.initialize();
+  // The connection that `initialize` left in the pool; further ones are set as they open.
+  await source.query(READ_COMMITTED);
+  const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof readCommitted): void } }).pool;
+  pool.on('connection', readCommitted);
+  const [{ version }] = (await source.query('SELECT VERSION() AS version')) as [{ version: string }];
+  const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
+  dialects.set(source, dialect);
+  return { dialect, writer: source, reader: source };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database } from './database';
+
+/** How long a process waits for another one that is migrating the same database. */
+const WAIT_SECONDS = 120;
+
+/** Brings the schema up to date; returns the names of the migrations that ran. Two processes at once do it once. */
+export async function migrate(database: Database): Promise<string[]> {
+  return database.dialect.engine === 'sqlite' ? migrateEmbedded(database) : migrateServer(database);
+}
+
+async function migrateServer(database: Database): Promise<string[]> {
+  const lock = database.source.createQueryRunner();
+  try {
+    const name = "CONCAT('itembank.migrate.', DATABASE())";
+    const [{ taken }] = await lock.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`);
+    if (Number(taken) !== 1) throw new Error(`Another process has been migrating the database for ${WAIT_SECONDS} s.`);
+    try {
+      return await runPending(database);
+    } finally {
+      await lock.query(`SELECT RELEASE_LOCK(${name})`);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A process that comes second finds tables half made by the first, fails, and then finds the work done. */
+async function migrateEmbedded(database: Database): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runPending(database);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await sleep(50 * attempt);
+    }
+  }
+}
+
+async function runPending(database: Database): Promise<string[]> {
+  const ran = await database.source.runMigrations();
+  return ran.map(({ name }) => name);
+}

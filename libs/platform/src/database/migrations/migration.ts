@@ -1,0 +1,24 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type Dialect } from '../dialect';
+import { dialectOf } from '../engines';
+
+/**
+ * A step of the schema.
+ *
+ * @param name ends in 13 digits, the time of writing in milliseconds: the order in which steps run.
+ * @param statements the statements in the dialect at hand, one after the other.
+ */
+export function migration(name: string, statements: (dialect: Dialect) => string[]): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements(dialectOf(runner.connection))) await runner.query(statement);
+    }
+
+    /** Steps go forward only: what a newer version wrote would be lost. */
+    async down(): Promise<void> {
+      throw new Error('Migrations are not taken back; restore a back-up instead.');
+    }
+  };
+}

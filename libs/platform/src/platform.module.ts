@@ -1,0 +1,30 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, SystemClock, UnitOfWork } from '#kernel';
+import { Config } from './config/config';
+import { Database } from './database/database';
+import { LOGGER, openLogger } from './logging';
+
+/** What every context stands on: settings, database, clock, log. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  static with(config: Config, clock: Clock = new SystemClock()): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Clock, useValue: clock },
+        { provide: LOGGER, useFactory: () => openLogger(config) },
+        { provide: Database, useFactory: () => Database.open(config.databaseUrl, config.databaseConnections) },
+        { provide: UnitOfWork, useExisting: Database },
+      ],
+      exports: [Config, Clock, LOGGER, Database, UnitOfWork],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}

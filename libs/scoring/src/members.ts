@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '#kernel';
+
+// Stored definitions are as their authors sent them: every member may be absent or of another type.
+
+/** The object, or an empty one in place of anything else. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number, also one that is given as text ("2.0", public data often has them). Never NaN or infinite. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Points are at least 0. */
+export function pointsOf(value: Json | undefined, otherwise: number): number {
+  return Math.max(0, numberOf(value) ?? otherwise);
+}
+
+/** A boolean, also one that is given as text or as 0 and 1. */
+export function flagOf(value: Json | undefined): boolean | undefined {
+  if (value === true || value === 'true' || value === 1 || value === '1') return true;
+  if (value === false || value === 'false' || value === 0 || value === '0') return false;
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import type { Json } from '#kernel';
+
+/** Question types whose answer is a set: the same entry twice is one. */
+const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
+
+/**
+ * How many parts an accepted answer has (decision 35): its entries; for a choice matrix the cells of all its rows. An
+ * entry that asks for nothing (null, an empty text or list) is no part, as nothing can be right about it. With
+ * `match_all_possible_responses` the pool of all blanks has as many parts as the blanks.
+ */
+export function countParts(questionType: string, value: Json): number {
+  if (!Array.isArray(value)) return isEmpty(value) ? 0 : 1;
+  if (questionType === 'choicematrix') return sum(value, (row) => (Array.isArray(row) ? distinct(row) : countOne(row)));
+  return SETS.has(questionType) ? distinct(value) : sum(value, countOne);
+}
+
+/** How many elements are in the cells of an accepted answer: one level down, where `countParts` counts the cells. */
+export function countElements(value: Json): number {
+  return Array.isArray(value) ? sum(value, (cell) => (Array.isArray(cell) ? sum(cell, countOne) : countOne(cell))) : 0;
+}
+
+export function isEmpty(entry: Json): boolean {
+  if (typeof entry === 'string') return entry.trim() === '';
+  return entry === null || (Array.isArray(entry) && entry.length === 0);
+}
+
+function countOne(value: Json): number {
+  return isEmpty(value) ? 0 : 1;
+}
+
+function distinct(entries: Json[]): number {
+  const seen = new Set<Json>();
+  // Positions are written as numbers and as texts.
+  for (const each of entries) if (!isEmpty(each)) seen.add(typeof each === 'number' ? String(each) : each);
+  return seen.size;
+}
+
+function sum(entries: Json[], count: (entry: Json) => number): number {
+  let total = 0;
+  for (const each of entries) total += count(each);
+  return total;
+}

@@ -1,0 +1,60 @@
+/** How the right parts of an answer turn into a score (reference/behaviour.md 3.1). */
+export const SCORING_TYPES = [
+  'exactMatch',
+  'partialMatch',
+  'partialMatchV2',
+  'partialMatchPairwise',
+  'partialMatchElement',
+  'partialMatchElementV2',
+] as const;
+export type ScoringType = (typeof SCORING_TYPES)[number];
+
+const EXACT: readonly ScoringType[] = ['exactMatch'];
+const PARTIAL: readonly ScoringType[] = ['exactMatch', 'partialMatch', 'partialMatchV2'];
+
+/** reference/behaviour.md 3.3 to 3.15. */
+const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
+  ['shorttext', EXACT],
+  ['gridded', EXACT],
+  ['formulaV2', EXACT],
+  ['simpleshading', ['exactMatch', 'partialMatchV2']],
+  ['mcq', PARTIAL],
+  ['choicematrix', PARTIAL],
+  ['association', PARTIAL],
+  ['clozetext', PARTIAL],
+  ['clozeinlinetext', PARTIAL],
+  ['clozedropdown', PARTIAL],
+  ['clozeassociation', PARTIAL],
+  ['clozeformula', PARTIAL],
+  ['tokenhighlight', PARTIAL],
+  ['sortlist', PARTIAL],
+  ['orderlist', [...PARTIAL, 'partialMatchPairwise']],
+  ['classification', [...PARTIAL, 'partialMatchElement', 'partialMatchElementV2']],
+]);
+
+/** Scored by a person (reference/behaviour.md 3.16). */
+const MANUAL: ReadonlySet<string> = new Set([
+  'audio',
+  'chemistryessay',
+  'chemistryessayV2',
+  'drawing',
+  'fileupload',
+  'formulaessay',
+  'formulaessayV2',
+  'highlight',
+  'imageupload',
+  'longtext',
+  'longtextV2',
+  'plaintext',
+  'rating',
+  'video',
+]);
+
+/** The scoring types of a question type; all of them for a type about which nothing is known. */
+export function scoringTypesOf(questionType: string): readonly ScoringType[] {
+  return ALLOWED.get(questionType) ?? SCORING_TYPES;
+}
+
+export function isManual(questionType: string): boolean {
+  return MANUAL.has(questionType);
+}

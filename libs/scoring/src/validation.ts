@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from '#kernel';
+import type { AcceptedAnswer } from './accepted-answer';
+import { flagOf, isObject, listOf, numberOf, objectOf, pointsOf } from './members';
+import { readOldAnswers } from './old-validation';
+import { isManual, scoringTypesOf, type ScoringType } from './question-types';
+
+/** The `validation` of a question in one form, whatever form it was written in (decisions 34 to 36). */
+export interface Validation {
+  /** Who scores: the engine, a person, or nobody (unscored, or no validation at all). */
+  marking: 'automatic' | 'manual' | 'none';
+  scoringType: ScoringType;
+  /** The valid response first, then its alternates. Empty unless `marking` is automatic. */
+  answers: readonly AcceptedAnswer[];
+  /** Taken off for wrong parts, 0 or more. */
+  penalty: number;
+  minScoreIfAttempted: number;
+  allowNegativeScores: boolean;
+  rounding: 'floor' | 'none';
+  matchAllPossibleResponses: boolean;
+  /** The highest score of a question that a person scores; otherwise without meaning. */
+  declaredMaxScore: number;
+}
+
+/** @param definition the `data` of a question; may be anything that JSON can hold. */
+export function readValidation(definition: JsonObject): Validation {
+  const question = objectOf(definition);
+  const type = typeof question['type'] === 'string' ? question['type'] : '';
+  const validation = objectOf(question['validation']);
+  const current = readAnswers(validation);
+  const old = current.length === 0 ? readOldAnswers(type, question, validation) : undefined;
+
+  let marking: Validation['marking'] = 'automatic';
+  if (flagOf(validation['unscored']) === true) marking = 'none';
+  else if (isManual(type) || flagOf(validation['automarkable']) === false) marking = 'manual';
+  else if (!old && Object.keys(validation).length === 0) marking = 'none';
+
+  return {
+    marking,
+    scoringType: readScoringType(type, validation['scoring_type'] ?? old?.scoringType),
+    answers: marking === 'automatic' ? (old?.answers ?? current) : [],
+    // Old data holds negative penalties: the amount to add.
+    penalty: Math.abs(numberOf(validation['penalty'] ?? validation['penalty_score'] ?? question['penalty_score']) ?? 0),
+    minScoreIfAttempted: pointsOf(validation['min_score_if_attempted'], 0),
+    allowNegativeScores: flagOf(validation['allow_negative_scores']) === true,
+    rounding: validation['rounding'] === 'none' ? 'none' : 'floor',
+    matchAllPossibleResponses: flagOf(validation['match_all_possible_responses']) === true,
+    declaredMaxScore: pointsOf(validation['max_score'], 0),
+  };
+}
+
+function readAnswers(validation: JsonObject): AcceptedAnswer[] {
+  return [validation['valid_response'], ...listOf(validation['alt_responses'])]
+    .filter(isObject)
+    .map((answer) => ({ score: pointsOf(answer['score'], 1), value: answer['value'] ?? null }));
+}
+
+/** Left out, unknown, or not one of the question type's: `exactMatch` (decision 34). */
+function readScoringType(questionType: string, value: Json | undefined): ScoringType {
+  return scoringTypesOf(questionType).find((scoringType) => scoringType === value) ?? 'exactMatch';
+}

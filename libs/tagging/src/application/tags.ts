@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Fault, place, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { Audit, Authors } from '#access';
+import { type Tag, type TagName } from '../domain/tag';
+import { tagKey, tagSetId } from '../domain/tag-key';
+import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
+
+/** Most ids kept in memory; tags of a bank are thousands. */
+const REMEMBERED = 200_000;
+
+/** Tags and tag types of an item bank. */
+@Injectable()
+export class Tags {
+  /** Ids by organisation and tag. A tag keeps its id and is never deleted, so what was once read stays true. */
+  private readonly remembered = new Map<string, string>();
+
+  constructor(
+    @Inject(TagStore) private readonly store: TagStore,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  async find(listing: TagListing): Promise<Slice<Tag>> {
+    return this.store.find(listing);
+  }
+
+  /** Creates or changes tags. Sort key and description that are not given stay. The case given is stored. */
+  async define(tags: readonly TagDefinition[], scope: Scope): Promise<void> {
+    const organisation = scope.shelf.organisation;
+    const keys = new Map<string, number>();
+    for (const [index, tag] of tags.entries()) {
+      const key = tagKey(tag);
+      const first = keys.get(key);
+      if (first !== undefined)
+        throw new Fault('duplicate', `tags[${index}] names the same tag as tags[${first}]; names ignore case.`, `/tags/${index}`);
+      keys.set(key, index);
+    }
+    const inOrder = [...tags].sort((a, b) => (tagKey(a) < tagKey(b) ? -1 : 1));
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const existing = await this.store.lock(organisation, inOrder);
+      const unknown = inOrder.filter((tag) => !existing.has(tagKey(tag)));
+      await this.createUnknown(unknown, scope);
+      const changed = inOrder.flatMap((tag) => {
+        const before = existing.get(tagKey(tag));
+        if (!before) return [];
+        const after: Tag = {
+          ...before,
+          type: tag.type,
+          name: tag.name,
+          description: tag.description === undefined ? before.description : tag.description,
+          sortKey: tag.sortKey === undefined ? before.sortKey : tag.sortKey,
+          updatedAt: scope.now,
+        };
+        return [{ before, after }];
+      });
+      await this.store.update(
+        organisation,
+        changed.map(({ after }) => after),
+      );
+      await this.audit.record(
+        changed.map(({ before, after }) => ({
+          subject: 'tag',
+          key: tagKey(after),
+          detail: { before: shown(before), after: shown(after) },
+        })),
+        scope,
+      );
+    });
+  }
+
+  /** Reads the ids of those tags that exist into memory, so that a unit of work need not. */
+  async lookUp(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>> {
+    const known = new Map<string, string>();
+    const unread = new Map<string, TagName>();
+    for (const tag of tags) {
+      const key = tagKey(tag);
+      const id = this.remembered.get(`${organisation}\n${key}`);
+      if (id) known.set(key, id);
+      else unread.set(key, tag);
+    }
+    if (unread.size > 0) {
+      if (this.remembered.size > REMEMBERED) this.remembered.clear();
+      for (const [key, id] of await this.store.ids(organisation, [...unread.values()])) {
+        this.remembered.set(`${organisation}\n${key}`, id);
+        known.set(key, id);
+      }
+    }
+    return known;
+  }
+
+  /**
+   * Ids of all the tags by {@link tagKey}; unknown ones are created. Call inside a unit of work, before other locks,
+   * with what {@link lookUp} gave.
+   */
+  async ensure(tags: readonly TagName[], known: ReadonlyMap<string, string>, scope: Scope): Promise<Map<string, string>> {
+    const ids = new Map(known);
+    const unknown = new Map<string, TagName>();
+    for (const tag of tags) {
+      const key = tagKey(tag);
+      if (!ids.has(key) && !unknown.has(key)) unknown.set(key, tag);
+    }
+    if (unknown.size === 0) return ids;
+    const inOrder = [...unknown].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tag]) => tag);
+    const meanwhile = await this.store.ids(scope.shelf.organisation, inOrder);
+    for (const [key, id] of meanwhile) ids.set(key, id);
+    const created = await this.createUnknown(
+      inOrder.filter((tag) => !meanwhile.has(tagKey(tag))),
+      scope,
+    );
+    for (const [key, id] of created) ids.set(key, id);
+    return ids;
+  }
+
+  /**
+   * The immutable set of each list of tag ids, in their order; null for an empty list. Call inside a unit of work.
+   */
+  async sets(lists: readonly (readonly string[])[], scope: Scope): Promise<(string | null)[]> {
+    const sets = new Map<string, readonly string[]>();
+    const ids = lists.map((list) => {
+      if (list.length === 0) return null;
+      const id = tagSetId(list);
+      sets.set(id, list);
+      return id;
+    });
+    await this.store.addSets(scope.shelf.organisation, sets);
+    return ids;
+  }
+
+  private async createUnknown(tags: readonly TagDefinition[], scope: Scope): Promise<Map<string, string>> {
+    if (tags.length === 0) return new Map();
+    for (const tag of tags)
+      if (tagKey(tag).length > 2 * 255)
+        throw new Fault('length', `The tag ${place(`/${tag.type}`)} is longer than 255 characters once case is folded.`);
+    const created = await this.store.create(scope.shelf.organisation, tags, scope.now);
+    await this.audit.record(
+      tags.map((tag) => ({ subject: 'tag', key: tagKey(tag), detail: { after: shown(tag) } })),
+      scope,
+    );
+    return created;
+  }
+}
+
+function shown({ type, name, description = null, sortKey = null }: TagDefinition) {
+  return { type, name, description, sort_key: sortKey };
+}

@@ -1,0 +1,29 @@
+/** A tag as content carries it. Type and name ignore case. */
+export interface TagName {
+  type: string;
+  name: string;
+}
+
+/** One tag, or any tag of a type. */
+export interface TagPattern {
+  type: string;
+  name?: string;
+}
+
+/** A condition on the tags of a record. Empty lists ask nothing. */
+export interface TagQuery {
+  /** Every one must match. */
+  all: TagPattern[];
+  /** At least one must match. */
+  either: TagPattern[];
+  /** None may match. */
+  none: TagPattern[];
+}
+
+/** A tag as it stands in the bank. */
+export interface Tag extends TagName {
+  id: string;
+  description: string | null;
+  sortKey: number | null;
+  updatedAt: number;
+}

@@ -1,0 +1,193 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foldCase, newId, type Position, type Slice } from '#kernel';
+import { Database, type Parameter, questionMarks } from '#platform';
+import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
+import { type Tag, type TagName } from '../domain/tag';
+
+interface TagRow {
+  id: string;
+  type_key: string;
+  name_key: string;
+  type: string;
+  name: string;
+  description: string | null;
+  sort_key: number | null;
+  updated_at: number;
+}
+
+const COLUMNS =
+  't.id, y.name_key AS type_key, t.name_key, y.name AS type, t.name, t.description, t.sort_key, t.updated_at';
+const TABLES = 'tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
+
+@Injectable()
+export class SqlTagStore extends TagStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async ids(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>> {
+    const rows = await this.named(organisation, tags, '');
+    return new Map(rows.map((row) => [keyOf(row), row.id]));
+  }
+
+  override async lock(organisation: number, tags: readonly TagName[]): Promise<Map<string, Tag>> {
+    const rows = await this.named(organisation, tags, this.database.dialect.forUpdate);
+    return new Map(rows.map((row) => [keyOf(row), tagOf(row)]));
+  }
+
+  override async create(organisation: number, tags: readonly TagDefinition[], now: number): Promise<Map<string, string>> {
+    const types = await this.ensureTypes(organisation, tags, now);
+    const rows = tags.map((tag) => ({ tag, id: newId(now), nameKey: foldCase(tag.name), typeKey: foldCase(tag.type) }));
+    await this.database.insert(
+      'tag',
+      ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'description', 'sort_key', 'updated_at'],
+      rows.map(({ tag, id, nameKey, typeKey }) => [
+        organisation,
+        id,
+        types.get(typeKey)!,
+        tag.name,
+        nameKey,
+        tag.description ?? null,
+        tag.sortKey ?? null,
+        now,
+      ]),
+    );
+    return new Map(rows.map(({ id, typeKey, nameKey }) => [`${typeKey}\n${nameKey}`, id]));
+  }
+
+  override async update(organisation: number, tags: readonly Tag[]): Promise<void> {
+    if (tags.length === 0) return;
+    const types = new Map(tags.map(({ type }) => [foldCase(type), type]));
+    const rows = await this.database.rows<{ id: string; name: string; name_key: string }>(
+      `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(types.size)})`,
+      [organisation, ...types.keys()],
+    );
+    const ids = new Map(rows.map(({ id, name_key }) => [name_key, id]));
+    await this.database.insert(
+      'tag_type',
+      ['organisation_id', 'id', 'name', 'name_key'],
+      rows
+        .filter(({ name, name_key }) => types.get(name_key) !== name)
+        .map(({ id, name_key }) => [organisation, id, types.get(name_key)!, name_key]),
+      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['name']),
+    );
+    await this.database.insert(
+      'tag',
+      ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'description', 'sort_key', 'updated_at'],
+      tags.map(({ id, type, name, description, sortKey, updatedAt }) => [
+        organisation,
+        id,
+        ids.get(foldCase(type))!,
+        name,
+        foldCase(name),
+        description,
+        sortKey,
+        updatedAt,
+      ]),
+      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['name', 'description', 'sort_key', 'updated_at']),
+    );
+  }
+
+  override async find({ organisation, types, names, sort, limit, after }: TagListing): Promise<Slice<Tag>> {
+    const conditions = ['t.organisation_id = ?'];
+    const parameters: Parameter[] = [organisation];
+    for (const [column, texts] of [
+      ['y.name_key', types],
+      ['t.name_key', names],
+    ] as const)
+      if (texts) {
+        conditions.push(texts.length ? `${column} IN (${questionMarks(texts.length)})` : '1 = 0');
+        parameters.push(...texts.map(foldCase));
+      }
+    // A tag without a sort key stands after those that have one.
+    const columns = {
+      created: ['t.id'],
+      updated: ['t.updated_at', 't.id'],
+      sort_key: ['COALESCE(t.sort_key, 9007199254740991)', 't.id'],
+    }[sort.field];
+    const [before, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
+    if (after) {
+      const [first, second] = columns;
+      conditions.push(second ? `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))` : `${first} ${before} ?`);
+      parameters.push(...(second ? [after[0]!, after[0]!, after[1]!] : [after[0]!]));
+    }
+    const rows = await this.database.rows<TagRow>(
+      `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')}
+       ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')} LIMIT ${limit + 1}`,
+      parameters,
+    );
+    const entries = rows.slice(0, limit).map(tagOf);
+    const last = entries.at(-1);
+    if (rows.length <= limit || !last) return { entries };
+    const position: Record<typeof sort.field, Position> = {
+      created: [last.id],
+      updated: [last.updatedAt, last.id],
+      sort_key: [last.sortKey ?? Number.MAX_SAFE_INTEGER, last.id],
+    };
+    return { entries, after: position[sort.field] };
+  }
+
+  override async addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    if (sets.size === 0) return;
+    const existing = await this.database.rows<{ id: string }>(
+      `SELECT id FROM tag_set WHERE organisation_id = ? AND position = 0 AND id IN (${questionMarks(sets.size)})`,
+      [organisation, ...sets.keys()],
+    );
+    const known = new Set(existing.map(({ id }) => id));
+    const rows = [...sets]
+      .filter(([id]) => !known.has(id))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([id, tagIds]) => tagIds.map((tagId, position): Parameter[] => [organisation, id, position, tagId]));
+    await this.database.insert(
+      'tag_set',
+      ['organisation_id', 'id', 'position', 'tag_id'],
+      rows,
+      this.database.dialect.onDuplicate(['organisation_id', 'id', 'position'], []),
+    );
+  }
+
+  private async named(organisation: number, tags: readonly TagName[], lock: string): Promise<TagRow[]> {
+    if (tags.length === 0) return [];
+    const byType = new Map<string, Set<string>>();
+    for (const { type, name } of tags) {
+      const key = foldCase(type);
+      byType.set(key, (byType.get(key) ?? new Set()).add(foldCase(name)));
+    }
+    const conditions = [...byType.values()].map(
+      (names) => `(y.name_key = ? AND t.name_key IN (${questionMarks(names.size)}))`,
+    );
+    return this.database.rows<TagRow>(
+      `SELECT ${COLUMNS} FROM ${TABLES} WHERE y.organisation_id = ? AND (${conditions.join(' OR ')}) ${lock}`,
+      [organisation, ...[...byType].flatMap(([type, names]) => [type, ...names])],
+    );
+  }
+
+  private async ensureTypes(organisation: number, tags: readonly TagName[], now: number): Promise<Map<string, string>> {
+    const names = new Map<string, string>();
+    for (const { type } of tags) if (!names.has(foldCase(type))) names.set(foldCase(type), type);
+    const rows = await this.database.rows<{ id: string; name_key: string }>(
+      `SELECT id, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(names.size)})`,
+      [organisation, ...names.keys()],
+    );
+    const ids = new Map(rows.map(({ id, name_key }) => [name_key, id]));
+    const created = [...names].filter(([key]) => !ids.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key] of created) ids.set(key, newId(now));
+    await this.database.insert(
+      'tag_type',
+      ['organisation_id', 'id', 'name', 'name_key'],
+      created.map(([key, name]) => [organisation, ids.get(key)!, name, key]),
+    );
+    return ids;
+  }
+}
+
+const keyOf = ({ type_key, name_key }: TagRow): string => `${type_key}\n${name_key}`;
+
+const tagOf = (row: TagRow): Tag => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  sortKey: row.sort_key,
+  updatedAt: row.updated_at,
+});

@@ -1,0 +1,36 @@
+import { type Dialect } from '#platform';
+import { type TagName } from '../domain/tag';
+
+/** A column for a SELECT on a table with `organisation_id` and `tag_set_id`: all tags of the row, for {@link readTagList}. */
+export function tagListColumn({ jsonRows }: Dialect, table: string): string {
+  return `(SELECT ${jsonRows('s.position', 'y.name', 't.name')}
+    FROM tag_set s
+    JOIN tag t ON t.organisation_id = s.organisation_id AND t.id = s.tag_id
+    JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
+    WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id)`;
+}
+
+/** Tags in the order in which they were set. */
+export function readTagList(column: string | null): TagName[] {
+  if (column === null) return [];
+  const rows = JSON.parse(column) as [position: number, type: string, name: string][];
+  return rows.sort(([a], [b]) => a - b).map(([, type, name]) => ({ type, name }));
+}
+
+/** The same for the ids of the tags alone, for {@link readTagIds}. */
+export function tagIdsColumn({ jsonRows }: Dialect, table: string): string {
+  return `(SELECT ${jsonRows('s.position', 's.tag_id')} FROM tag_set s
+    WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id)`;
+}
+
+/** Ids in the order in which they were set. */
+export function readTagIds(column: string | null): string[] {
+  if (column === null) return [];
+  return (JSON.parse(column) as [position: number, id: string][]).sort(([a], [b]) => a - b).map(([, id]) => id);
+}
+
+/** A condition: `tagId` is a tag of the type whose folded name is the one parameter. */
+export function tagOfType(organisation: string, tagId: string): string {
+  return `${tagId} IN (SELECT t.id FROM tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
+    WHERE t.organisation_id = ${organisation} AND y.name_key = ?)`;
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { aptIn } from './private-apt';
+import type { Program, Recipe, Surroundings } from './recipe';
+import { output, run } from './run';
+
+/** Written last into a tree. A tree without it, or of an older layout, was not finished and is made anew. */
+const markerName = 'complete.json';
+const layout = 1;
+
+/** Needed by the package, not by the server program. */
+const unneeded = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
+
+/** An abandoned unpacking is removed once it is this old; a younger one may belong to a run beside this one. */
+const abandonedAfterMs = 60 * 60_000;
+
+/** The server out of Debian's packages: unpacked into the cache folder, nothing installed, no root needed. */
+export async function unpackedProgram(recipe: Recipe, { env, cacheFolder }: Surroundings): Promise<Program> {
+  const tree = join(cacheFolder, `${recipe.kind}-${process.arch}`);
+  if (!(await isComplete(tree))) {
+    await mkdir(cacheFolder, { recursive: true });
+    await removeAbandoned(cacheFolder);
+    // A sibling, so that it can be renamed into place, which is all or nothing.
+    const partial = `${tree}.partial-${randomBytes(6).toString('hex')}`;
+    try {
+      await unpackInto(partial, recipe, env);
+      await putInPlace(partial, tree);
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+  }
+  return programOf(tree, recipe);
+}
+
+/** Whether an unpacking into this folder came to its end. */
+export async function isComplete(tree: string): Promise<boolean> {
+  try {
+    const marker: unknown = JSON.parse(await readFile(join(tree, markerName), 'utf8'));
+    return typeof marker === 'object' && marker !== null && 'layout' in marker && marker.layout === layout;
+  } catch {
+    return false;
+  }
+}
+
+/** Renames a finished tree to its final name. Whoever comes second keeps the tree of the first. */
+export async function putInPlace(partial: string, tree: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(partial, tree);
+      return;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || attempt === 3) throw error;
+      if (await isComplete(tree)) return;
+      // What lies there is half a tree. Moved away first: removing takes time, and another run may look meanwhile.
+      const rest = `${tree}.partial-${randomBytes(6).toString('hex')}`;
+      await rename(tree, rest).catch(() => undefined);
+      await rm(rest, { recursive: true, force: true });
+    }
+  }
+}
+
+async function unpackInto(tree: string, recipe: Recipe, env: NodeJS.ProcessEnv): Promise<void> {
+  const { name, suite } = recipe.debianPackage;
+  const downloads = join(tree, 'downloads');
+  await mkdir(downloads, { recursive: true });
+  const apt = await aptIn(join(tree, 'apt'), suite, env);
+  const needed = (await apt.packagesFor(name)).filter((entry) => !unneeded.test(entry));
+  await apt.download(needed, downloads);
+  for (const file of await readdir(downloads)) {
+    await output(['dpkg-deb', '--extract', join(downloads, file), join(tree, 'root')], { env });
+  }
+  for (const folder of ['downloads', 'apt', 'root/usr/share/doc', 'root/usr/share/man', 'root/usr/share/locale']) {
+    await rm(join(tree, folder), { recursive: true, force: true });
+  }
+  const { command } = await programOf(tree, recipe);
+  const { stdout } = await run([...command, '--no-defaults', '--version'], { env });
+  if (!recipe.recognises(stdout)) throw new Error(`the program unpacked from ${name} does not run`);
+  await writeFile(join(tree, markerName), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
+}
+
+/**
+ * The program with the C library and the loader of its own packages, so that it neither needs nor disturbs those of
+ * the machine: a server built for a newer Debian runs on an older one.
+ */
+async function programOf(tree: string, recipe: Recipe): Promise<Program> {
+  const root = join(tree, 'root');
+  const folders: string[] = [];
+  for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {
+    const names = await readdir(parent).catch(() => []);
+    folders.push(...names.filter((name) => name.includes('-linux-gnu')).map((name) => join(parent, name)));
+  }
+  const loader = await firstLoader(folders);
+  const program = join(root, recipe.debianPackage.program);
+  await access(program);
+  const libraries = [...folders, join(root, 'usr/lib/mysql/private')].join(':');
+  return {
+    command: [loader, '--library-path', libraries, program],
+    prefix: join(root, 'usr'),
+    from: `Debian package ${recipe.debianPackage.name}`,
+  };
+}
+
+async function firstLoader(folders: readonly string[]): Promise<string> {
+  for (const folder of folders) {
+    const name = (await readdir(folder)).find((entry) => /^ld-linux.*\.so\.\d+$/.test(entry));
+    if (name !== undefined) return join(folder, name);
+  }
+  throw new Error('the unpacked packages hold no loader for programs');
+}
+
+async function removeAbandoned(cacheFolder: string): Promise<void> {
+  for (const name of await readdir(cacheFolder)) {
+    if (!name.includes('.partial-')) continue;
+    const folder = join(cacheFolder, name);
+    const changed = await stat(folder).catch(() => undefined);
+    if (changed !== undefined && Date.now() - changed.mtimeMs > abandonedAfterMs) {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

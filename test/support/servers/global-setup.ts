@@ -1,0 +1,44 @@
+import { isServerKind, recipes, type RunningServer, startServer } from './servers';
+
+/** Jest runs the setup and the teardown in one process; this is how the one hands the servers to the other. */
+const shared = globalThis as typeof globalThis & { itembankTestServers?: RunningServer[] };
+
+/** TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server. */
+export default async function startAskedServers(): Promise<void> {
+  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql').split(',').map((name) => name.trim());
+  const unknown = asked.filter((name) => name !== 'sqlite' && !isServerKind(name));
+  if (unknown.length > 0) {
+    const known = ['sqlite', ...Object.keys(recipes)].join(', ');
+    throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
+  }
+  const results = await Promise.allSettled(asked.filter(isServerKind).map(startAndTell));
+  const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.all(running.map((server) => server.stop()));
+    throw withoutStack(failed.reason);
+  }
+  shared.itembankTestServers = running;
+  // The workers that run the tests are started later and get this environment.
+  for (const server of running) process.env[recipes[server.kind].variable] = server.url;
+}
+
+export async function stopStartedServers(): Promise<void> {
+  const running = shared.itembankTestServers ?? [];
+  delete shared.itembankTestServers;
+  await Promise.all(running.map((server) => server.stop()));
+}
+
+async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer> {
+  const begin = performance.now();
+  const server = await startServer(kind);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  process.stderr.write(`${recipes[kind].label} ${server.version}, ${server.from}, ready in ${seconds} s\n`);
+  return server;
+}
+
+/** The sentence says what to do; where in these files it was thrown helps nobody. */
+function withoutStack(error: unknown): unknown {
+  if (error instanceof Error) error.stack = '';
+  return error;
+}

@@ -1,0 +1,3 @@
+import { stopStartedServers } from './global-setup';
+
+export default stopStartedServers;

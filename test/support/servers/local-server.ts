@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port';
+import { Keeper } from './keeper';
+import type { Program, Recipe, RunningServer } from './recipe';
+import { messageOf, tellingLine } from './run';
+
+const readyWithinMs = 120_000;
+/** The system allows 107 bytes for the path of a unix socket; the name of ours in the folder is shorter than this. */
+const longestFolder = 95;
+
+class PortTaken extends Error {}
+
+/** Runs a program as a server with data of its own in a temporary folder. */
+export async function startLocal(recipe: Recipe, program: Program): Promise<RunningServer> {
+  const folder = await temporaryFolder(recipe.kind);
+  const keeper = new Keeper(['rm', '-rf', folder]);
+  try {
+    await recipe.fill(program, folder, keeper.watch);
+    keeper.forget();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await startOnce(recipe, program, folder, keeper);
+      } catch (error) {
+        if (!(error instanceof PortTaken) || attempt === 5) throw error;
+      }
+    }
+  } catch (error) {
+    await keeper.close();
+    throw error;
+  }
+}
+
+async function startOnce(recipe: Recipe, program: Program, folder: string, keeper: Keeper): Promise<RunningServer> {
+  const port = await freePort();
+  const [file = '', ...args] = [...program.command, ...(await recipe.arguments(program, folder, port))];
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'w');
+  // Detached for the same reason as the keeper: ctrl-C must not stop the server under a test that is still ending.
+  const child = spawn(file, args, { cwd: folder, detached: true, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const failed = new Promise<Error>((done) => child.once('error', done));
+  if (child.pid === undefined) throw await failed;
+  keeper.watch(child.pid);
+  child.once('exit', () => keeper.forget());
+
+  const url = recipe.url(port);
+  const version = await waitUntilReady(recipe, url, folder, child, logFile);
+  child.unref();
+  return { kind: recipe.kind, url, version, from: program.from, stop: () => keeper.close() };
+}
+
+async function waitUntilReady(
+  recipe: Recipe,
+  url: string,
+  folder: string,
+  child: ChildProcess,
+  logFile: string,
+): Promise<string> {
+  const deadline = Date.now() + readyWithinMs;
+  let reason = 'no answer';
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const log = await readFile(logFile, 'utf8').catch(() => '');
+      if (/address already in use|bind on tcp\/ip port/i.test(log)) throw new PortTaken(tellingLine(log));
+      throw new Error(tellingLine(log) || `it ended with code ${child.exitCode ?? child.signalCode}`);
+    }
+    try {
+      const answer = await recipe.ask(url);
+      // Another process may have taken the port first: then its server answers, and ours is about to end.
+      if (resolve(answer.dataFolder).startsWith(folder)) return answer.version;
+      reason = 'another server answers on its port';
+    } catch (error) {
+      reason = messageOf(error);
+    }
+    await delay(50);
+  }
+  throw new Error(`it was not ready after ${readyWithinMs / 1000} s (${reason})`);
+}
+
+/** The name tells which process made it, so that a leftover can be understood. */
+async function temporaryFolder(kind: string): Promise<string> {
+  for (const parent of [await realpath(tmpdir()), '/tmp']) {
+    const start = join(parent, `itembank-${kind}-${process.pid}-`);
+    if (Buffer.byteLength(start) + 6 <= longestFolder) return mkdtemp(start);
+  }
+  throw new Error('the path of the folder for temporary files is too long for a unix socket');
+}

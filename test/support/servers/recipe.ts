@@ -1,0 +1,65 @@
+/** The servers that the tests can ask for. A further one is one more name here and one more recipe in servers.ts. */
+export type ServerKind = 'mariadb' | 'mysql';
+
+/** A server program that can be run here, and how. */
+export interface Program {
+  /** What to spawn before the server's own arguments: the program, or a loader that is given the program. */
+  command: readonly string[];
+  /** The folder that holds `share` and `lib` of this program. */
+  prefix: string;
+  /** In words for people, where it was found. */
+  from: string;
+}
+
+/** Which Debian package holds the server, and where in it the program lies. */
+export interface DebianPackage {
+  name: string;
+  /** `own`: the release this machine runs; `sid`: Debian's newest, for what the releases do not carry. */
+  suite: 'own' | 'sid';
+  program: string;
+}
+
+/** What a server says about itself. */
+export interface Answer {
+  version: string;
+  /** Where it keeps its data: tells our server from a stranger's that took the port first. */
+  dataFolder: string;
+}
+
+/** All that has to be known about one kind of server. */
+export interface Recipe {
+  kind: ServerKind;
+  label: string;
+  /** The environment variable that names a server which runs already. */
+  variable: string;
+  programs: readonly string[];
+  /** Whether the answer to `--version`, or the version a running server tells, is really this kind. */
+  recognises(version: string): boolean;
+  debianPackage: DebianPackage;
+  /** Makes the data folder, before the first start. `started` is told each process id, so that none is left over. */
+  fill(program: Program, folder: string, started: (pid: number) => void): Promise<void>;
+  arguments(program: Program, folder: string, port: number): Promise<string[]>;
+  /** The address of a server of ours on this port. */
+  url(port: number): string;
+  /** Asks a running server who it is; throws while it does not answer. */
+  ask(url: string): Promise<Answer>;
+  /** Throws when the login of this address is not allowed what the tests need. */
+  checkRights(url: string): Promise<void>;
+  /** The port inside the container of compose.yml; the service there is named like the kind. */
+  containerPort: number;
+}
+
+/** Where to look and where to keep: the tests of these files put others in place. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  cacheFolder: string;
+}
+
+export interface RunningServer {
+  kind: ServerKind;
+  url: string;
+  version: string;
+  /** In words for people, where the server came from. */
+  from: string;
+  stop(): Promise<void>;
+}

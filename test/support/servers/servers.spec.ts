@@ -1,0 +1,355 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { startInDocker } from './compose';
+import { isComplete, putInPlace, unpackedProgram } from './debian-packages';
+import { freePort } from './free-port';
+import { Keeper } from './keeper';
+import { machineProgram } from './machine-programs';
+import { parsePlan, parseSources, sourcesFor } from './private-apt';
+import type { Recipe, RunningServer, ServerKind } from './recipe';
+import { recipes, startByRecipe } from './servers';
+
+const root = resolve(__dirname, '../../..');
+const cacheFolder = join(root, '.servers');
+const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql').split(',').map((name) => name.trim());
+const kinds = (Object.keys(recipes) as ServerKind[]).filter((kind) => asked.includes(kind));
+const oneSentence = /^[^\n]+[^.\n]\.$/;
+
+/** The environment of a machine on which nobody named a server. */
+function unnamedEnv(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const recipe of Object.values(recipes)) delete env[recipe.variable];
+  return env;
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'itembank-spec-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function script(name: string, lines: string): Promise<string> {
+  const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `#!/bin/sh\n${lines}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+async function failure(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message;
+}
+
+function accepts(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: 2000 });
+    const end = (open: boolean) => () => {
+      socket.destroy();
+      done(open);
+    };
+    socket.on('connect', end(true)).on('error', end(false)).on('timeout', end(false));
+  });
+}
+
+async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`still not so: ${condition}`);
+    await delay(50);
+  }
+}
+
+describe('a server that cannot be had', () => {
+  it.each(Object.values(recipes))('$variable that does not answer: one sentence with the ways out', async (recipe) => {
+    const env = { ...process.env, [recipe.variable]: `mysql://user:secret-word@127.0.0.1:${await freePort()}` };
+    const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
+    expect(message).toMatch(oneSentence);
+    expect(message).toContain(recipe.variable);
+    expect(message).toContain('ECONNREFUSED');
+    expect(message).toContain(recipe.debianPackage.name);
+    expect(message).toContain('docker');
+    expect(message).not.toContain('secret-word');
+  });
+
+  it('an address that is none is told in the same way', async () => {
+    const env = { ...process.env, TEST_MYSQL_URL: 'localhost' };
+    const message = await failure(startByRecipe(recipes.mysql, { env, cacheFolder }));
+    expect(message).toMatch(oneSentence);
+    expect(message).toContain('TEST_MYSQL_URL');
+  });
+
+  it('no program, no apt and no docker: one sentence with all that was tried', async () => {
+    const recipe: Recipe = { ...recipes.mysql, programs: ['no-such-program'] };
+    const env = { PATH: join(folder, 'nothing') };
+    const message = await failure(startByRecipe(recipe, { env, cacheFolder: join(folder, 'cache') }));
+    expect(message).toMatch(oneSentence);
+    for (const part of ['no-such-program', 'there is no apt-get', 'there is no docker', 'set TEST_MYSQL_URL']) {
+      expect(message).toContain(part);
+    }
+    expect(await readdir(join(folder, 'cache'))).toEqual([]);
+  });
+});
+
+describe('free ports', () => {
+  it('are different ones that can be listened on', async () => {
+    const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+    expect(new Set(ports).size).toBe(20);
+    for (const port of ports) {
+      await new Promise<void>((done, fail) => {
+        const server = createServer().on('error', fail);
+        server.listen(port, '127.0.0.1', () => server.close(() => done()));
+      });
+    }
+  });
+});
+
+describe('programs of the machine', () => {
+  it('are told apart by what they say, not by their name', async () => {
+    await script('mysqld', "echo 'mysqld  Ver 10.11.11-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64 (Debian 12)'");
+    const mysql = { ...recipes.mysql, programs: ['mysqld', 'real-mysqld'] };
+    const mariadb = { ...recipes.mariadb, programs: ['mysqld'] };
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    expect((await machineProgram(mariadb, env))?.command).toEqual([join(folder, 'mysqld')]);
+    await script('real-mysqld', "echo 'mysqld  Ver 8.4.5 for Linux on x86_64 (MySQL Community Server - GPL)'");
+    const found = await machineProgram({ ...mysql, programs: ['real-mysqld'] }, env);
+    expect(found?.command).toEqual([join(folder, 'real-mysqld')]);
+    expect((await machineProgram(mysql, env))?.command).not.toEqual([join(folder, 'mysqld')]);
+  });
+
+  it('are passed over when they do not run', async () => {
+    await script('broken-mysqld', 'exit 1');
+    expect(await machineProgram({ ...recipes.mysql, programs: ['broken-mysqld'] }, { PATH: folder })).toBeUndefined();
+  });
+});
+
+describe('the cache of unpacked packages', () => {
+  async function tree(name: string, complete: boolean, content = name): Promise<string> {
+    const path = join(folder, name);
+    await mkdir(path);
+    await writeFile(join(path, 'content'), content);
+    if (complete) await writeFile(join(path, 'complete.json'), '{"layout":1}');
+    return path;
+  }
+
+  it('does not take half a tree for a whole one', async () => {
+    expect(await isComplete(await tree('half', false))).toBe(false);
+    expect(await isComplete(await tree('whole', true))).toBe(true);
+    expect(await isComplete(join(folder, 'none'))).toBe(false);
+    const torn = await tree('torn', false);
+    await writeFile(join(torn, 'complete.json'), '{"lay');
+    expect(await isComplete(torn)).toBe(false);
+  });
+
+  it('tries anew, with the program lying there, when the tree has no marker', async () => {
+    const half = join(folder, `mysql-${process.arch}`);
+    await mkdir(join(half, 'root/usr/sbin'), { recursive: true });
+    await writeFile(join(half, 'root/usr/sbin/mysqld'), '');
+    const message = await failure(unpackedProgram(recipes.mysql, { env: { PATH: '' }, cacheFolder: folder }));
+    expect(message).toContain('apt-get');
+    expect(await readdir(folder)).toEqual([`mysql-${process.arch}`]);
+  });
+
+  it('puts a whole tree in the place of half a one', async () => {
+    const target = await tree('target', false, 'half');
+    await putInPlace(await tree('made', true, 'whole'), target);
+    expect(await readFile(join(target, 'content'), 'utf8')).toBe('whole');
+    expect(await readdir(folder)).toEqual(['target']);
+  });
+
+  it('keeps the first of two whole trees', async () => {
+    const target = join(folder, 'target');
+    const made = [await tree('first', true), await tree('second', true)] as const;
+    await putInPlace(made[0], target);
+    await putInPlace(made[1], target);
+    expect(await readFile(join(target, 'content'), 'utf8')).toBe('first');
+  });
+});
+
+describe('the sources of packages', () => {
+  const planned = ['bookworm main', 'bookworm-updates main', 'bookworm contrib', 'bookworm-pgdg main']
+    .map((line) => line.split(' '))
+    .map(
+      ([suite, component]) => `'http://mirror.test/debian/dists/${suite}/${component}/binary-amd64/Packages.xz' x 0 `,
+    )
+    .join('\n');
+  const release = 'NAME="Debian GNU/Linux"\nVERSION_CODENAME=bookworm\nID=debian\n';
+  const source = (suite: string) => ({ uri: 'http://mirror.test/debian', suite, component: 'main' });
+
+  it("are the machine's own release and its updates", () => {
+    const own = sourcesFor('own', parseSources(planned), release);
+    expect(own).toEqual([source('bookworm'), source('bookworm-updates')]);
+  });
+
+  it('are sid on the same mirror for what the release does not carry', () => {
+    expect(sourcesFor('sid', parseSources(planned), release)).toEqual([source('sid')]);
+  });
+
+  it("are the release's own where there is no sid", () => {
+    const ubuntu = 'ID=ubuntu\nVERSION_CODENAME=noble\n';
+    const noble = planned.replaceAll('bookworm', 'noble');
+    expect(sourcesFor('sid', parseSources(noble), ubuntu)).toEqual([source('noble'), source('noble-updates')]);
+  });
+
+  it('give names with versions', () => {
+    const plan =
+      'NOTE: simulation\nInst libc6 (2.36-9 Debian:12/stable [amd64]) []\nInst a (1:2~b Debian [all])\nConf a\n';
+    expect(parsePlan(plan)).toEqual(['libc6=2.36-9', 'a=1:2~b']);
+  });
+});
+
+describe('the keeper', () => {
+  it('kills what it watches and runs its command', async () => {
+    const sleeper = spawn('sleep', ['60']);
+    const ended = new Promise((done) => sleeper.once('exit', (_code, signal) => done(signal)));
+    const left = join(folder, 'left');
+    await mkdir(left);
+    const keeper = new Keeper(['rm', '-rf', left]);
+    keeper.watch(sleeper.pid as number);
+    await keeper.close();
+    expect(await ended).toBe('SIGKILL');
+    expect(existsSync(left)).toBe(false);
+    await keeper.close();
+  });
+
+  it('spares what it was told to forget', async () => {
+    const sleeper = spawn('sleep', ['60']);
+    const keeper = new Keeper(['true']);
+    keeper.watch(sleeper.pid as number);
+    keeper.forget();
+    await keeper.close();
+    expect(sleeper.exitCode ?? sleeper.signalCode).toBeNull();
+    sleeper.kill();
+  });
+});
+
+(kinds.length > 0 ? describe.each(kinds) : describe.skip.each(['no server asked for' as ServerKind]))(
+  'a real server: %s',
+  (kind) => {
+    const recipe = recipes[kind];
+    let server: RunningServer;
+    let dataFolder: string;
+
+    beforeAll(async () => {
+      server = await startByRecipe(recipe, { env: unnamedEnv(), cacheFolder });
+      dataFolder = (await recipe.ask(server.url)).dataFolder;
+    });
+    afterAll(() => server?.stop());
+
+    async function row(sql: string): Promise<RowDataPacket> {
+      const connection = await createConnection(server.url);
+      try {
+        const [rows] = await connection.query<RowDataPacket[]>(sql);
+        return rows[0] as RowDataPacket;
+      } finally {
+        await connection.end();
+      }
+    }
+
+    it('is the kind that was asked for, with the settings for tests', async () => {
+      expect(recipe.recognises(server.version)).toBe(true);
+      const settings = await row(
+        'SELECT @@max_connections AS connections, @@log_bin AS log, @@innodb_buffer_pool_size AS pool,' +
+          ' @@character_set_server AS charset, @@innodb_flush_log_at_trx_commit AS flush, @@sql_mode AS mode',
+      );
+      const pool = 256 * 1024 * 1024;
+      expect(settings).toMatchObject({ connections: 300, log: 0, pool, charset: 'utf8mb4', flush: 2 });
+      expect(settings.mode).toContain('STRICT_TRANS_TABLES');
+      expect(String(settings.mode).includes('ONLY_FULL_GROUP_BY')).toBe(kind === 'mysql');
+    });
+
+    it('listens on the loopback address only', async () => {
+      const port = Number(new URL(server.url).port);
+      expect(await accepts('127.0.0.1', port)).toBe(true);
+      const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+      for (const { address, internal, family } of others) {
+        if (!internal && family === 'IPv4') expect(await accepts(address, port)).toBe(false);
+      }
+    });
+
+    it('can be named by the environment variable, and is then left running', async () => {
+      const env = { ...unnamedEnv(), [recipe.variable]: server.url };
+      const named = await startByRecipe(recipe, { env, cacheFolder });
+      expect(named).toMatchObject({ kind, url: server.url, from: recipe.variable });
+      await named.stop();
+      expect((await row('SELECT 1 AS one')).one).toBe(1);
+    });
+
+    it('is refused when the variable of another kind names it', async () => {
+      const other = kind === 'mysql' ? recipes.mariadb : recipes.mysql;
+      const env = { ...unnamedEnv(), [other.variable]: server.url };
+      const message = await failure(startByRecipe(other, { env, cacheFolder }));
+      expect(message).toMatch(oneSentence);
+      expect(message).toContain(`it is not ${other.label}`);
+    });
+
+    it('is refused when its login may not create databases', async () => {
+      await row("CREATE USER visitor@'127.0.0.1'");
+      const env = { ...unnamedEnv(), [recipe.variable]: server.url.replace('root', 'visitor') };
+      const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
+      expect(message).toMatch(oneSentence);
+      expect(message).toContain('Access denied');
+    });
+
+    it('can come out of docker compose, which is told to take it down again (with a stand-in for docker)', async () => {
+      const calls = join(folder, 'calls');
+      const port = new URL(server.url).port;
+      await script('docker', `echo "$*" >> '${calls}'; case "$*" in *' port '*) echo 127.0.0.1:${port};; esac`);
+      const contained = await startInDocker(recipe, { ...process.env, PATH: `${folder}:${process.env.PATH}` });
+      expect(contained).toMatchObject({ kind, url: server.url, from: 'docker compose' });
+      await contained.stop();
+      const verbs = (await readFile(calls, 'utf8')).split('\n').map((line) => line.replace(/^.*compose\.yml /, ''));
+      expect(verbs).toEqual(['info', `up --detach --quiet-pull ${kind}`, `port ${kind} 3306`, 'down --volumes', '']);
+    });
+
+    it('is gone after stop(), with its data', async () => {
+      expect(existsSync(dataFolder)).toBe(true);
+      await server.stop();
+      expect(await accepts('127.0.0.1', Number(new URL(server.url).port))).toBe(false);
+      expect(existsSync(dirname(dataFolder))).toBe(false);
+      await server.stop();
+    });
+  },
+);
+
+(kinds.length > 0 ? describe : describe.skip)('main.ts, run by plain Node', () => {
+  const kind = kinds[0] as ServerKind;
+
+  function startByHand(): ChildProcess {
+    const args = ['-r', join(root, 'test/support/ts.cjs'), join(__dirname, 'main.ts'), kind];
+    return spawn(process.execPath, args, { env: unnamedEnv(), stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  async function firstLine(child: ChildProcess): Promise<{ kind: string; url: string }> {
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+      return JSON.parse(line) as { kind: string; url: string };
+    }
+    throw new Error('main.ts printed nothing');
+  }
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'prints the server as JSON, and %s ends it with its data',
+    async (signal) => {
+      const child = startByHand();
+      const ended = new Promise((done) => child.once('exit', (code, by) => done(code ?? by)));
+      const told = await firstLine(child);
+      expect(told.kind).toBe(kind);
+      const { dataFolder } = await recipes[kind].ask(told.url);
+      child.kill(signal);
+      expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 'SIGKILL');
+      await eventually(async () => !(await accepts('127.0.0.1', Number(new URL(told.url).port))));
+      await eventually(() => !existsSync(dirname(dataFolder)));
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { Answer, Program } from './recipe';
+
+/** What MariaDB and MySQL have in common: they speak one protocol and share most of their settings. */
+
+/** Only this login exists beside the server's own; it is reached from this machine alone. */
+const login = "'root'@'127.0.0.1'";
+
+export const sqlUrl = (port: number): string => `mysql://root@127.0.0.1:${port}`;
+
+export const dataFolder = (folder: string): string => join(folder, 'data');
+
+/** The arguments that making the data folder and running the server both need. */
+export function baseArguments(program: Program, folder: string): string[] {
+  const args = ['--no-defaults', `--datadir=${dataFolder(folder)}`, `--basedir=${program.prefix}`];
+  const share = shareFolder(program);
+  if (share !== undefined) args.push(`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`);
+  // Both refuse to run as root unless told so.
+  if (process.getuid?.() === 0) args.push('--user=root');
+  return args;
+}
+
+/** sql_mode, time zone and collation stay at the server's defaults: the tests shall meet what users have. */
+export async function runArguments(program: Program, folder: string, port: number): Promise<string[]> {
+  const initFile = join(folder, 'init.sql');
+  await writeFile(initFile, `CREATE USER IF NOT EXISTS ${login};\nGRANT ALL ON *.* TO ${login} WITH GRANT OPTION;\n`);
+  return [
+    ...baseArguments(program, folder),
+    `--init-file=${initFile}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    `--socket=${join(folder, 'sock')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    '--secure-file-priv=',
+    '--character-set-server=utf8mb4',
+    '--max-connections=300',
+    '--innodb-buffer-pool-size=256M',
+    // The data need not survive a power cut, so a commit does not wait for the disk.
+    '--innodb-flush-log-at-trx-commit=2',
+    '--skip-log-bin',
+  ];
+}
+
+/** Where the messages, character sets and SQL files of this server lie; installations differ. */
+export function shareFolder(program: Program): string | undefined {
+  return ['share/mysql', 'share/mariadb', 'share', 'share/mysql-8.4', 'share/mysql-8.0']
+    .map((name) => join(program.prefix, name))
+    .find((folder) => existsSync(join(folder, 'english/errmsg.sys')));
+}
+
+export async function ask(url: string): Promise<Answer> {
+  const connection = await createConnection({ uri: url, connectTimeout: 5000 });
+  try {
+    const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version, @@datadir AS folder');
+    return { version: String(rows[0]?.version), dataFolder: String(rows[0]?.folder) };
+  } finally {
+    connection.destroy();
+  }
+}
+
+export async function checkRights(url: string): Promise<void> {
+  const connection = await createConnection({ uri: url, connectTimeout: 5000 });
+  const name = `itembank_rights_${process.pid}_${Date.now()}`;
+  try {
+    await connection.query(`CREATE DATABASE ${name}`);
+    await connection.query(`DROP DATABASE ${name}`);
+  } finally {
+    connection.destroy();
+  }
+}
