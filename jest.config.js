@@ -5,5 +5,7 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   testTimeout: 60_000,
 };

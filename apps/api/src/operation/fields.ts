@@ -65,6 +65,29 @@ export const widgetReference = (description = 'Letters, digits, underscore and d
 export const references = (description: string, max = 1000) =>
   Type.Array(Type.String(), { maxItems: max, description });
 
+/** Widgets of an item: references, or objects with one as reads return them. */
+export const widgetList = (description: string) =>
+  read<string[]>(
+    (value, at) => {
+      if (isObject(value) && Object.keys(value).length === 0) return [];
+      if (!Array.isArray(value)) throw wrongType(at, 'a list of references or of objects with one');
+      return value.map((entry, index) => {
+        if (typeof entry === 'string') return entry;
+        const entryAt = `${at}/${index}`;
+        if (!isObject(entry)) throw wrongType(entryAt, 'a reference or an object with one');
+        if (entry.reference === undefined || entry.reference === null)
+          throw new Fault('missing', `${place(entryAt)}.reference is required.`, `${entryAt}/reference`);
+        if (typeof entry.reference !== 'string') throw wrongType(`${entryAt}/reference`, 'text');
+        return entry.reference;
+      });
+    },
+    {
+      type: 'array',
+      items: { oneOf: [{ type: 'object', required: ['reference'], properties: { reference: { type: 'string' } } }, { type: 'string' }] },
+      description,
+    },
+  );
+
 /** Seconds since 1970 or ISO 8601, as milliseconds. */
 const time = (bound: 'first' | 'last', description: string) =>
   read<number>((value, at) => readTime(value, at, bound), {
@@ -130,11 +153,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function readTags(value: unknown, at: string): TagName[] {
   if (Array.isArray(value))
     return value.map((entry, index) => {
-      const place = `${at}/${index}`;
-      if (!isObject(entry)) throw wrongType(place, 'an object with type and name');
+      const entryAt = `${at}/${index}`;
+      if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
       for (const member of ['type', 'name'])
-        if (entry[member] === undefined) throw new Fault('missing', `${placeOf(place)}.${member} is required.`, `${place}/${member}`);
-      return { type: readTagText(entry.type, `${place}/type`), name: readTagText(entry.name, `${place}/name`) };
+        if (entry[member] === undefined)
+          throw new Fault('missing', `${place(entryAt)}.${member} is required.`, `${entryAt}/${member}`);
+      return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
     });
   if (!isObject(value)) throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
   return Object.entries(value).flatMap(([type, names]) => {
@@ -145,8 +169,6 @@ function readTags(value: unknown, at: string): TagName[] {
     return names.map((name, index) => ({ type, name: readTagText(name, `${of}/${index}`) }));
   });
 }
-
-const placeOf = place;
 
 const TAGS_SCHEMA: SchemaOptions = {
   oneOf: [
@@ -165,7 +187,7 @@ export const tags = (description = 'Tags by type; unknown types and names are cr
 function readPattern(value: unknown, at: string): TagPattern {
   if (!isObject(value)) throw wrongType(at, 'an object with type and, optionally, name');
   if (value.type === undefined || value.type === null)
-    throw new Fault('missing', `${placeOf(at)}.type is required.`, `${at}/type`);
+    throw new Fault('missing', `${place(at)}.type is required.`, `${at}/type`);
   const type = readTagText(value.type, `${at}/type`);
   return value.name === undefined || value.name === null ? { type } : { type, name: readTagText(value.name, `${at}/name`) };
 }
@@ -173,7 +195,7 @@ function readPattern(value: unknown, at: string): TagPattern {
 function readPatterns(value: unknown, at: string): TagPattern[] {
   if (Array.isArray(value)) {
     if (value.length > MOST_PATTERNS)
-      throw new Fault('too-many', `${placeOf(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${value.length}.`, at);
+      throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${value.length}.`, at);
     return value.map((entry, index) => readPattern(entry, `${at}/${index}`));
   }
   if (isObject(value) && typeof value.type === 'string') return [readPattern(value, at)];
@@ -207,7 +229,7 @@ export const advancedTagFilter = () =>
           value[name] === undefined || value[name] === null ? [] : readPatterns(value[name], `${at}/${name}`);
         const query = { all: member('all'), either: member('either'), none: member('none') };
         if (query.none.length > 0 && query.all.length + query.either.length === 0)
-          throw new Fault('missing', `${placeOf(at)}.none cannot stand alone: add all or either.`, at);
+          throw new Fault('missing', `${place(at)}.none cannot stand alone: add all or either.`, at);
         return query;
       },
       {

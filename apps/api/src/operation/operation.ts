@@ -28,7 +28,8 @@ export interface Result {
 }
 
 export interface Operation<Input extends TObject = TObject> {
-  execute(input: Static<Input>, scope: Scope): Promise<Result>;
+  /** @param after where the page begins, from the token that the caller sent. */
+  execute(input: Static<Input>, scope: Scope, after?: Position): Promise<Result>;
 }
 
 type OperationClass = new (...services: never[]) => Operation;

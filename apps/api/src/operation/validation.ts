@@ -60,6 +60,7 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
       return value;
     }
   }
+  if (schema.nullable) return value === null ? null : prepare((schema.anyOf as TSchema[])[0]!, value, at, faults);
   if (schema.type === 'object' && schema.properties) {
     if (Array.isArray(value) && value.length === 0) value = {};
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -88,7 +89,7 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
 }
 
 function needsPreparing(schema: TSchema): boolean {
-  return schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
+  return schema.nullable || schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
 }
 
 function describe({ type, path, schema, value }: ValueError): FaultDetail {

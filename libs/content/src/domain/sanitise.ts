@@ -84,7 +84,7 @@ function cleanText(text: string, key: string, group: boolean, tally: Tally): str
       tally.removed++;
       return '';
     }
-    if (/^data:/i.test(text)) return text; // an inline image may be written in plain SVG, which nothing parses as markup
+    if (/^data:/i.test(text)) return text; // an inline image may be written in plain SVG
   }
   return text.includes('<') ? cleanMarkup(text, tally) : text;
 }
@@ -114,7 +114,7 @@ function cleanMarkup(written: string, tally: Tally): string {
 function libraryOptions(allowedTags: string[], tally: Tally): sanitizeHtml.IOptions {
   return {
     allowedTags,
-    allowVulnerableTags: true, // <style>: sheltered from nothing, the proof looks into it
+    allowVulnerableTags: true, // <style> may stay, the proof looks into it
     nonTextTags: DROPPED_WITH_CONTENT,
     allowedAttributes: false,
     nonBooleanAttributes: [],
@@ -155,7 +155,7 @@ function shelter(text: string): string {
       continue;
     }
     const tag = tagAt(text, at);
-    // What no element is called and what never ends is text, unless both its name and its attributes say otherwise.
+    // `x<y then` and `<o:p>` are text to the library. What is called like no element and never ends is text in any case.
     const known = tag && KNOWN.has(tag.name);
     const isMarkup = tag
       ? (known && tag.closed) || ((known || tag.closed) && isHarmfulTag(text, tag))
@@ -207,9 +207,8 @@ function isHarmless(text: string): boolean {
       if (budget < 0 || isHarmfulTag(text, tag)) return false;
       const next = text.indexOf('<', at + 1);
       if (next === -1) return true;
-      // The attributes of an end tag are not judged.
-      if (next < tag.end && !tag.isEnd && !JUDGED_APART.has(tag.name))
-        tag.attributes.forEach((a) => shared.set(a.at, tag));
+      const isJudged = !tag.isEnd && !JUDGED_APART.has(tag.name); // those of an end tag are not
+      if (next < tag.end && isJudged) tag.attributes.forEach((attribute) => shared.set(attribute.at, tag));
     } else if (text[at + 1] === '!' || text[at + 1] === '?') {
       if (isHarmfulDeclaration(text, at, (lastCommentEnd ??= text.lastIndexOf('-->')))) return false;
     }
@@ -311,7 +310,7 @@ function isHarmfulAttribute(element: string, name: string, written: string): boo
   if (ADDRESSES.has(local)) return isHarmfulReference(element.toLowerCase(), local, value);
   if (local === 'srcset' || local === 'imagesrcset') return /script:|mocha:|data:text/.test(squeeze(value));
   if (ANIMATED.has(local)) return value.split(';').some(isScript);
-  return isScript(value) || /^data:text\/html/.test(squeeze(value.slice(0, 200)));
+  return isScript(value);
 }
 
 function isHarmfulReference(element: string, attribute: string, address: string): boolean {
@@ -328,15 +327,14 @@ function isHarmfulReference(element: string, attribute: string, address: string)
 function isHarmfulAddress(address: string): boolean {
   if (/^(?:https?:|[/#.?]|data:image\/)/i.test(address)) return false;
   const type = /^data:([^;,]*)/.exec(squeeze(address))?.[1];
-  if (type !== undefined) return !/^(?:image|audio|video|font)\/|^text\/vtt$/.test(type);
-  return isScript(address);
+  return type === undefined ? isScript(address) : type !== 'image/svg+xml' && /html|xml|script|mixed/.test(type);
 }
 
-function isScript(address: string): boolean {
-  if (!address.includes(':')) return false;
-  return /^(?:(?:feed|jar|view-source|wyciwyg|filesystem):)*(?:(?:java|vb|live|j|ecma)script|mocha):/.test(
-    squeeze(address),
-  );
+/** Whether a text runs when it is followed as an address. */
+function isScript(text: string): boolean {
+  if (!text.includes(':')) return false;
+  const wrapped = /^(?:(?:feed|jar|view-source|wyciwyg|filesystem):)*/;
+  return /^(?:(?:java|vb|live|j|ecma)script:|mocha:|data:text\/html)/.test(squeeze(text).replace(wrapped, ''));
 }
 
 function isHarmfulCss(css: string): boolean {
@@ -361,19 +359,13 @@ function localName(name: string): string {
 
 /** The named references that stand for an ASCII character of use to an attack; there is none for a letter. */
 const NAMED: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", tab: '\t', newline: '\n', nbsp: ' ', colon: ':', lpar: '(' },
-  ...{
-    rpar: ')',
-    sol: '/',
-    bsol: '\\',
-    ast: '*',
-    midast: '*',
-    commat: '@',
-    semi: ';',
-    num: '#',
-    period: '.',
-    comma: ',',
-  },
+  ...{ tab: '\t', newline: '\n', nbsp: ' ' },
+  ...Object.fromEntries(
+    words(`amp& lt< gt> quot" apos' colon: lpar( rpar) sol/ bsol\\ ast* midast* commat@ semi; num#`).map((entry) => [
+      entry.slice(0, -1),
+      entry.slice(-1),
+    ]),
+  ),
 };
 const REFERENCE = new RegExp(`&(?:#x([0-9a-f]+)|#([0-9]+)|(${Object.keys(NAMED).join('|')}));?`, 'gi');
 
@@ -392,7 +384,9 @@ function character(digits: string, base: number): string {
 
 // The names
 
-const words = (text: string) => text.trim().split(/\s+/);
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 const VOID = words('area br col hr img input param source track wbr');
 const HTML = words(`

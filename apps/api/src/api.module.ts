@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ContentModule } from '#content';
+import { type Clock } from '#kernel';
+import { type Config, PlatformModule } from '#platform';
+import { TaggingModule } from '#tagging';
+import { Dispatcher } from './http/dispatcher.controller';
+import { DocsController } from './http/docs.controller';
+import { HealthController } from './http/health.controller';
+import { PagingTokens } from './operation/paging-tokens';
+import { Registry } from './operation/registry';
+import { operations } from './operations';
+
+@Module({})
+export class ApiModule {
+  static with(config: Config, clock?: Clock): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [PlatformModule.with(config, clock), AccessModule, TaggingModule, ContentModule],
+      // The dispatcher takes whatever the others leave.
+      controllers: [HealthController, DocsController, Dispatcher],
+      providers: [...operations, PagingTokens, Registry],
+    };
+  }
+}

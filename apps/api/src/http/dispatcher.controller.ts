@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { All, Controller, Inject, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Access, type Consumer, type SignedCall } from '#access';
+import { type Author, Clock, Fault, type Scope } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { type Result } from '../operation/operation';
+import { PagingTokens } from '../operation/paging-tokens';
+import { type Endpoint, Registry } from '../operation/registry';
+import { failure, send, success } from './envelope';
+import { readFields } from './request-fields';
+import { parseRequest } from './request-json';
+
+/** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
+const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
+
+/** What is known of a call by the time it is answered: for the log. */
+interface Trace {
+  operation?: string;
+  consumer?: string;
+  organisation?: number;
+}
+
+/** Answers every operation: one path for all requests, read from top to bottom. */
+@Controller()
+export class Dispatcher {
+  constructor(
+    @Inject(Registry) private readonly registry: Registry,
+    @Inject(Access) private readonly access: Access,
+    @Inject(PagingTokens) private readonly tokens: PagingTokens,
+    @Inject(Config) private readonly config: Config,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  @All('*path')
+  async handle(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const started = process.hrtime.bigint();
+    const requestId = randomUUID();
+    const trace: Trace = {};
+    const headers: Record<string, string | number> = { 'X-Request-Id': requestId };
+    let status = 200;
+    let code: number | undefined;
+    try {
+      const body = await this.answer(request, headers, trace);
+      send(response, status, body, headers);
+    } catch (error) {
+      const answer = failure(error, requestId, this.clock.now());
+      ({ status, code } = answer);
+      if (!(error instanceof Fault)) this.log.error({ err: error, request_id: requestId, ...trace }, 'request failed');
+      if (status === 405) headers.Allow = 'POST';
+      if (error instanceof Fault && error.retryAfter !== undefined) headers['Retry-After'] = error.retryAfter;
+      if (status === 413) headers.Connection = 'close';
+      send(response, status, answer.body, headers);
+    }
+    const ms = Number(process.hrtime.bigint() - started) / 1e6;
+    this.log.info({ request_id: requestId, ...trace, status, code, ms: Math.round(ms * 10) / 10 }, 'request');
+  }
+
+  private async answer(request: Request, headers: Record<string, string | number>, trace: Trace): Promise<string> {
+    const path = this.path(request);
+    const call = await readFields(request, this.config.maxBodyBytes);
+    const action = call.action || 'get';
+    const consumer = await this.access.authenticate(call);
+    trace.consumer = consumer.key;
+    const endpoint = this.endpoint(path, action);
+    trace.operation = `${action} ${path}`;
+    this.countAgainstLimit(consumer, action, path, headers);
+    return this.execute(endpoint, call, consumer, trace);
+  }
+
+  private path(request: Request): string {
+    const { pathname } = new URL(request.url, 'http://service');
+    const path = VERSIONED.exec(pathname)?.[1];
+    if (path === undefined)
+      throw new Fault('no-endpoint', `There is nothing at ${pathname}; paths begin with a version: /v1/itembank/items.`);
+    if (!this.registry.knows(path))
+      throw new Fault('no-endpoint', `There is no operation at ${path}; the list is at /docs.`);
+    if (request.method !== 'POST')
+      throw new Fault('method', `Operations are called with POST; this was ${request.method}. What is to be done goes in the field action.`);
+    return path;
+  }
+
+  private endpoint(path: string, action: string): Endpoint {
+    const endpoint = this.registry.find(path, action);
+    if (endpoint) return endpoint;
+    const others = this.registry.actionsOn(path).join(', ');
+    throw new Fault(
+      'no-endpoint',
+      this.registry.isSpecified(path, action)
+        ? `${action} ${path} is not built yet.`
+        : `${path} has no action ${JSON.stringify(action.slice(0, 20))}${others && `; it has ${others}`}.`,
+    );
+  }
+
+  private countAgainstLimit(consumer: Consumer, action: string, path: string, headers: Record<string, string | number>): void {
+    const { limit, remaining, resetMs } = this.access.take(consumer, action, path);
+    headers['RateLimit-Limit'] = limit;
+    headers['RateLimit-Remaining'] = remaining;
+    headers['RateLimit-Reset'] = Math.ceil(resetMs / 1000);
+  }
+
+  private async execute({ declaration, handler, check }: Endpoint, call: SignedCall, consumer: Consumer, trace: Trace): Promise<string> {
+    const operation = `${declaration.action} ${declaration.path}`;
+    const sent = parseRequest(call.request);
+    // Filters are bound to a paging token as they were sent: reading a request changes it.
+    const next = (sent as { next?: unknown }).next;
+    const paged = 'next' in declaration.input.properties;
+    const filters = paged ? this.tokens.filtersOf(sent) : '';
+    const input = check.read(sent, call.request?.length ?? 0) as {
+      organisation_id?: number;
+      item_pool_id?: string;
+      meta?: { user?: Author };
+    };
+    const organisation = this.access.organisationFor(
+      consumer,
+      input.organisation_id,
+      declaration.action === 'get' ? 'read' : 'write',
+    );
+    trace.organisation = organisation;
+    const scope: Scope = {
+      shelf: { organisation, pool: input.item_pool_id },
+      author: authorOf(input.meta?.user),
+      operation,
+      now: this.clock.now(),
+      readable: new Set(consumer.grants.map((grant) => grant.organisation)),
+    };
+    const after = paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
+    const result: Result = await handler.execute(input as never, scope, after);
+    const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
+    return success(result, token, this.clock.now());
+  }
+}
+
+function authorOf(user: Author | undefined): Author | undefined {
+  if (!user) return undefined;
+  const { id, firstname, lastname, email } = user;
+  return { id, firstname: firstname ?? undefined, lastname: lastname ?? undefined, email: email ?? undefined };
+}

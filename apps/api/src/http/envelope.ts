@@ -1,0 +1,44 @@
+import { type ServerResponse } from 'node:http';
+import { Fault } from '#kernel';
+import { type Result } from '../operation/operation';
+import { BUG, FAULTS } from './faults';
+
+const LISTED = 50;
+
+/** The answer of an operation that succeeded. */
+export function success({ data, records, meta }: Result, next: string | undefined, now: number): string {
+  const head = JSON.stringify({ status: true, timestamp: seconds(now), records, next, ...meta });
+  return `{"meta":${head},"data":${data}}`;
+}
+
+/** The answer of one that did not. Has no `data`: clients take its presence for success. */
+export function failure(error: unknown, requestId: string, now: number): { status: number; code: number; body: string } {
+  const head = (code: number, message: string, errors?: object[]) =>
+    JSON.stringify({ meta: { status: false, timestamp: seconds(now), code, message, request_uuid: requestId, errors } });
+  if (!(error instanceof Fault)) {
+    const message = `An internal error occurred; the log of the service has it under ${requestId}.`;
+    return { ...BUG, body: head(BUG.code, message) };
+  }
+  const { status, code } = FAULTS[error.kind];
+  const errors = error.details.some(({ at }) => at !== undefined)
+    ? error.details
+        .slice(0, LISTED)
+        .map(({ kind, message, at }) => ({ code: FAULTS[kind].code, pointer: at ?? '', message }))
+    : undefined;
+  return { status, code, body: head(code, error.message, errors) };
+}
+
+export function send(response: ServerResponse, status: number, body: string, headers: Record<string, string | number> = {}): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  });
+  response.end(body);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,133 @@
+import { type IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import { type SignedCall } from '#access';
+import { Fault } from '#kernel';
+
+const FIELDS = ['security', 'request', 'action'] as const;
+type Field = (typeof FIELDS)[number];
+
+/**
+ * Reads `security`, `request` and `action` as the exact texts that were sent, whatever the encoding of the body: form,
+ * multipart, or JSON whose `request` is text.
+ * @throws Fault for a body that is too large or cannot be read as one of these.
+ */
+export async function readFields(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
+  const type = (message.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  switch (type) {
+    case 'application/x-www-form-urlencoded':
+      return readForm(await readBody(message, maxBytes));
+    case 'multipart/form-data':
+      return readMultipart(message, maxBytes);
+    case 'application/json':
+      return readJson(await readBody(message, maxBytes));
+    default:
+      message.resume();
+      throw new Fault(
+        'schema',
+        `Send the body as application/x-www-form-urlencoded or multipart/form-data with the fields security, request and action; it came as ${type || 'no type'}.`,
+      );
+  }
+}
+
+/** A body that is too large is read to its end, unkept, so that the answer reaches the client; up to this many times the limit. */
+const READ_ANYWAY = 4;
+
+/** Counts the body as it arrives. Gives its chunks to `take` as long as they are within the limit. */
+function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
+  const tooLarge = new Fault('too-large', `The body is larger than ${maxBytes} bytes; send fewer records at a time.`);
+  if (Number(message.headers['content-length'] ?? 0) > READ_ANYWAY * maxBytes) return Promise.reject(tooLarge);
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    message.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) take(chunk);
+      else if (bytes > READ_ANYWAY * maxBytes) reject(tooLarge);
+    });
+    message.on('end', () => (bytes > maxBytes ? reject(tooLarge) : resolve()));
+    message.on('error', () => reject(new Fault('schema', 'The body ended before it was complete.')));
+  });
+}
+
+async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  await receive(message, maxBytes, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function readForm(body: string): SignedCall {
+  const call: SignedCall = {};
+  for (const pair of body.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    put(call, name, () => decode(equals < 0 ? '' : pair.slice(equals + 1)));
+  }
+  return call;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Fault('schema', 'The form body is not percent-encoded UTF-8.');
+  }
+}
+
+async function readMultipart(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
+  const unreadable = (error: unknown) =>
+    new Fault('schema', `The multipart body cannot be read: ${(error as Error).message}.`);
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({ headers: message.headers, limits: { fieldSize: maxBytes, fields: 20, files: 1, parts: 20 } });
+  } catch (error) {
+    message.resume();
+    throw unreadable(error);
+  }
+  const call: SignedCall = {};
+  let fault: unknown;
+  const parsed = new Promise<void>((resolve) => {
+    parser.on('field', (name, value) => {
+      try {
+        put(call, name, () => value);
+      } catch (error) {
+        fault ??= error;
+      }
+    });
+    parser.on('file', (name, file) => {
+      file.resume();
+      fault ??= new Fault('schema', `The part ${JSON.stringify(name)} is a file; send it as a plain field without a file name.`);
+    });
+    parser.on('error', (error) => {
+      fault ??= unreadable(error);
+      resolve();
+    });
+    parser.on('close', resolve);
+  });
+  await receive(message, maxBytes, (chunk) => void (fault || parser.write(chunk)));
+  parser.end();
+  await parsed;
+  if (fault) throw fault;
+  return call;
+}
+
+function readJson(body: string): SignedCall {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(body);
+  } catch (error) {
+    throw new Fault('schema', `The body is not valid JSON: ${(error as Error).message}`);
+  }
+  if (typeof fields !== 'object' || fields === null) throw new Fault('schema', 'The body must be a JSON object with security, request and action.');
+  const { security, request, action } = fields as Record<string, unknown>;
+  if (request !== undefined && typeof request !== 'string')
+    throw new Fault('type', 'In a JSON body, request must be text: the JSON text that was signed.', '/request');
+  if (action !== undefined && typeof action !== 'string') throw new Fault('type', 'action must be text.', '/action');
+  return { security: typeof security === 'object' ? JSON.stringify(security) : (security as string | undefined), request, action };
+}
+
+function put(call: SignedCall, name: string, value: () => string): void {
+  if (!(FIELDS as readonly string[]).includes(name)) return;
+  const field = name as Field;
+  // Two parsers that disagree on which one counts would be a way around the signature.
+  if (call[field] !== undefined) throw new Fault('schema', `The body has the field ${field} twice.`);
+  call[field] = value();
+}

@@ -1,0 +1,53 @@
+import { type TOptional, type TUnsafe, Type } from '@sinclair/typebox';
+import { integer, limit, maxTime, minTime, nullable, optional, text, words } from './fields';
+
+/* Members that many operations share. Spread them into an input. */
+
+export const shelf = {
+  organisation_id: optional(integer({ minimum: 1, maximum: 2147483647, description: 'Item bank to use; default: the primary one of the consumer.' })),
+  item_pool_id: optional(text({ description: 'Read from this item pool instead of the item bank.' })),
+};
+
+export const bank = { organisation_id: shelf.organisation_id };
+
+export const paging = {
+  limit: limit(),
+  next: optional(text({ description: 'Token of `meta.next` of the page before; all other parameters must stay the same.' })),
+};
+
+export const times = { mintime: minTime('time that sort_field names (created unless it is updated)'), maxtime: maxTime('time that sort_field names (created unless it is updated)') };
+
+/** Order of a list. */
+export const sorting = <const T extends readonly string[]>(fields: T, byDefault: T[number] = 'created') => ({
+  sort: optional(words(['asc', 'desc'], { default: 'desc', description: 'Direction.' })),
+  sort_field: optional(words(fields, { default: byDefault, description: 'What is sorted by.' })),
+});
+
+/** Extra properties to return: `include: {items: [names]}`. */
+export const include = <const K extends string, const N extends readonly string[]>(member: K, names: N) => ({
+  include: optional(Type.Object({ [member]: optional(Type.Array(words(names), { maxItems: 100 })) })) as unknown as TOptional<
+    TUnsafe<{ [name in K]?: N[number][] }>
+  >,
+});
+
+/** On whose behalf is written. */
+export const meta = {
+  meta: optional(
+    Type.Object(
+      {
+        user: optional(
+          Type.Object(
+            {
+              id: text({ min: 1, max: 50 }),
+              firstname: optional(nullable(text({ max: 50 }))),
+              lastname: optional(nullable(text({ max: 50 }))),
+              email: optional(nullable(text({ max: 255 }))),
+            },
+            { description: 'The author recorded in the history; unknown ids are created.' },
+          ),
+        ),
+      },
+      { additionalProperties: true },
+    ),
+  ),
+};

@@ -1,0 +1,71 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Authors } from '#access';
+import { Fault, type Position, type Scope } from '#kernel';
+import { Activities, STATUSES } from '#content';
+import { advancedTagFilter, flag, optional, references, tagFilter, words } from '../../../operation/fields';
+import { include, paging, shelf, sorting, times } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { orderOf, tagQueryOf } from '../../record-query';
+import { ACTIVITY_EXTRAS, activityView } from './activity-view';
+
+const GetActivitiesInput = Type.Object({
+  ...shelf,
+  ...paging,
+  ...sorting(['created', 'updated']),
+  ...times,
+  ...include('activities', ACTIVITY_EXTRAS),
+  references: optional(references('References of activities.')),
+  item_references: optional(
+    Type.Object(
+      {
+        all: optional(references('Items that an activity must all hold.')),
+        either: optional(references('Items of which an activity must hold at least one.')),
+      },
+      { description: 'Needs `all`, `either` or both; items of the same item bank.' },
+    ),
+  ),
+  status: optional(Type.Array(words(STATUSES), { description: 'Default: published and unpublished.' })),
+  tags: tagFilter(),
+  advanced_tags: advancedTagFilter(),
+  populate_userdata: flag('Show who is behind `created_by` and `last_updated_by`, when these are included.'),
+});
+
+@operation({
+  path: 'itembank/activities',
+  action: 'get',
+  summary: 'Reads activities, filtered, sorted and paged.',
+  input: GetActivitiesInput,
+  output: Type.Array(Type.Ref('Activity')),
+})
+export class GetActivities implements Operation<typeof GetActivitiesInput> {
+  constructor(
+    @Inject(Activities) private readonly activities: Activities,
+    @Inject(Authors) private readonly authors: Authors,
+  ) {}
+
+  async execute(input: Static<typeof GetActivitiesInput>, { shelf }: Scope, after?: Position) {
+    const held = input.item_references;
+    if (held && !held.all && !held.either)
+      throw new Fault('missing', 'item_references needs all or either: {"all": […]} or {"either": […]}.', '/item_references');
+    if (held && shelf.pool !== undefined)
+      throw new Fault('value', 'item_references does not work on item pools; leave item_pool_id out.', '/item_references');
+    const { entries, after: next } = await this.activities.find(shelf, {
+      references: input.references,
+      status: input.status ?? ['published', 'unpublished'],
+      tags: tagQueryOf(input),
+      holdsAllOf: held?.all,
+      holdsOneOf: held?.either,
+      ...orderOf(input),
+      after,
+    });
+    const included = new Set<string>(input.include?.activities);
+    const ids = entries.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]).filter((id) => id !== null);
+    const users = input.populate_userdata ? await this.authors.find(shelf.organisation, [...new Set(ids)]) : undefined;
+    return page(
+      entries.map((activity) => activityView(activity, included, users)),
+      next,
+    );
+  }
+}

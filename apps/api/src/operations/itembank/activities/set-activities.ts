@@ -1,0 +1,57 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type JsonObject, type Scope } from '#kernel';
+import { Activities, STATUSES } from '#content';
+import { jsonObject, nullable, optional, reference, tags, text, words } from '../../../operation/fields';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { nothing } from '../../../operation/results';
+
+const ActivityInput = Type.Object({
+  reference: reference(),
+  title: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
+  description: optional(nullable(text())),
+  status: optional(words(STATUSES, { default: 'published' })),
+  tags: optional(tags()),
+  data: optional(
+    jsonObject('`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`.'),
+  ),
+  base_template_id: optional(nullable(text({ max: 150, description: 'Deprecated. Stored and returned, not applied.' }))),
+  adaptive: optional(nullable(jsonObject('`difficulty`, `operational_exposure`, `seeding_exposure`.'))),
+  metadata: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
+});
+
+const SetActivitiesInput = Type.Object({
+  ...bank,
+  ...meta,
+  activities: Type.Array(ActivityInput, { maxItems: 50 }),
+});
+
+@operation({
+  path: 'itembank/activities',
+  action: 'set',
+  summary: 'Creates or replaces activities. Members that are not sent are cleared.',
+  input: SetActivitiesInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetActivities implements Operation<typeof SetActivitiesInput> {
+  constructor(@Inject(Activities) private readonly activities: Activities) {}
+
+  async execute(input: Static<typeof SetActivitiesInput>, scope: Scope) {
+    await this.activities.set(
+      input.activities.map((activity) => ({
+        reference: activity.reference,
+        title: activity.title,
+        description: activity.description,
+        status: activity.status,
+        tags: activity.tags,
+        data: activity.data as JsonObject | undefined,
+        baseTemplateId: activity.base_template_id,
+        adaptive: activity.adaptive as JsonObject | null | undefined,
+        metadata: activity.metadata as JsonObject | null | undefined,
+      })),
+      scope,
+    );
+    return nothing();
+  }
+}

@@ -1,0 +1,26 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Activities } from '#content';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+import { retagEntries } from '../../../retag-input';
+
+const AppendActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });
+
+@operation({
+  path: 'itembank/activities/tags',
+  action: 'update',
+  summary: 'Adds tags to each listed activity; its other tags stay.',
+  input: AppendActivitiesTagsInput,
+  output: Type.Array(Type.Never()),
+})
+export class AppendActivitiesTags implements Operation<typeof AppendActivitiesTagsInput> {
+  constructor(@Inject(Activities) private readonly activities: Activities) {}
+
+  async execute({ activities }: Static<typeof AppendActivitiesTagsInput>, scope: Scope) {
+    await this.activities.retag(activities, 'append', scope);
+    return nothing();
+  }
+}

@@ -1,0 +1,26 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Activities } from '#content';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+import { retagEntries } from '../../../retag-input';
+
+const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });
+
+@operation({
+  path: 'itembank/activities/tags',
+  action: 'set',
+  summary: 'Replaces all tags of each listed activity.',
+  input: SetActivitiesTagsInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetActivitiesTags implements Operation<typeof SetActivitiesTagsInput> {
+  constructor(@Inject(Activities) private readonly activities: Activities) {}
+
+  async execute({ activities }: Static<typeof SetActivitiesTagsInput>, scope: Scope) {
+    await this.activities.retag(activities, 'replace', scope);
+    return nothing();
+  }
+}

@@ -1,0 +1,23 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Position, type Scope } from '#kernel';
+import { Widgets } from '#content';
+import { type Operation, operation } from '../../../operation/operation';
+import { getWidgets, getWidgetsInput } from '../widgets';
+
+const GetFeaturesInput = getWidgetsInput('features');
+
+@operation({
+  path: 'itembank/features',
+  action: 'get',
+  summary: 'Reads features, filtered, sorted and paged; by item_references keyed by item.',
+  input: GetFeaturesInput,
+  output: Type.Union([Type.Array(Type.Ref('Feature')), Type.Record(Type.String(), Type.Array(Type.Ref('Feature')))]),
+})
+export class GetFeatures implements Operation<typeof GetFeaturesInput> {
+  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+
+  async execute(input: Static<typeof GetFeaturesInput>, { shelf }: Scope, after?: Position) {
+    return getWidgets(this.widgets, 'feature', input, input.include?.features, shelf, after);
+  }
+}

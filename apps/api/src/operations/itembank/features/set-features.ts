@@ -1,0 +1,24 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Widgets } from '#content';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { setWidgets, widgetEntries } from '../widgets';
+
+const SetFeaturesInput = Type.Object({ ...bank, ...meta, features: widgetEntries() });
+
+@operation({
+  path: 'itembank/features',
+  action: 'set',
+  summary: 'Creates or replaces features.',
+  input: SetFeaturesInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetFeatures implements Operation<typeof SetFeaturesInput> {
+  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+
+  async execute({ features }: Static<typeof SetFeaturesInput>, scope: Scope) {
+    return setWidgets(this.widgets, 'feature', features, scope);
+  }
+}

@@ -1,0 +1,80 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type Position, type Scope } from '#kernel';
+import { Items, SCORING_TYPES, STATUSES } from '#content';
+import { advancedTagFilter, optional, references, tagFilter, text, words } from '../../../operation/fields';
+import { include, paging, shelf, sorting, times } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { orderOf, tagQueryOf } from '../../record-query';
+import { ITEM_EXTRAS, itemView } from './item-view';
+
+const GetItemsInput = Type.Object({
+  ...shelf,
+  ...paging,
+  ...sorting(['created', 'updated', 'reference', 'title']),
+  ...times,
+  ...include('items', ITEM_EXTRAS),
+  references: optional(references('References of items.')),
+  status: optional(Type.Array(words(STATUSES), { description: 'Default: all.' })),
+  tags: tagFilter(),
+  advanced_tags: advancedTagFilter(),
+  authoring_workflow: optional(
+    Type.Object({
+      reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
+      states: optional(Type.Array(text({ max: 150 }), { description: 'Default: `Unassigned` and all states.' })),
+    }),
+  ),
+  created_by: optional(Type.Array(text(), { maxItems: 1000, description: 'Ids of the users who created the items.' })),
+  questions: optional(
+    Type.Object({
+      references: optional(references('Items that hold at least one of these widgets.')),
+      types: optional(Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' })),
+    }),
+  ),
+  scoring_type: optional(
+    Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), { description: 'Default: all. `per-dichotomous` is `dichotomous`.' }),
+  ),
+});
+
+@operation({
+  path: 'itembank/items',
+  action: 'get',
+  summary: 'Reads items, filtered, sorted and paged.',
+  input: GetItemsInput,
+  output: Type.Array(Type.Ref('Item')),
+})
+export class GetItems implements Operation<typeof GetItemsInput> {
+  constructor(@Inject(Items) private readonly items: Items) {}
+
+  async execute(input: Static<typeof GetItemsInput>, { shelf }: Scope, after?: Position) {
+    if (input.authoring_workflow)
+      throw new Fault(
+        'reference-unknown',
+        `There is no workflow ${JSON.stringify(input.authoring_workflow.reference)}.`,
+        '/authoring_workflow/reference',
+      );
+    const { entries, after: next } = await this.items.find(shelf, {
+      references: input.references,
+      status: input.status,
+      types: input.scoring_type?.map((type) => (type === 'per-dichotomous' ? 'dichotomous' : type)),
+      tags: tagQueryOf(input),
+      holdsOneOf: input.questions?.references,
+      holdsTypes: input.questions?.types,
+      createdBy: input.created_by,
+      ...orderOf(input),
+      after,
+    });
+    const included = new Set<string>(input.include?.items);
+    const scores = included.has('max_score')
+      ? await this.items.maxScores(
+          shelf,
+          entries.map(({ reference }) => reference),
+        )
+      : undefined;
+    return page(
+      entries.map((item) => itemView(item, included, scores?.get(item.reference))),
+      next,
+    );
+  }
+}

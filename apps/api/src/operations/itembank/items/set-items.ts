@@ -1,0 +1,74 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type JsonObject, type Scope } from '#kernel';
+import { Items, STATUSES } from '#content';
+import { jsonObject, nullable, optional, reference, tags, text, widgetList, words } from '../../../operation/fields';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { nothing } from '../../../operation/results';
+
+const ItemInput = Type.Object({
+  reference: reference(),
+  new_reference: optional(reference('Renames the item; activities that hold it follow.')),
+  title: optional(nullable(text())),
+  description: optional(nullable(text())),
+  note: optional(nullable(text())),
+  source: optional(nullable(text())),
+  status: optional(words(STATUSES, { default: 'unpublished' })),
+  definition: jsonObject('Layout: `widgets: [{reference}]`, or `regions: [{type, width, widgets}]`, with at least one widget.'),
+  questions: optional(widgetList('Questions of the item; default: those of the definition.')),
+  features: optional(widgetList('Features of the item; default: those of the definition.')),
+  metadata: optional(nullable(jsonObject('`acknowledgements` and `scoring_type`.'))),
+  tags: optional(tags()),
+  dynamic_content_data: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
+  adaptive: optional(nullable(jsonObject('`difficulty`, exposures. Stays as it is when absent; null clears it.'))),
+  authoring_workflow: optional(
+    nullable(
+      Type.Object(
+        { reference: text({ min: 1, max: 150 }), state: text({ min: 1, max: 150 }) },
+        { description: 'Stays as it is when absent; null takes the item out of its workflow.' },
+      ),
+    ),
+  ),
+});
+
+const SetItemsInput = Type.Object({
+  ...bank,
+  ...meta,
+  items: Type.Array(ItemInput, { maxItems: 50 }),
+});
+
+@operation({
+  path: 'itembank/items',
+  action: 'set',
+  summary: 'Creates or replaces items. Members that are not sent are cleared.',
+  input: SetItemsInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetItems implements Operation<typeof SetItemsInput> {
+  constructor(@Inject(Items) private readonly items: Items) {}
+
+  async execute(input: Static<typeof SetItemsInput>, scope: Scope) {
+    const { sanitised } = await this.items.set(
+      input.items.map((item) => ({
+        reference: item.reference,
+        newReference: item.new_reference,
+        title: item.title,
+        description: item.description,
+        note: item.note,
+        source: item.source,
+        status: item.status,
+        definition: item.definition as JsonObject,
+        questions: item.questions,
+        features: item.features,
+        metadata: item.metadata as JsonObject | null | undefined,
+        tags: item.tags,
+        dynamicContentData: item.dynamic_content_data as JsonObject | null | undefined,
+        adaptive: item.adaptive as JsonObject | null | undefined,
+        workflow: item.authoring_workflow,
+      })),
+      scope,
+    );
+    return nothing(sanitised > 0 ? { sanitised } : undefined);
+  }
+}

@@ -1,0 +1,26 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Items } from '#content';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+import { retagEntries } from '../../../retag-input';
+
+const AppendItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() });
+
+@operation({
+  path: 'itembank/items/tags',
+  action: 'update',
+  summary: 'Adds tags to each listed item; its other tags stay.',
+  input: AppendItemsTagsInput,
+  output: Type.Array(Type.Never()),
+})
+export class AppendItemsTags implements Operation<typeof AppendItemsTagsInput> {
+  constructor(@Inject(Items) private readonly items: Items) {}
+
+  async execute({ items }: Static<typeof AppendItemsTagsInput>, scope: Scope) {
+    await this.items.retag(items, 'append', scope);
+    return nothing();
+  }
+}

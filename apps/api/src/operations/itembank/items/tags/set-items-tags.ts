@@ -1,0 +1,26 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Items } from '#content';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+import { retagEntries } from '../../../retag-input';
+
+const SetItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() });
+
+@operation({
+  path: 'itembank/items/tags',
+  action: 'set',
+  summary: 'Replaces all tags of each listed item.',
+  input: SetItemsTagsInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetItemsTags implements Operation<typeof SetItemsTagsInput> {
+  constructor(@Inject(Items) private readonly items: Items) {}
+
+  async execute({ items }: Static<typeof SetItemsTagsInput>, scope: Scope) {
+    await this.items.retag(items, 'replace', scope);
+    return nothing();
+  }
+}

@@ -1,0 +1,24 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Widgets } from '#content';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { setWidgets, widgetEntries } from '../widgets';
+
+const SetQuestionsInput = Type.Object({ ...bank, ...meta, questions: widgetEntries() });
+
+@operation({
+  path: 'itembank/questions',
+  action: 'set',
+  summary: 'Creates or replaces questions.',
+  input: SetQuestionsInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetQuestions implements Operation<typeof SetQuestionsInput> {
+  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+
+  async execute({ questions }: Static<typeof SetQuestionsInput>, scope: Scope) {
+    return setWidgets(this.widgets, 'question', questions, scope);
+  }
+}

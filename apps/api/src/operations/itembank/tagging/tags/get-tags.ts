@@ -1,0 +1,46 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type Position, type Scope } from '#kernel';
+import { Tags } from '#tagging';
+import { optional, tagText } from '../../../../operation/fields';
+import { paging, shelf, sorting } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { page } from '../../../../operation/results';
+import { refusePool } from '../../../record-query';
+
+const GetTagsInput = Type.Object({
+  ...shelf,
+  ...paging,
+  ...sorting(['sort_key', 'created', 'updated'], 'updated'),
+  types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
+  names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
+});
+
+@operation({
+  path: 'itembank/tagging/tags',
+  action: 'get',
+  summary: 'Reads tags, filtered, sorted and paged.',
+  input: GetTagsInput,
+  output: Type.Array(Type.Ref('Tag')),
+})
+export class GetTags implements Operation<typeof GetTagsInput> {
+  constructor(@Inject(Tags) private readonly tags: Tags) {}
+
+  async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
+    refusePool(shelf);
+    if (input.sort_field === 'sort_key' && !types)
+      throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
+    const { entries, after: next } = await this.tags.find({
+      organisation: shelf.organisation,
+      types,
+      names,
+      sort: { field: input.sort_field ?? 'updated', ascending: input.sort === 'asc' },
+      limit: input.limit ?? 50,
+      after,
+    });
+    return page(
+      entries.map(({ type, name, description, sortKey }) => JSON.stringify({ type, name, description, sort_key: sortKey })),
+      next,
+    );
+  }
+}

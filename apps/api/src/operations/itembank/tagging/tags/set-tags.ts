@@ -1,0 +1,49 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Tags } from '#tagging';
+import { integer, nullable, optional, tagText, text } from '../../../../operation/fields';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+
+const SetTagsInput = Type.Object({
+  ...bank,
+  ...meta,
+  tags: Type.Array(
+    Type.Object({
+      type: tagText('Ignores case; the case sent is stored.'),
+      name: tagText('Ignores case; the case sent is stored.'),
+      sort_key: optional(
+        nullable(
+          integer({
+            minimum: -2147483648,
+            maximum: 2147483647,
+            description: 'Stays as it is when absent; null clears it.',
+          }),
+        ),
+      ),
+      description: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
+    }),
+    { maxItems: 1000 },
+  ),
+});
+
+@operation({
+  path: 'itembank/tagging/tags',
+  action: 'set',
+  summary: 'Creates tags or changes their case, sort key and description.',
+  input: SetTagsInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetTags implements Operation<typeof SetTagsInput> {
+  constructor(@Inject(Tags) private readonly tags: Tags) {}
+
+  async execute({ tags }: Static<typeof SetTagsInput>, scope: Scope) {
+    await this.tags.define(
+      tags.map(({ type, name, sort_key, description }) => ({ type, name, sortKey: sort_key, description })),
+      scope,
+    );
+    return nothing();
+  }
+}

@@ -1,0 +1,46 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { type Tag, Tags } from '#tagging';
+import { optional, tagText } from '../../../operation/fields';
+import { shelf } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { refusePool } from '../../record-query';
+import { tagsByType } from '../../record-view';
+
+const GetTagsByTypeInput = Type.Object({
+  ...shelf,
+  types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
+  tags: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
+});
+
+@operation({
+  path: 'itembank/tags',
+  action: 'get',
+  summary: 'Reads all tags by type. Use `itembank/tagging/tags` instead.',
+  input: GetTagsByTypeInput,
+  output: Type.Record(Type.String(), Type.Array(Type.String())),
+  deprecated: true,
+})
+export class GetTagsByType implements Operation<typeof GetTagsByTypeInput> {
+  constructor(@Inject(Tags) private readonly tags: Tags) {}
+
+  async execute({ types, tags: names }: Static<typeof GetTagsByTypeInput>, { shelf }: Scope) {
+    refusePool(shelf);
+    const all: Tag[] = [];
+    let after;
+    do {
+      const slice = await this.tags.find({
+        organisation: shelf.organisation,
+        types,
+        names,
+        sort: { field: 'created', ascending: true },
+        limit: 5000,
+        after,
+      });
+      all.push(...slice.entries);
+      after = slice.after;
+    } while (after);
+    return { data: tagsByType(all) };
+  }
+}

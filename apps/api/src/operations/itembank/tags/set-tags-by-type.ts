@@ -1,0 +1,36 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type Scope } from '#kernel';
+import { Tags } from '#tagging';
+import { tags } from '../../../operation/fields';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { nothing } from '../../../operation/results';
+
+const MOST_TYPES = 1000;
+
+const SetTagsByTypeInput = Type.Object({
+  ...bank,
+  ...meta,
+  tags: tags(`Tags to create, at most ${MOST_TYPES} types; the case sent is stored.`),
+});
+
+@operation({
+  path: 'itembank/tags',
+  action: 'set',
+  summary: 'Creates tags. Use `itembank/tagging/tags` instead.',
+  input: SetTagsByTypeInput,
+  output: Type.Array(Type.Never()),
+  deprecated: true,
+})
+export class SetTagsByType implements Operation<typeof SetTagsByTypeInput> {
+  constructor(@Inject(Tags) private readonly tags: Tags) {}
+
+  async execute({ tags }: Static<typeof SetTagsByTypeInput>, scope: Scope) {
+    const types = new Set(tags.map(({ type }) => type)).size;
+    if (types > MOST_TYPES)
+      throw new Fault('too-many', `tags may hold at most ${MOST_TYPES} tag types; it holds ${types}.`, '/tags');
+    await this.tags.define(tags, scope);
+    return nothing();
+  }
+}

@@ -1,0 +1,106 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Fault, type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
+import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
+import { jsonObject, nullable, optional, references, text, widgetReference } from '../../operation/fields';
+import { include, paging, shelf, sorting, times } from '../../operation/inputs';
+import { type Result } from '../../operation/operation';
+import { keyedPage, nothing, page } from '../../operation/results';
+import { orderOf } from '../record-query';
+import { members, membersOf, objectOf, recordExtras } from '../record-view';
+
+/* Questions and features are one thing with a kind: what their operations share. */
+
+const EXTRAS = ['dt_created', 'dt_updated'] as const;
+
+export function getWidgetsInput<const K extends string>(member: K) {
+  return Type.Object({
+    ...shelf,
+    ...paging,
+    ...sorting(['created', 'updated']),
+    ...times,
+    ...include(member, EXTRAS),
+    references: optional(references(`References of ${member}.`)),
+    item_references: optional(
+      references(`References of items; the answer is then an object keyed by item reference, paged by the ${member} in it.`),
+    ),
+    types: optional(Type.Array(text(), { maxItems: 1000, description: 'Type codes.' })),
+    content_search: optional(text({ min: 1, max: 255, description: 'Text that the definition contains; needs another filter beside it.' })),
+  });
+}
+
+export async function getWidgets(
+  widgets: Widgets,
+  kind: WidgetKind,
+  input: Static<ReturnType<typeof getWidgetsInput>>,
+  included: readonly string[] | undefined,
+  shelf: Scope['shelf'],
+  after?: Position,
+): Promise<Result> {
+  if (input.content_search !== undefined && !input.references && !input.item_references && !input.types)
+    throw new Fault(
+      'missing',
+      'content_search needs another filter beside it: references, item_references or types.',
+      '/content_search',
+    );
+  const query = {
+    kind,
+    references: input.references,
+    types: input.types,
+    contains: input.content_search,
+    ...orderOf(input),
+    after,
+  };
+  const extras = new Set(included);
+  if (input.item_references) {
+    const { entries, after: next } = await widgets.findByItem(shelf, query, input.item_references);
+    return keyedPage(
+      entries.map(({ holder, record }) => ({ key: holder, record: widgetView(record, kind, extras) })),
+      next,
+    );
+  }
+  const { entries, after: next } = await widgets.find(shelf, query);
+  return page(
+    entries.map((record) => widgetView(record, kind, extras)),
+    next,
+  );
+}
+
+/** The entries of the operations that set widgets. */
+export const widgetEntries = () => Type.Array(WidgetEntry, { maxItems: 50 });
+
+const WidgetEntry = Type.Object({
+  reference: widgetReference(),
+  type: text({ min: 1, max: 64, description: 'Type code, such as `mcq`.' }),
+  data: jsonObject('Definition of the type; markup that could run in a browser is removed.'),
+  metadata: optional(nullable(jsonObject('`name` and `template_reference`.'))),
+});
+
+export async function setWidgets(
+  widgets: Widgets,
+  kind: WidgetKind,
+  inputs: Static<typeof WidgetEntry>[],
+  scope: Scope,
+): Promise<Result> {
+  const { sanitised } = await widgets.set(
+    kind,
+    inputs.map(({ reference, type, data, metadata }) => ({
+      reference,
+      type,
+      data: data as JsonObject,
+      metadata: metadata as JsonObject | null | undefined,
+    })),
+    scope,
+  );
+  return nothing(sanitised > 0 ? { sanitised } : undefined);
+}
+
+function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {
+  return objectOf(
+    members({
+      reference: JSON.stringify(record.reference),
+      widget_type: kind === 'question' ? '"response"' : '"feature"',
+    }),
+    membersOf(record.body),
+    members(recordExtras(record, include)),
+  );
+}

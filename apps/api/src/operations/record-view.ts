@@ -1,0 +1,66 @@
+import { type JsonText, MANUAL_USER } from '#kernel';
+import { type StoredRecord } from '#content';
+import { type TagName } from '#tagging';
+
+/* From what is stored to what clients read. Stored JSON is handed on as text: it is never parsed here. */
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC. */
+export function dateTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Members as JSON text, without braces. */
+export function members(values: Record<string, JsonText>): JsonText {
+  return Object.entries(values)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',');
+}
+
+/** The members of a stored object, without braces; empty for an empty object. */
+export function membersOf(object: JsonText): JsonText {
+  return object.slice(1, -1);
+}
+
+export function objectOf(...parts: JsonText[]): JsonText {
+  return `{${parts.filter((part) => part !== '').join(',')}}`;
+}
+
+/** Tags by type, in the order in which they were set. */
+export function tagsByType(tags: readonly TagName[]): JsonText {
+  const types = new Map<string, string[]>();
+  for (const { type, name } of tags) {
+    const names = types.get(type);
+    if (names) names.push(name);
+    else types.set(type, [name]);
+  }
+  return `{${[...types].map(([type, names]) => `${JSON.stringify(type)}:${JSON.stringify(names)}`).join(',')}}`;
+}
+
+const authorOf = (id: string | null): JsonText => JSON.stringify(id ?? MANUAL_USER);
+
+/** Those of the members that any record can show on request. */
+export function recordExtras(record: StoredRecord, include: ReadonlySet<string>): Record<string, JsonText> {
+  const extras: Record<string, JsonText> = {};
+  if (include.has('dt_created')) extras.dt_created = JSON.stringify(dateTime(record.createdAt));
+  if (include.has('dt_updated')) extras.dt_updated = JSON.stringify(dateTime(record.updatedAt));
+  if (include.has('created_by')) extras.created_by = authorOf(record.createdBy);
+  if (include.has('last_updated_by')) extras.last_updated_by = authorOf(record.updatedBy);
+  return extras;
+}
+
+/** Those of the stored members that are shown on request; `missing` where the record has none of the name. */
+export function storedExtras(
+  record: StoredRecord,
+  include: ReadonlySet<string>,
+  missing: Record<string, JsonText>,
+): Record<string, JsonText> {
+  const names = Object.keys(missing).filter((name) => include.has(name));
+  if (names.length === 0) return {};
+  const stored = record.extras === null ? {} : (JSON.parse(record.extras) as Record<string, unknown>);
+  return Object.fromEntries(
+    names.map((name) => [name, stored[name] === undefined ? missing[name]! : JSON.stringify(stored[name])]),
+  );
+}
+
+/** What `adaptive` is where nothing was set. */
+export const NO_ADAPTIVE = '{"difficulty":null,"operational_exposure":null,"seeding_exposure":null}';

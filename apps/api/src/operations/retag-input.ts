@@ -1,0 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { reference, tags } from '../operation/fields';
+
+/** The entries of the operations on the tags of items and of activities. */
+export const retagEntries = () => Type.Array(Type.Object({ reference: reference(), tags: tags() }), { maxItems: 50 });

@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Consumer, Consumers } from '#access';
+import { Clock } from '#kernel';
+import { Config, Database, migrate } from '#platform';
+import { createService, listen, type Service } from '../../apps/api/src/service';
+import { Client } from './client';
+import { emptyDatabase, type Engine } from './engines';
+
+/** A clock that moves when a test says so. */
+export class TestClock extends Clock {
+  constructor(private time = Date.UTC(2026, 0, 2, 3, 4, 5)) {
+    super();
+  }
+
+  override now(): number {
+    return this.time;
+  }
+
+  advance(milliseconds: number): void {
+    this.time += milliseconds;
+  }
+}
+
+/** The real service on a database of its own, reached over HTTP. */
+export interface TestService {
+  url: string;
+  clock: TestClock;
+  database: Database;
+  service: Service;
+  /** Signs as a consumer with write access to organisation 1 and none to others. */
+  client: Client;
+  /** A further consumer. Absent members are as those of `client`. */
+  consumer(wanted?: Partial<Consumer>): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export async function startService(engine: Engine, environment: Record<string, string> = {}): Promise<TestService> {
+  const empty = await emptyDatabase(engine);
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-data-'));
+  const config = Config.read({
+    DATABASE_URL: empty.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    SECRETS_KEY: '11'.repeat(32),
+    LOG_LEVEL: 'silent',
+    ...environment,
+  });
+  const clock = new TestClock();
+  const app = await createService(config, clock);
+  const database = app.get(Database);
+  await migrate(database);
+  const service = await listen(app, config);
+  const consumers = app.get(Consumers, { strict: false });
+  for (const id of [1, 2]) await consumers.addOrganisation({ id, name: `Organisation ${id}` });
+  const consumer = async (wanted: Partial<Consumer> = {}) => {
+    const made = await consumers.create({
+      label: 'test',
+      domains: ['localhost'],
+      features: [],
+      rateLimits: { '*': 1_000_000 },
+      legacySignatures: false,
+      grants: [{ organisation: 1, access: 'write', primary: true }],
+      ...wanted,
+    });
+    return new Client(service.baseUrl, made.key, made.secret, clock);
+  };
+  return {
+    url: service.baseUrl,
+    clock,
+    database,
+    service,
+    client: await consumer(),
+    consumer,
+    close: async () => {
+      await service.close();
+      await empty.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
