@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { operations } from '../operations';
 import { type Action, type Declaration, declarationOf, type Operation } from './operation';
@@ -14,17 +14,19 @@ export interface Endpoint {
 
 /** Finds operations by path and action. */
 @Injectable()
-export class Registry {
+export class Registry implements OnModuleInit {
   private readonly endpoints = new Map<string, Map<Action, Endpoint>>();
 
-  constructor(@Inject(ModuleRef) modules: ModuleRef) {
+  constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
     for (const handler of operations) {
       const declaration = declarationOf(handler);
       const actions = this.endpoints.get(declaration.path) ?? new Map<Action, Endpoint>();
       if (actions.has(declaration.action)) throw new Error(`${declaration.action} ${declaration.path} is declared twice.`);
       actions.set(declaration.action, {
         declaration,
-        handler: modules.get<Operation>(handler, { strict: false }),
+        handler: this.modules.get<Operation>(handler, { strict: false }),
         check: new InputCheck(declaration.input),
       });
       this.endpoints.set(declaration.path, actions);

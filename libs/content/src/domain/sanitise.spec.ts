@@ -115,6 +115,8 @@ describe('what could run goes', () => {
     ['<img src=x o\0nerror=alert(1)>', '<img src="x" />', 1],
     ['<img src=x onerror=alert(1)', '', 1],
     ['<img src=x title="cut off', '', 1],
+    ['<b title="cut off', '', 1],
+    ['<p x:onclick="a">b</p>', '<p>b</p>', 1],
     ['<custom-part onclick=alert(1)>a', 'a', 1],
     ['</p <img src=x onerror=alert(1)>', '<p></p>', 1],
     // addresses
@@ -196,7 +198,7 @@ describe('members of a definition', () => {
     const data = {
       type: 'mcq',
       options: [{ value: attack, label: 'a' }],
-      validation: { valid_response: { score: 1, value: [attack] }, alt_responses: [{ value: attack }] },
+      validation: { valid_response: { score: 1, value: [attack] }, alt_responses: [{ text: attack }] },
       valid_responses: [{ value: attack, score: 1 }],
       parts: [{ formula: attack, latex: attack, validation: { value: attack } }],
       value: [[attack]],
