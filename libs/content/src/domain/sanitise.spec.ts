@@ -138,7 +138,11 @@ describe('what could run goes', () => {
     ['<button formaction="javascript:x">a</button>', '<button>a</button>', 1],
     ['<video poster="javascript:x"></video><td background="javascript:x">', '<video></video><td></td>', 2],
     ['<span data-src="javascript:x">a</span>', '<span>a</span>', 1],
-    ['<img srcset="javascript:x 1x" src="a"><img srcset="b(c" onerror=x>', '<img src="a" /><img srcset="b(c" />', 2],
+    [
+      '<img srcset="javascript:x 1x" src="a"><img srcset="b (c,  d" onerror=x>',
+      '<img src="a" /><img srcset="b (c,  d" />',
+      2,
+    ],
     // styles
     ['<p style="width: expression(alert(1))">a</p>', '<p>a</p>', 1],
     ['<p style="width: e\\78 pr/* */ession(alert(1))">a</p>', '<p>a</p>', 1],
@@ -178,7 +182,8 @@ describe('what could run goes', () => {
   });
 
   test('and what is not markup around it stays as it was', () => {
-    const around = '\\(a<b\\) \\[c<i\\] $$d<s$$ x<5, if x<y then z>2 & a < b &nbsp;&copy; {{response}}\r\n';
+    const around =
+      '\\(a<b\\) \\(a<b c>d\\) \\[c<i >d\\] $$d<s x>e$$ x<5, if x<y then z>2 & a < b &nbsp;&copy; {{response}}\r\n';
     expect(sanitised(`${around}<script>x</script>${around}`)).toEqual({ text: around + around, removed: 1 });
   });
 
@@ -381,7 +386,7 @@ describe('for any text', () => {
     fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
     fc.string({ unit: 'binary', maxLength: 60 }),
   );
-  const runs = { numRuns: 4_000 };
+  const runs = { numRuns: 2_000 };
 
   /** What is found in a text by a parser that is not ours. */
   const attacksIn = (markup: string): string[] => {

@@ -55,7 +55,11 @@ export class SqlRecordStore extends RecordStore {
     super();
   }
 
-  override async lock(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, CurrentRecord>> {
+  override async lock(
+    organisation: number,
+    family: Family,
+    references: readonly string[],
+  ): Promise<Map<string, CurrentRecord>> {
     if (references.length === 0) return new Map();
     const rows = await this.database.rows<CurrentRow>(
       `SELECT ${this.currentColumns()} FROM bank_record r
@@ -66,7 +70,11 @@ export class SqlRecordStore extends RecordStore {
     return new Map(rows.map((row) => [row.reference, currentOf(row)]));
   }
 
-  override async hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>> {
+  override async hold(
+    organisation: number,
+    family: Family,
+    references: readonly string[],
+  ): Promise<Map<string, HeldRecord>> {
     if (references.length === 0) return new Map();
     const rows = await this.database.rows<HeldRecord & { reference: string }>(
       `SELECT reference, id, kind, type FROM bank_record
@@ -106,7 +114,8 @@ export class SqlRecordStore extends RecordStore {
       return {
         change,
         id: before?.id ?? newId(scope.now),
-        documentId: before && (!document || document.hash === before.documentHash) ? before.documentId : newId(scope.now),
+        documentId:
+          before && (!document || document.hash === before.documentHash) ? before.documentId : newId(scope.now),
         // Strictly later than the revision before, whatever the clocks of several processes say.
         beganAt: before ? Math.max(scope.now, before.updatedAt + 1) : scope.now,
       };

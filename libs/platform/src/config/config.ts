@@ -100,7 +100,9 @@ export class Config {
     if (wrong.length > 0) {
       const names = [...new Set(wrong.map(({ path }) => path.slice(1)))];
       throw new Error(
-        names.map((name) => `${name} is not valid: ${settings.properties[name as keyof Settings].description}`).join('\n'),
+        names
+          .map((name) => `${name} is not valid: ${settings.properties[name as keyof Settings].description}`)
+          .join('\n'),
       );
     }
     return new Config(values as Settings);
@@ -113,7 +115,9 @@ export class Config {
 
   private keyOfQuickStart(): Buffer {
     if (!this.embedded)
-      throw new Error('SECRETS_KEY is required with a database server: set it to 64 hexadecimal digits (openssl rand -hex 32).');
+      throw new Error(
+        'SECRETS_KEY is required with a database server: set it to 64 hexadecimal digits (openssl rand -hex 32).',
+      );
     mkdirSync(this.dataDir, { recursive: true });
     const path = join(this.dataDir, 'secrets.key');
     // Exclusive creation: of two processes that start together one makes the key, the other reads it.

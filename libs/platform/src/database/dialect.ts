@@ -15,6 +15,8 @@ export interface Dialect {
    * existing rows as they are, give no columns.
    */
   onDuplicate(key: string[], columns: string[]): string;
+  /** The end of an INSERT of a number that is added to the one in an existing row. */
+  onDuplicateAdd(key: string[], column: string): string;
   /** An aggregate: JSON text of the list of `[a, b, …]` of all rows, null or `[]` when there are none. Unordered. */
   jsonRows(...columns: string[]): string;
   /** A condition: the two columns hold one of `count` pairs of parameters. Uses an index on both. */
@@ -96,6 +98,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     onDuplicate: (key, columns) =>
       'ON DUPLICATE KEY UPDATE ' +
       (columns.length ? columns.map((column) => `${column} = VALUES(${column})`).join(', ') : `${key[0]} = ${key[0]}`),
+    onDuplicateAdd: (_key, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,
     jsonRows: (...columns) => `JSON_ARRAYAGG(JSON_ARRAY(${columns.join(', ')}))`,
     // MariaDB gets no range scan from a row value.
     pairs: (first, second, count) => `(${new Array(count).fill(`(${first} = ? AND ${second} = ?)`).join(' OR ')})`,
@@ -125,6 +128,8 @@ export const sqliteDialect: Dialect = {
   onDuplicate: (key, columns) =>
     `ON CONFLICT (${key.join(', ')}) DO ` +
     (columns.length ? `UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}` : 'NOTHING'),
+  onDuplicateAdd: (key, column) =>
+    `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = ${column} + excluded.${column}`,
   jsonRows: (...columns) => `json_group_array(json_array(${columns.join(', ')}))`,
   // A long OR is too deep an expression here.
   pairs: (first, second, count) => `(${first}, ${second}) IN (VALUES ${new Array(count).fill('(?, ?)').join(', ')})`,

@@ -56,6 +56,8 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     supportBigNumbers: true,
     // Whole numbers here are times in milliseconds and counts: they fit.
     bigNumberStrings: false,
+    // JSON that the server makes stays text: who wants it parsed parses it.
+    extra: { jsonStrings: true },
     ...MIGRATIONS,
   });
   const readCommitted = (connection: { query(sql: string): unknown }) => connection.query(READ_COMMITTED);

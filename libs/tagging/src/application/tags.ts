@@ -33,7 +33,11 @@ export class Tags {
       const key = tagKey(tag);
       const first = keys.get(key);
       if (first !== undefined)
-        throw new Fault('duplicate', `tags[${index}] names the same tag as tags[${first}]; names ignore case.`, `/tags/${index}`);
+        throw new Fault(
+          'duplicate',
+          `tags[${index}] names the same tag as tags[${first}]; names ignore case.`,
+          `/tags/${index}`,
+        );
       keys.set(key, index);
     }
     const inOrder = [...tags].sort((a, b) => (tagKey(a) < tagKey(b) ? -1 : 1));
@@ -58,6 +62,7 @@ export class Tags {
       await this.store.update(
         organisation,
         changed.map(({ after }) => after),
+        changed.some(({ before, after }) => before.name !== after.name || before.type !== after.type),
       );
       await this.audit.record(
         changed.map(({ before, after }) => ({
@@ -94,7 +99,11 @@ export class Tags {
    * Ids of all the tags by {@link tagKey}; unknown ones are created. Call inside a unit of work, before other locks,
    * with what {@link lookUp} gave.
    */
-  async ensure(tags: readonly TagName[], known: ReadonlyMap<string, string>, scope: Scope): Promise<Map<string, string>> {
+  async ensure(
+    tags: readonly TagName[],
+    known: ReadonlyMap<string, string>,
+    scope: Scope,
+  ): Promise<Map<string, string>> {
     const ids = new Map(known);
     const unknown = new Map<string, TagName>();
     for (const tag of tags) {
@@ -132,7 +141,10 @@ export class Tags {
     if (tags.length === 0) return new Map();
     for (const tag of tags)
       if (tagKey(tag).length > 2 * 255)
-        throw new Fault('length', `The tag ${place(`/${tag.type}`)} is longer than 255 characters once case is folded.`);
+        throw new Fault(
+          'length',
+          `The tag ${place(`/${tag.type}`)} is longer than 255 characters once case is folded.`,
+        );
     const created = await this.store.create(scope.shelf.organisation, tags, scope.now);
     await this.audit.record(
       tags.map((tag) => ({ subject: 'tag', key: tagKey(tag), detail: { after: shown(tag) } })),

@@ -35,7 +35,11 @@ export class SqlTagStore extends TagStore {
     return new Map(rows.map((row) => [keyOf(row), tagOf(row)]));
   }
 
-  override async create(organisation: number, tags: readonly TagDefinition[], now: number): Promise<Map<string, string>> {
+  override async create(
+    organisation: number,
+    tags: readonly TagDefinition[],
+    now: number,
+  ): Promise<Map<string, string>> {
     const types = await this.ensureTypes(organisation, tags, now);
     const rows = tags.map((tag) => ({ tag, id: newId(now), nameKey: foldCase(tag.name), typeKey: foldCase(tag.type) }));
     await this.database.insert(
@@ -55,8 +59,15 @@ export class SqlTagStore extends TagStore {
     return new Map(rows.map(({ id, typeKey, nameKey }) => [`${typeKey}\n${nameKey}`, id]));
   }
 
-  override async update(organisation: number, tags: readonly Tag[]): Promise<void> {
+  override async update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void> {
     if (tags.length === 0) return;
+    if (renamed)
+      await this.database.insert(
+        'tag_version',
+        ['organisation_id', 'version'],
+        [[organisation, 1]],
+        this.database.dialect.onDuplicateAdd(['organisation_id'], 'version'),
+      );
     const types = new Map(tags.map(({ type }) => [foldCase(type), type]));
     const rows = await this.database.rows<{ id: string; name: string; name_key: string }>(
       `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(types.size)})`,
@@ -108,7 +119,9 @@ export class SqlTagStore extends TagStore {
     const [before, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
     if (after) {
       const [first, second] = columns;
-      conditions.push(second ? `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))` : `${first} ${before} ?`);
+      conditions.push(
+        second ? `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))` : `${first} ${before} ?`,
+      );
       parameters.push(...(second ? [after[0]!, after[0]!, after[1]!] : [after[0]!]));
     }
     const rows = await this.database.rows<TagRow>(

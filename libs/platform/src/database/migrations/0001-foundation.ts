@@ -93,6 +93,12 @@ function tagging({ types: { id, exact, long, integer, time }, tableOptions }: Di
     `CREATE UNIQUE INDEX tag_name ON tag (organisation_id, tag_type_id, name_key)`,
     `CREATE INDEX tag_updated ON tag (organisation_id, updated_at, id)`,
     `CREATE INDEX tag_sorted ON tag (organisation_id, tag_type_id, sort_key, id)`,
+    // Rises when a tag or a tag type changes its case: until then names may be kept in memory.
+    `CREATE TABLE tag_version (
+      organisation_id ${integer} NOT NULL,
+      version ${integer} NOT NULL,
+      PRIMARY KEY (organisation_id)
+    ) ${tableOptions(true)}`,
     // An immutable list of tags. Its id is made from its members in their order, so equal lists share one set.
     `CREATE TABLE tag_set (
       organisation_id ${integer} NOT NULL,

@@ -27,8 +27,11 @@ export abstract class TagStore {
   /** Creates tags that do not exist, and their types. Returns their ids by {@link tagKey}. */
   abstract create(organisation: number, tags: readonly TagDefinition[], now: number): Promise<Map<string, string>>;
 
-  /** Stores name, case, sort key and description of tags that exist, and the case of their types. */
-  abstract update(organisation: number, tags: readonly Tag[]): Promise<void>;
+  /**
+   * Stores name, case, sort key and description of tags that exist, and the case of their types.
+   * @param renamed whether the case of any changed: readers that keep names in memory then read them again.
+   */
+  abstract update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void>;
 
   /** Sorted; `after` is set exactly when another slice exists. */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;

@@ -1,0 +1,108 @@
+import { firstIdAt } from '#kernel';
+import { type Dialect, type Parameter, questionMarks } from '#platform';
+import { type RecordQuery } from '../application/ports/shelf-reader';
+import { FAMILY } from '../domain/record';
+
+/** A part of a statement with its parameters in order. */
+export interface SqlPart {
+  sql: string;
+  parameters: Parameter[];
+}
+
+/** Conditions that must all hold. */
+export class Conditions {
+  private readonly sql: string[] = [];
+  readonly parameters: Parameter[] = [];
+
+  get text(): string {
+    return this.sql.length > 0 ? this.sql.join(' AND ') : '1 = 1';
+  }
+
+  add(sql: string, ...parameters: Parameter[]): void {
+    this.sql.push(sql);
+    this.parameters.push(...parameters);
+  }
+
+  addAll(parts: readonly SqlPart[]): void {
+    for (const { sql, parameters } of parts) this.add(sql, ...parameters);
+  }
+
+  /** `column` has one of the values. Of no values, nothing. */
+  in(column: string, values: readonly Parameter[]): void {
+    if (values.length === 0) this.add('1 = 0');
+    else this.add(`${column} IN (${questionMarks(values.length)})`, ...values);
+  }
+}
+
+/** The conditions of a query on a record `r`, but for its shelf, kind and tags. */
+export function recordConditions(conditions: Conditions, query: RecordQuery, dialect: Dialect): void {
+  if (query.references) {
+    // The family names the index of the references.
+    conditions.add('r.family = ?', FAMILY[query.kind]);
+    conditions.in('r.reference', query.references);
+  }
+  if (query.status) conditions.in('r.status', query.status);
+  if (query.types) conditions.in('r.type', query.types);
+  if (query.workflow) {
+    conditions.add('r.workflow_id = ?', query.workflow.id);
+    if (query.workflow.states) conditions.in('r.workflow_state', query.workflow.states);
+  }
+  if (query.createdBy) addAuthors(conditions, query.createdBy);
+  if (query.contains !== undefined)
+    conditions.add(
+      `EXISTS (SELECT 1 FROM document c WHERE c.organisation_id = r.organisation_id AND c.id = r.document_id
+        AND ${dialect.contains('c.body')})`,
+      query.contains,
+    );
+  addTimes(conditions, query);
+  addHeld(conditions, query);
+}
+
+function addAuthors(conditions: Conditions, authors: readonly (string | null)[]): void {
+  const named = authors.filter((author) => author !== null);
+  if (named.length === authors.length) conditions.in('r.created_by', named);
+  else if (named.length === 0) conditions.add('r.created_by IS NULL');
+  else conditions.add(`(r.created_by IS NULL OR r.created_by IN (${questionMarks(named.length)}))`, ...named);
+}
+
+/** The time of creation is part of the id, so that both orders have their bounds in an index. */
+function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery): void {
+  const updated = sort.field === 'updated';
+  if (from !== undefined) conditions.add(updated ? 'r.updated_at >= ?' : 'r.id >= ?', updated ? from : firstIdAt(from));
+  if (to !== undefined) conditions.add(updated ? 'r.updated_at <= ?' : 'r.id < ?', updated ? to : firstIdAt(to + 1));
+}
+
+function addHeld(conditions: Conditions, { kind, holdsOneOf, holdsAllOf, holdsTypes }: RecordQuery): void {
+  const family = kind === 'item' ? 'widget' : 'item';
+  // A list of holders by what they hold: the server begins with the few that hold something, or with the page.
+  const holders = (wanted: Conditions, tail = '') =>
+    conditions.add(
+      `r.id IN (SELECT l.holder_id FROM bank_record w
+        JOIN bank_link l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
+        WHERE w.organisation_id = r.organisation_id AND ${wanted.text} ${tail})`,
+      ...wanted.parameters,
+    );
+  if (holdsOneOf) {
+    const wanted = new Conditions();
+    wanted.add('w.family = ?', family);
+    wanted.in('w.reference', holdsOneOf);
+    holders(wanted);
+  }
+  if (holdsAllOf && holdsAllOf.length > 0) {
+    const references = [...new Set(holdsAllOf)];
+    const wanted = new Conditions();
+    wanted.add('w.family = ?', family);
+    wanted.in('w.reference', references);
+    holders(wanted, `GROUP BY l.holder_id HAVING COUNT(*) = ${references.length}`);
+  }
+  if (holdsTypes) {
+    const types = new Conditions();
+    types.in('w.type', holdsTypes);
+    // Types are common: look at what each record of the page holds.
+    conditions.add(
+      `EXISTS (SELECT 1 FROM bank_link l JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.id = l.held_id
+        WHERE l.organisation_id = r.organisation_id AND l.holder_id = r.id AND ${types.text})`,
+      ...types.parameters,
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import { foldCase } from '#kernel';
+import { type Database, type Parameter, questionMarks } from '#platform';
+import { tagKey, tagOfType, type TagPattern, type Tags } from '#tagging';
+import { type RecordQuery } from '../application/ports/shelf-reader';
+import { type SqlPart } from './conditions';
+
+/** How a search by tags is run. */
+export interface TagPlan {
+  /** What the search begins with instead of `bank_record r`: the records of one tag. Provides `r`. */
+  driver?: SqlPart & { hint: string };
+  joins: SqlPart;
+  conditions: SqlPart[];
+}
+
+/** Above this many records a tag counts as common; how many more does not matter. */
+const COMMON = 10_000;
+/** How long a count holds: it is only a hint where to begin. */
+const COUNT_MS = 60_000;
+
+/** Turns conditions on tags into the statement that reads least. */
+export class SqlTagFilter {
+  private readonly counts = new Map<string, { count: number; countedAt: number }>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly tags: Tags,
+  ) {}
+
+  /** `nothing`: a required tag does not exist, so no record carries it. */
+  async plan(organisation: number, { kind, tags, sort, ...query }: RecordQuery): Promise<TagPlan | 'nothing'> {
+    const plan: TagPlan = { joins: { sql: '', parameters: [] }, conditions: [] };
+    if (!tags) return plan;
+    const ids = await this.tags.lookUp(organisation, [...tags.all, ...tags.either, ...tags.none].filter(isNamed));
+    const idOf = (pattern: TagPattern) => (isNamed(pattern) ? ids.get(tagKey(pattern)) : undefined);
+    const required = [...new Set(tags.all.filter(isNamed).map(idOf))];
+    if (required.includes(undefined)) return 'nothing';
+    await this.addRequired(
+      plan,
+      organisation,
+      kind,
+      required as string[],
+      sort.field === 'created' && !query.references,
+    );
+
+    const join = (alias: string, condition: SqlPart, how: 'JOIN' | 'LEFT JOIN') => {
+      plan.joins.sql += ` ${how} bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
+        AND ${condition.sql} AND ${alias}.record_id = r.id`;
+      plan.joins.parameters.push(organisation, kind, ...condition.parameters);
+    };
+    const carries = ({ sql, parameters }: SqlPart): SqlPart => ({
+      sql: `EXISTS (SELECT 1 FROM bank_tag b WHERE b.organisation_id = r.organisation_id AND b.kind = r.kind
+        AND b.record_id = r.id AND ${sql})`,
+      parameters,
+    });
+    const anyOf = (patterns: readonly TagPattern[], alias: string): SqlPart | undefined => {
+      const named = patterns
+        .filter(isNamed)
+        .map(idOf)
+        .filter((id) => id !== undefined);
+      const types = patterns.filter((pattern) => !isNamed(pattern)).map(({ type }) => foldCase(type));
+      const alternatives = [
+        ...(named.length > 0 ? [`${alias}.tag_id IN (${questionMarks(named.length)})`] : []),
+        ...types.map(() => tagOfType(`${alias}.organisation_id`, `${alias}.tag_id`)),
+      ];
+      return alternatives.length > 0
+        ? { sql: `(${alternatives.join(' OR ')})`, parameters: [...named, ...types] }
+        : undefined;
+    };
+
+    for (const pattern of tags.all) if (!isNamed(pattern)) plan.conditions.push(carries(anyOf([pattern], 'b')!));
+    if (tags.either.length > 0) {
+      const either = anyOf(tags.either, 'b');
+      if (!either) return 'nothing';
+      plan.conditions.push(carries(either));
+    }
+    const named = tags.none.filter(isNamed);
+    const none = anyOf(named, 'x');
+    if (none) {
+      // Not NOT EXISTS: both servers turn that into the set of all records that carry the tag.
+      join('x', none, 'LEFT JOIN');
+      plan.conditions.push({ sql: 'x.record_id IS NULL', parameters: [] });
+    }
+    const types = anyOf(
+      tags.none.filter((pattern) => !isNamed(pattern)),
+      'b',
+    );
+    if (types) {
+      const { sql, parameters } = carries(types);
+      plan.conditions.push({ sql: `NOT ${sql}`, parameters });
+    }
+    return plan;
+  }
+
+  /**
+   * Required tags: the search begins with the rarest one and looks the others up. When even that is common and the
+   * order is not that of its rows, the search goes through the records in their order instead.
+   */
+  private async addRequired(
+    plan: TagPlan,
+    organisation: number,
+    kind: string,
+    ids: string[],
+    inOrder: boolean,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    // A single tag whose rows are in the order wanted needs no choice.
+    const counted =
+      ids.length === 1 && inOrder ? [{ id: ids[0]!, count: 0 }] : await this.counted(organisation, kind, ids);
+    const [rarest, ...others] = counted;
+    const beginsWithTag = inOrder || rarest!.count < COMMON;
+    const lookedUp = beginsWithTag ? others : counted;
+    if (beginsWithTag)
+      plan.driver = {
+        // In the order written: from the tag's rows, newest first, to their records.
+        hint: this.database.dialect.inWrittenOrder,
+        sql: `bank_tag a JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = a.record_id`,
+        parameters: [organisation, kind],
+      };
+    if (beginsWithTag)
+      plan.conditions.push({
+        sql: 'a.organisation_id = ? AND a.kind = ? AND a.tag_id = ?',
+        parameters: [organisation, kind, rarest!.id],
+      });
+    for (const [index, { id }] of lookedUp.entries()) {
+      const alias = `t${index}`;
+      plan.joins.sql += ` JOIN bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
+        AND ${alias}.tag_id = ? AND ${alias}.record_id = ${beginsWithTag ? 'a.record_id' : 'r.id'}`;
+      plan.joins.parameters.push(organisation, kind, id as Parameter);
+    }
+  }
+
+  /** The tags with how many records carry them, rarest first. */
+  private async counted(organisation: number, kind: string, ids: string[]): Promise<{ id: string; count: number }[]> {
+    const counted = await Promise.all(ids.map(async (id) => ({ id, count: await this.count(organisation, kind, id) })));
+    return counted.sort((a, b) => a.count - b.count);
+  }
+
+  private async count(organisation: number, kind: string, id: string): Promise<number> {
+    const key = `${organisation} ${kind} ${id}`;
+    const known = this.counts.get(key);
+    if (known && Date.now() - known.countedAt < COUNT_MS) return known.count;
+    const row = await this.database.row<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM bank_tag
+        WHERE organisation_id = ? AND kind = ? AND tag_id = ? LIMIT ${COMMON}) counted`,
+      [organisation, kind, id],
+    );
+    if (this.counts.size > COMMON) this.counts.clear();
+    const count = Number(row!.count);
+    this.counts.set(key, { count, countedAt: Date.now() });
+    return count;
+  }
+}
+
+function isNamed(pattern: TagPattern): pattern is { type: string; name: string } {
+  return pattern.name !== undefined;
+}

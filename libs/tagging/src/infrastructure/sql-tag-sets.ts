@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, questionMarks } from '#platform';
+import { type TagName } from '../domain/tag';
+
+/** A column for a SELECT on a table with `organisation_id`: by which names of tags have changed their case or not. */
+export function tagVersionColumn(table: string): string {
+  return `(SELECT v.version FROM tag_version v WHERE v.organisation_id = ${table}.organisation_id)`;
+}
+
+/** Most sets kept in memory. A set of four tags takes about 200 bytes. */
+const REMEMBERED = 100_000;
+
+interface MemberRow {
+  set_id: string;
+  tag_id: string;
+  type: string;
+  name: string;
+  version: number | null;
+}
+
+/** What is remembered of one organisation, as of one version of its names. */
+interface Memory {
+  version: number;
+  names: Map<string, TagName>;
+  sets: Map<string, TagName[]>;
+}
+
+/**
+ * The tags of tag sets. Sets are immutable and names change only in case, so both are kept in memory; every reader
+ * gives the version of the names that it saw, and what was remembered under an older one is read again.
+ */
+@Injectable()
+export class SqlTagSets {
+  private readonly memories = new Map<number, Memory>();
+  private size = 0;
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Tags of each set, in the order in which they were set. `version`: what {@link tagVersionColumn} gave. */
+  async tagsOf(
+    organisation: number,
+    setIds: Iterable<string>,
+    version: number | null,
+  ): Promise<ReadonlyMap<string, TagName[]>> {
+    let memory = this.memoryOf(organisation, version ?? 0);
+    const unknown = new Set<string>();
+    const found = new Map<string, TagName[]>();
+    for (const id of setIds) {
+      const tags = memory.sets.get(id);
+      if (tags) found.set(id, tags);
+      else unknown.add(id);
+    }
+    if (unknown.size === 0) return found;
+    const rows = await this.database.rows<MemberRow>(
+      `SELECT s.id AS set_id, s.tag_id, y.name AS type, t.name, ${tagVersionColumn('s')} AS version
+       FROM tag_set s
+       JOIN tag t ON t.organisation_id = s.organisation_id AND t.id = s.tag_id
+       JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
+       WHERE s.organisation_id = ? AND s.id IN (${questionMarks(unknown.size)})
+       ORDER BY s.id, s.position`,
+      [organisation, ...unknown],
+    );
+    memory = this.memoryOf(organisation, rows[0]?.version ?? 0);
+    for (const { set_id, tag_id, type, name } of rows) {
+      let tag = memory.names.get(tag_id);
+      if (!tag) memory.names.set(tag_id, (tag = { type, name }));
+      const tags = found.get(set_id);
+      if (tags) tags.push(tag);
+      else found.set(set_id, [tag]);
+    }
+    for (const id of unknown) {
+      if (memory.sets.has(id) || !found.has(id)) continue;
+      memory.sets.set(id, found.get(id)!);
+      this.size++;
+    }
+    if (this.size > REMEMBERED) this.forget();
+    return found;
+  }
+
+  private memoryOf(organisation: number, version: number): Memory {
+    const memory = this.memories.get(organisation);
+    if (memory && memory.version >= version) return memory;
+    this.size -= memory?.sets.size ?? 0;
+    const fresh: Memory = { version, names: new Map(), sets: new Map() };
+    this.memories.set(organisation, fresh);
+    return fresh;
+  }
+
+  /** Starts again rather than keep account of which set was used last. */
+  private forget(): void {
+    this.memories.clear();
+    this.size = 0;
+  }
+}
