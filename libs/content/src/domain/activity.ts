@@ -17,7 +17,8 @@ type ItemsMap = (items: Json[], at: string) => Json[];
 /** `data` with each list of items replaced by what `map` gives for it. Everything else stays. */
 function mapItemLists(data: JsonObject, at: string, map: ItemsMap): JsonObject {
   const mapped = { ...data };
-  if (data.items !== undefined && data.items !== null) mapped.items = map(asList(data.items, `${at}/items`) as Json[], `${at}/items`);
+  if (data.items !== undefined && data.items !== null)
+    mapped.items = map(asList(data.items, `${at}/items`) as Json[], `${at}/items`);
   if (data.sections !== undefined && data.sections !== null)
     mapped.sections = (asList(data.sections, `${at}/sections`) as Json[]).map((entry, index) => {
       const sectionAt = `${at}/sections/${index}`;
@@ -77,7 +78,9 @@ export function portableData(data: JsonObject, own: number): JsonObject {
     items.map((item) => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
       const { id: _id, organisation_id: organisation, ...portable } = item;
-      return organisation === undefined || Number(organisation) === own ? portable : { ...portable, organisation_id: organisation };
+      return organisation === undefined || Number(organisation) === own
+        ? portable
+        : { ...portable, organisation_id: organisation };
     }),
   );
 }
@@ -102,7 +105,8 @@ function mentionOf(item: Json, at: string): ItemMention {
   if (reference === undefined || reference === null)
     throw new Fault('missing', `${place(at)}.reference is required.`, `${at}/reference`);
   if (typeof reference !== 'string') throw new Fault('type', `${place(at)}.reference must be text.`, `${at}/reference`);
-  const number = typeof organisation === 'string' && /^\d{1,9}$/.test(organisation) ? Number(organisation) : organisation;
+  const number =
+    typeof organisation === 'string' && /^\d{1,9}$/.test(organisation) ? Number(organisation) : organisation;
   if (number !== undefined && number !== null && !(typeof number === 'number' && Number.isInteger(number)))
     throw new Fault('type', `${place(at)}.organisation_id must be a whole number.`, `${at}/organisation_id`);
   return {

@@ -35,7 +35,9 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   return {
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
-    hash: createHash('sha256').update(`{${canonical.join(',')}}`).digest('hex'),
+    hash: createHash('sha256')
+      .update(`{${canonical.join(',')}}`)
+      .digest('hex'),
   };
 }
 
@@ -43,7 +45,10 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
  * The members that reads return only when asked: what was sent over what stood before. Null clears a member, an
  * absent one stays as it is.
  */
-export function mergeExtras(before: JsonText | null, sent: Record<string, Prepared | null | undefined>): Record<string, Prepared> {
+export function mergeExtras(
+  before: JsonText | null,
+  sent: Record<string, Prepared | null | undefined>,
+): Record<string, Prepared> {
   const merged: Record<string, Prepared> = {};
   const old = before === null ? {} : (JSON.parse(before) as JsonObject);
   for (const [name, value] of Object.entries(old)) merged[name] = prepare(value);

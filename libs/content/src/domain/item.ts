@@ -34,7 +34,11 @@ export function widgetsOf(definition: JsonObject, at: string): WidgetMention[] {
     }
   }
   if (mentions.length === 0)
-    throw new Fault('length', `${place(at)} must hold at least one widget, in widgets or in the widgets of regions.`, `${at}/widgets`);
+    throw new Fault(
+      'length',
+      `${place(at)} must hold at least one widget, in widgets or in the widgets of regions.`,
+      `${at}/widgets`,
+    );
   const seen = new Set<string>();
   return mentions.filter(({ reference }) => !seen.has(reference) && seen.add(reference));
 }
@@ -46,7 +50,8 @@ export function checkItemMetadata(metadata: JsonObject, at: string): { metadata:
     throw new Fault('type', `${place(at)}.acknowledgements must be text or null.`, `${at}/acknowledgements`);
   if (scoringType === undefined || scoringType === null) return { metadata, scoringType: DEFAULT_SCORING_TYPE };
   const known = scoringType === 'per-dichotomous' ? 'dichotomous' : scoringType;
-  if (typeof known !== 'string') throw new Fault('type', `${place(at)}.scoring_type must be text.`, `${at}/scoring_type`);
+  if (typeof known !== 'string')
+    throw new Fault('type', `${place(at)}.scoring_type must be text.`, `${at}/scoring_type`);
   if (!(SCORING_TYPES as readonly string[]).includes(known))
     throw new Fault(
       'value',

@@ -1,0 +1,182 @@
+import { ADDRESSES, ANIMATED, DENIED, NEVER, PROSE, RAW_CONTENT, words } from './markup-names';
+
+export function isHarmless(text: string): boolean {
+  if (text.includes('\0')) return false; // skipped by some readers, even within a name
+  // Tags may overlap (`<a <a <a`). What they share is read once, except by these few; beyond the budget there is no proof.
+  let budget = 4 * text.length + 1_000;
+  const shared = new Map<number, Tag>();
+  let lastCommentEnd: number | undefined;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    const tag = tagAt(text, at, shared);
+    if (tag) {
+      budget -= tag.read;
+      if (budget < 0 || isHarmfulTag(text, tag)) return false;
+      const next = text.indexOf('<', at + 1);
+      if (next === -1) return true;
+      const isJudged = !tag.isEnd && !JUDGED_APART.has(tag.name); // those of an end tag are not
+      if (next < tag.end && isJudged) tag.attributes.forEach((attribute) => shared.set(attribute.at, tag));
+    } else if (text[at + 1] === '!' || text[at + 1] === '?') {
+      if (isHarmfulDeclaration(text, at, (lastCommentEnd ??= text.lastIndexOf('-->')))) return false;
+    }
+  }
+  return true;
+}
+
+interface Tag {
+  name: string;
+  isEnd: boolean;
+  attributes: { name: string; value: string; at: number }[];
+  /** Index after the tag. */
+  end: number;
+  /** False when the text ends within the tag. */
+  closed: boolean;
+  /** The text ends within a quoted value: what comes after it on the page would become part of the tag. */
+  openQuote: boolean;
+  /** How many characters it took to read it. */
+  read: number;
+}
+
+const TAG_NAME = /<(\/?)([a-z][^\t\n\f\r />]*)/iy;
+const BETWEEN = /[\t\n\f\r /]*/y;
+const ATTRIBUTE =
+  /(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)("?)|'([^']*)('?)|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/y;
+
+/**
+ * The tag that begins at this `<`, read as the HTML standard tells browsers to, or undefined when none begins there.
+ * Where it runs into the attributes of a tag that was found harmless, they are left out and only its end is taken over.
+ */
+export function tagAt(text: string, at: number, shared?: Map<number, Tag>): Tag | undefined {
+  TAG_NAME.lastIndex = at;
+  const start = TAG_NAME.exec(text);
+  if (!start) return undefined;
+  const name = start[2]!.toLowerCase();
+  const tag: Tag = { name, isEnd: start[1] !== '', attributes: [], end: 0, closed: false, openQuote: false, read: 0 };
+  tag.end = TAG_NAME.lastIndex;
+  for (;;) {
+    BETWEEN.lastIndex = tag.end;
+    BETWEEN.test(text);
+    tag.end = BETWEEN.lastIndex;
+    tag.read = tag.end - at;
+    if (tag.end >= text.length) return tag;
+    if (text[tag.end] === '>') return { ...tag, end: tag.end + 1, closed: true };
+    const known = shared?.get(tag.end);
+    if (known && !JUDGED_APART.has(name)) return { ...tag, end: known.end, closed: known.closed };
+    ATTRIBUTE.lastIndex = tag.end;
+    const [, attribute, double, doubleEnd, single, singleEnd, bare] = ATTRIBUTE.exec(text)!;
+    tag.attributes.push({ name: attribute!, value: double ?? single ?? bare ?? '', at: tag.end });
+    tag.openQuote = doubleEnd === '' || singleEnd === '';
+    tag.end = ATTRIBUTE.lastIndex;
+  }
+}
+
+/** Elements for which the same attribute is judged by other rules. */
+const JUDGED_APART = new Set(['iframe', 'use', 'image', 'feimage']);
+
+export function isHarmfulDeclaration(text: string, at: number, lastCommentEnd: number): boolean {
+  if (text.startsWith('<!--', at)) return at > lastCommentEnd;
+  return /^<(?:!(?:doctype|entity|element|attlist|notation)|\?xml-stylesheet)/i.test(text.slice(at, at + 20));
+}
+
+export function isHarmfulTag(text: string, tag: Tag): boolean {
+  const { name, attributes, closed } = tag;
+  if (DENIED.has(name) || DENIED.has(localName(name))) return true;
+  if (tag.isEnd) return false;
+  if (attributes.some((attribute) => isHarmfulAttribute(name, attribute.name, attribute.value))) return true;
+  if (!closed && (tag.openQuote || attributes.some((a) => a.value !== '' && isTelling(a.name)))) return true;
+  if (!Object.hasOwn(RAW_CONTENT, name)) return false;
+  const content = RAW_CONTENT[name]!;
+  content.lastIndex = tag.end;
+  const found = content.exec(text);
+  return !found || (name === 'style' && isHarmfulCss(found[1]!));
+}
+
+/** Whether the attribute gives an element that is cut off at the end of the text something to do. */
+function isTelling(name: string): boolean {
+  const local = localName(name.toLowerCase());
+  return ADDRESSES.has(local) || local === 'style';
+}
+
+export function isHarmfulAttribute(element: string, name: string, written: string): boolean {
+  if (written === '') return false;
+  const plain = name.toLowerCase().replace(/^[^a-z]+/, '');
+  const local = localName(plain);
+  if (plain.startsWith('on') || local.startsWith('on')) return true;
+  if (NEVER.has(local)) return true;
+  if (PROSE.has(plain) || plain.startsWith('aria-')) return false;
+  const value = decode(written);
+  if (local === 'style') return isHarmfulCss(value);
+  if (local === 'attributename') return /^on|href|src|style|action/.test(squeeze(value));
+  if (ADDRESSES.has(local)) return isHarmfulReference(element.toLowerCase(), local, value);
+  if (local === 'srcset' || local === 'imagesrcset') return /script:|mocha:|data:text/.test(squeeze(value));
+  if (ANIMATED.has(local)) return value.split(';').some(isScript);
+  return isScript(value);
+}
+
+function isHarmfulReference(element: string, attribute: string, address: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  const bare = address.replace(/^[\0- ]+|[\t\n\r]+/g, '');
+  // Embedded videos: another site over TLS cannot reach the page; anything else in a frame could be the page's own site.
+  if (element === 'iframe' && attribute === 'src') return !/^(?:https:)?\/\/[^/\\]/i.test(bare);
+  if (element === 'use') return !bare.startsWith('#');
+  if (attribute === 'href' && element !== 'image' && element !== 'feimage' && /^data:image\/svg/i.test(bare))
+    return true;
+  return isHarmfulAddress(address);
+}
+
+export function isHarmfulAddress(address: string): boolean {
+  if (/^(?:https?:|[/#.?]|data:image\/)/i.test(address)) return false;
+  const type = /^data:([^;,]*)/.exec(squeeze(address))?.[1];
+  return type === undefined ? isScript(address) : type !== 'image/svg+xml' && /html|xml|script|mixed/.test(type);
+}
+
+/** Whether a text runs when it is followed as an address. */
+function isScript(text: string): boolean {
+  if (!text.includes(':')) return false;
+  const wrapped = /^(?:(?:feed|jar|view-source|wyciwyg|filesystem):)*/;
+  return /^(?:(?:java|vb|live|j|ecma)script:|mocha:|data:text\/html)/.test(squeeze(text).replace(wrapped, ''));
+}
+
+function isHarmfulCss(css: string): boolean {
+  if (!/[\\(@]|\/\*|script|mocha|behavi|binding/i.test(css)) return false;
+  const [first, ...rest] = css.split('/*');
+  const bare = [first, ...rest.map((part) => (part.includes('*/') ? part.slice(part.indexOf('*/') + 2) : ''))].join('');
+  const plain = squeeze(
+    bare.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex, char) => (hex ? character(hex, 16) : char)),
+  );
+  return /expression\(|(?:java|vb|live)script:|mocha:|-moz-binding|(?:^|[;{])behaviou?r:|@import|data:text/.test(plain);
+}
+
+/** Without blanks, control and invisible characters, which some readers of addresses skip; in lower case. */
+function squeeze(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\0-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g, '').toLowerCase();
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
+
+/** The named references that stand for an ASCII character of use to an attack; there is none for a letter. */
+const NAMED: Record<string, string> = {
+  ...{ tab: '\t', newline: '\n', nbsp: ' ' },
+  ...Object.fromEntries(
+    words(`amp& lt< gt> quot" apos' colon: lpar( rpar) sol/ bsol\\ ast* midast* commat@ semi; num#`).map((entry) => [
+      entry.slice(0, -1),
+      entry.slice(-1),
+    ]),
+  ),
+};
+const REFERENCE = new RegExp(`&(?:#x([0-9a-f]+)|#([0-9]+)|(${Object.keys(NAMED).join('|')}));?`, 'gi');
+
+/** For judging only: where it reads more than a browser would, it errs on the safe side. */
+export function decode(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCE, (_, hex?: string, decimal?: string, name?: string) =>
+    name === undefined ? character(hex ?? decimal!, hex === undefined ? 10 : 16) : NAMED[name.toLowerCase()]!,
+  );
+}
+
+function character(digits: string, base: number): string {
+  const code = parseInt(digits, base);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
