@@ -9,5 +9,6 @@ module.exports = {
   moduleNameMapper: { '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
   globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testTimeout: 60_000,
 };

@@ -18,6 +18,9 @@ export interface Service {
 /** Longer than the idle time of common proxies, so that these and not we close a connection that is kept open. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** How long requests under way may take once the service stops. */
+const LAST_REQUESTS_MS = 15_000;
+
 /** Makes the service of a configuration; it answers once `listen` is called. */
 export async function createService(config: Config, clock: Clock = new SystemClock()): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(config, clock), {
@@ -33,7 +36,7 @@ export async function createService(config: Config, clock: Clock = new SystemClo
 /** Starts to answer. */
 export async function listen(app: NestExpressApplication, config: Config): Promise<Service> {
   await app.listen(config.port, config.host);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
   answerBrokenHttp(server, app.get<Logger>(LOGGER));
@@ -43,8 +46,15 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     app,
     baseUrl: `http://${host}:${address.port}`,
     close: async () => {
-      server.closeIdleConnections();
-      await app.close();
+      // A connection that is kept open becomes idle once its request is answered, and would be waited for.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+      try {
+        await app.close();
+      } finally {
+        clearInterval(idle);
+        clearTimeout(late);
+      }
     },
   };
 }

@@ -48,9 +48,9 @@ export class Dispatcher {
       const answer = failure(error, requestId, this.clock.now());
       ({ status, code } = answer);
       if (!(error instanceof Fault)) this.log.error({ err: error, request_id: requestId, ...trace }, 'request failed');
+      else if (error.cause) this.log.warn({ err: error.cause, request_id: requestId, ...trace }, error.message);
       if (status === 405) headers.Allow = 'POST';
       if (error instanceof Fault && error.retryAfter !== undefined) headers['Retry-After'] = error.retryAfter;
-      if (status === 413) headers.Connection = 'close';
       send(response, status, answer.body, headers);
     }
     const ms = Number(process.hrtime.bigint() - started) / 1e6;
@@ -126,7 +126,7 @@ export class Dispatcher {
       readable: new Set(consumer.grants.map((grant) => grant.organisation)),
     };
     const after = paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
-    const result: Result = await handler.execute(input as never, scope, after);
+    const result: Result = await handler.execute(input, scope, after);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     return success(result, token, this.clock.now());
   }

@@ -29,21 +29,27 @@ export async function readFields(message: IncomingMessage, maxBytes: number): Pr
   }
 }
 
-/** A body that is too large is read to its end, unkept, so that the answer reaches the client; up to this many times the limit. */
-const READ_ANYWAY = 4;
-
-/** Counts the body as it arrives. Gives its chunks to `take` as long as they are within the limit. */
+/**
+ * Counts the body as it arrives. Gives its chunks to `take` as long as they are within the limit. What comes beyond is
+ * read and dropped, while the caller is answered already: many clients do not look for an answer before they have sent
+ * everything, and would lose it if the connection were closed.
+ */
 function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
-  const tooLarge = new Fault('too-large', `The body is larger than ${maxBytes} bytes; send fewer records at a time.`);
-  if (Number(message.headers['content-length'] ?? 0) > READ_ANYWAY * maxBytes) return Promise.reject(tooLarge);
   return new Promise((resolve, reject) => {
     let bytes = 0;
+    const refuse = () =>
+      reject(new Fault('too-large', `The body is larger than ${maxBytes} bytes; send fewer records at a time.`));
+    if (Number(message.headers['content-length'] ?? 0) > maxBytes) {
+      message.resume();
+      refuse();
+      return;
+    }
     message.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= maxBytes) take(chunk);
-      else if (bytes > READ_ANYWAY * maxBytes) reject(tooLarge);
+      else refuse();
     });
-    message.on('end', () => (bytes > maxBytes ? reject(tooLarge) : resolve()));
+    message.on('end', resolve);
     message.on('error', () => reject(new Fault('schema', 'The body ended before it was complete.')));
   });
 }
@@ -83,13 +89,13 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
     throw unreadable(error);
   }
   const call: SignedCall = {};
-  let fault: unknown;
+  let fault: Error | undefined;
   const parsed = new Promise<void>((resolve) => {
     parser.on('field', (name, value) => {
       try {
         put(call, name, () => value);
       } catch (error) {
-        fault ??= error;
+        fault ??= error as Error;
       }
     });
     parser.on('file', (name, file) => {

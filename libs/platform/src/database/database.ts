@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { type DataSource, type QueryRunner } from 'typeorm';
 import { Fault, UnitOfWork } from '#kernel';
 import { type Dialect } from './dialect';
 import { openMysql, openSqlite, type Opened } from './engines';
@@ -52,7 +52,7 @@ export class Database extends UnitOfWork {
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
     const runner = this.current.getStore();
     try {
-      return await (runner ?? this.opened.reader).query(sql, parameters as Parameter[]);
+      return await (runner ?? this.opened.reader).query<T[]>(sql, parameters as Parameter[]);
     } catch (error) {
       throw this.translated(error);
     }
@@ -137,11 +137,18 @@ export class Database extends UnitOfWork {
   private translated(error: unknown): unknown {
     if (error instanceof Fault) return error;
     if (this.dialect.isUnreachable(error))
-      return new Fault('unavailable', 'The database cannot be reached at the moment; send the request again later.');
+      return unavailable('The database cannot be reached at the moment; send the request again later.', error);
     if (!this.current.getStore() && this.dialect.isDeadlock(error))
-      return new Fault('unavailable', 'Too many writers at once on the same content; send the request again.');
+      return unavailable('Too many writers at once on the same content; send the request again.', error);
     return error;
   }
+}
+
+/** `cause` is for the log. */
+function unavailable(message: string, cause: unknown): Fault {
+  const fault = new Fault('unavailable', message, undefined, undefined, 1);
+  fault.cause = cause;
+  return fault;
 }
 
 /** `?, ?, ?`: as many parameters. */

@@ -66,7 +66,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   await source.query(READ_COMMITTED);
   const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof readCommitted): void } }).pool;
   pool.on('connection', readCommitted);
-  const [{ version }] = (await source.query('SELECT VERSION() AS version')) as [{ version: string }];
+  const [{ version }] = await source.query<[{ version: string }]>('SELECT VERSION() AS version');
   const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
   dialects.set(source, dialect);
   return { dialect, writer: source, reader: source };

@@ -13,7 +13,7 @@ async function migrateServer(database: Database): Promise<string[]> {
   const lock = database.source.createQueryRunner();
   try {
     const name = "CONCAT('itembank.migrate.', DATABASE())";
-    const [{ taken }] = await lock.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`);
+    const [{ taken }] = (await lock.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`)) as [{ taken: unknown }];
     if (Number(taken) !== 1) throw new Error(`Another process has been migrating the database for ${WAIT_SECONDS} s.`);
     try {
       return await runPending(database);
