@@ -5,6 +5,6 @@ export { Authors } from './application/authors';
 export { Consumers } from './application/consumers';
 export { type Consumer, type Grant, type Organisation } from './domain/consumer';
 export { DEFAULT_RATE_LIMITS, isRatePattern, type RateLimits } from './domain/rate-limits';
-export { SecretBox } from './domain/secret-box';
+export { newConsumerKey, newConsumerSecret, SecretBox } from './domain/secret-box';
 export { formatTimestamp, type SecurityFields } from './domain/security';
 export { sign, type SignatureScheme } from './domain/signature';

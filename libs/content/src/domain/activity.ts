@@ -72,15 +72,18 @@ export function completedData(
   return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice', ...completed };
 }
 
+/** An id as we make them; one that a caller made up is content like any other member. */
+const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
 /** `data` without what differs between installations that hold the same content. */
 export function portableData(data: JsonObject, own: number): JsonObject {
   return mapItemLists(data, '', (items) =>
     items.map((item) => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-      const { id: _id, organisation_id: organisation, ...portable } = item;
-      return organisation === undefined || Number(organisation) === own
-        ? portable
-        : { ...portable, organisation_id: organisation };
+      const portable = { ...item };
+      if (typeof item.id === 'string' && OWN_ID.test(item.id)) delete portable.id;
+      if (item.organisation_id === own) delete portable.organisation_id;
+      return portable;
     }),
   );
 }
@@ -113,6 +116,6 @@ function mentionOf(item: Json, at: string): ItemMention {
     reference,
     organisation: number ?? undefined,
     at: `${at}/reference`,
-    completed: (id, own) => ({ id, organisation_id: own, ...item }),
+    completed: (id, own) => ({ ...item, id: item.id ?? id, organisation_id: organisation ?? own }),
   };
 }

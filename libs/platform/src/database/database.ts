@@ -10,6 +10,8 @@ export type Parameter = string | number | null;
 
 /** How often a unit of work that lost a lock, or was second with a natural key, runs again before it gives up. */
 const ATTEMPTS = 8;
+/** An embedded database takes 32,766 parameters in one statement. */
+const MOST_PARAMETERS = 30_000;
 /** How long a writer of an embedded database waits for one in another process. */
 const EMBEDDED_WAIT_MS = 15_000;
 
@@ -52,7 +54,7 @@ export class Database extends UnitOfWork {
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
     const runner = this.current.getStore();
     try {
-      return await (runner ?? this.opened.reader).query<T[]>(sql, parameters as Parameter[]);
+      return (await (runner ?? this.opened.reader).query(sql, parameters as Parameter[])) as T[];
     } catch (error) {
       throw this.translated(error);
     }
@@ -70,9 +72,18 @@ export class Database extends UnitOfWork {
     });
   }
 
-  /** One INSERT of all `rows`; none at all for no rows. `tail` is what stands after VALUES, see `Dialect.onDuplicate`. */
+  /**
+   * One INSERT of all `rows`, or a few when they are very many; none at all for no rows. `tail` is what stands after
+   * VALUES, see `Dialect.onDuplicate`.
+   */
   async insert(table: string, columns: readonly string[], rows: readonly Parameter[][], tail = ''): Promise<void> {
     if (rows.length === 0) return;
+    const most = Math.floor(MOST_PARAMETERS / columns.length);
+    if (rows.length > most)
+      return this.run(async () => {
+        for (let from = 0; from < rows.length; from += most)
+          await this.insert(table, columns, rows.slice(from, from + most), tail);
+      });
     const marks = `(${questionMarks(columns.length)})`;
     await this.write(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${new Array(rows.length).fill(marks).join(', ')} ${tail}`,

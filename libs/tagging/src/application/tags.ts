@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, place, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { Fault, foldCase, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
 import { type Tag, type TagName } from '../domain/tag';
 import { tagKey, tagSetId } from '../domain/tag-key';
@@ -7,6 +7,9 @@ import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store
 
 /** Most ids kept in memory; tags of a bank are thousands. */
 const REMEMBERED = 200_000;
+
+/** Room for a type or a name with its case folded, which may take more characters than the text itself (ß is ss). */
+const TAG_TEXT_LENGTH = 255;
 
 /** Tags and tag types of an item bank. */
 @Injectable()
@@ -46,9 +49,12 @@ export class Tags {
       const existing = await this.store.lock(organisation, inOrder);
       const unknown = inOrder.filter((tag) => !existing.has(tagKey(tag)));
       await this.createUnknown(unknown, scope);
+      // A new tag of a type that was there: the type takes the case given.
+      for (const [key, created] of await this.store.lock(organisation, unknown)) existing.set(key, created);
+      const isNew = new Set<TagDefinition>(unknown);
       const changed = inOrder.flatMap((tag) => {
-        const before = existing.get(tagKey(tag));
-        if (!before) return [];
+        const before = existing.get(tagKey(tag))!;
+        if (isNew.has(tag) && before.type === tag.type) return [];
         const after: Tag = {
           ...before,
           type: tag.type,
@@ -139,11 +145,11 @@ export class Tags {
 
   private async createUnknown(tags: readonly TagDefinition[], scope: Scope): Promise<Map<string, string>> {
     if (tags.length === 0) return new Map();
-    for (const tag of tags)
-      if (tagKey(tag).length > 2 * 255)
+    for (const text of tags.flatMap(({ type, name }) => [type, name]))
+      if ([...foldCase(text)].length > TAG_TEXT_LENGTH)
         throw new Fault(
           'length',
-          `The tag ${place(`/${tag.type}`)} is longer than 255 characters once case is folded.`,
+          `${JSON.stringify(text)} is too long for a tag: without regard to case it takes more than ${TAG_TEXT_LENGTH} characters.`,
         );
     const created = await this.store.create(scope.shelf.organisation, tags, scope.now);
     await this.audit.record(

@@ -4,7 +4,12 @@ import { type TagName } from './tag';
 
 /** Equal for tags that differ only in case. */
 export function tagKey({ type, name }: TagName): string {
-  return `${foldCase(type)}\n${foldCase(name)}`;
+  return foldedKey(foldCase(type), foldCase(name));
+}
+
+/** The same of texts that are folded already. A line break within the type cannot be taken for the one after it. */
+export function foldedKey(type: string, name: string): string {
+  return type.includes('\n') ? `\n${type.length}\n${type}\n${name}` : `${type}\n${name}`;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

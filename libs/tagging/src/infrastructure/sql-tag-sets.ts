@@ -60,16 +60,19 @@ export class SqlTagSets {
        ORDER BY s.id, s.position`,
       [organisation, ...unknown],
     );
-    memory = this.memoryOf(organisation, rows[0]?.version ?? 0);
+    const seen = rows[0]?.version ?? 0;
+    memory = this.memoryOf(organisation, seen);
+    // Another reader may have seen newer names meanwhile: what was read before them is not kept.
+    const isCurrent = memory.version === seen;
     for (const { set_id, tag_id, type, name } of rows) {
-      let tag = memory.names.get(tag_id);
-      if (!tag) memory.names.set(tag_id, (tag = { type, name }));
+      const tag = memory.names.get(tag_id) ?? { type, name };
+      if (isCurrent && !memory.names.has(tag_id)) memory.names.set(tag_id, tag);
       const tags = found.get(set_id);
       if (tags) tags.push(tag);
       else found.set(set_id, [tag]);
     }
     for (const id of unknown) {
-      if (memory.sets.has(id) || !found.has(id)) continue;
+      if (!isCurrent || memory.sets.has(id) || !found.has(id)) continue;
       memory.sets.set(id, found.get(id)!);
       this.size++;
     }

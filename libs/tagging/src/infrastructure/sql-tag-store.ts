@@ -3,6 +3,7 @@ import { foldCase, newId, type Position, type Slice } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
 import { type Tag, type TagName } from '../domain/tag';
+import { foldedKey } from '../domain/tag-key';
 
 interface TagRow {
   id: string;
@@ -15,9 +16,19 @@ interface TagRow {
   updated_at: number;
 }
 
+interface TypeRow {
+  id: string;
+  name: string;
+  name_key: string;
+}
+
 const COLUMNS =
   't.id, y.name_key AS type_key, t.name_key, y.name AS type, t.name, t.description, t.sort_key, t.updated_at';
 const TABLES = 'tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
+
+// An embedded database takes at most 1000 alternatives and 32,766 parameters; a request that comes near is rare.
+const NAMED_AT_ONCE = 500;
+const TYPES_AT_ONCE = 10_000;
 
 @Injectable()
 export class SqlTagStore extends TagStore {
@@ -56,7 +67,7 @@ export class SqlTagStore extends TagStore {
         now,
       ]),
     );
-    return new Map(rows.map(({ id, typeKey, nameKey }) => [`${typeKey}\n${nameKey}`, id]));
+    return new Map(rows.map(({ id, typeKey, nameKey }) => [foldedKey(typeKey, nameKey), id]));
   }
 
   override async update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void> {
@@ -69,10 +80,7 @@ export class SqlTagStore extends TagStore {
         this.database.dialect.onDuplicateAdd(['organisation_id'], 'version'),
       );
     const types = new Map(tags.map(({ type }) => [foldCase(type), type]));
-    const rows = await this.database.rows<{ id: string; name: string; name_key: string }>(
-      `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(types.size)})`,
-      [organisation, ...types.keys()],
-    );
+    const rows = await this.types(organisation, [...types.keys()]);
     const ids = new Map(rows.map(({ id, name_key }) => [name_key, id]));
     await this.database.insert(
       'tag_type',
@@ -110,11 +118,12 @@ export class SqlTagStore extends TagStore {
         conditions.push(texts.length ? `${column} IN (${questionMarks(texts.length)})` : '1 = 0');
         parameters.push(...texts.map(foldCase));
       }
-    // A tag without a sort key stands after those that have one.
+    // A tag without a sort key stands after those that have one, in either direction.
+    const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const columns = {
       created: ['t.id'],
       updated: ['t.updated_at', 't.id'],
-      sort_key: ['COALESCE(t.sort_key, 9007199254740991)', 't.id'],
+      sort_key: [`COALESCE(t.sort_key, ${unsorted})`, 't.id'],
     }[sort.field];
     const [before, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
     if (after) {
@@ -135,7 +144,7 @@ export class SqlTagStore extends TagStore {
     const position: Record<typeof sort.field, Position> = {
       created: [last.id],
       updated: [last.updatedAt, last.id],
-      sort_key: [last.sortKey ?? Number.MAX_SAFE_INTEGER, last.id],
+      sort_key: [last.sortKey ?? unsorted, last.id],
     };
     return { entries, after: position[sort.field] };
   }
@@ -160,28 +169,42 @@ export class SqlTagStore extends TagStore {
   }
 
   private async named(organisation: number, tags: readonly TagName[], lock: string): Promise<TagRow[]> {
-    if (tags.length === 0) return [];
-    const byType = new Map<string, Set<string>>();
-    for (const { type, name } of tags) {
-      const key = foldCase(type);
-      byType.set(key, (byType.get(key) ?? new Set()).add(foldCase(name)));
+    const found: TagRow[] = [];
+    for (let from = 0; from < tags.length; from += NAMED_AT_ONCE) {
+      const byType = new Map<string, Set<string>>();
+      for (const { type, name } of tags.slice(from, from + NAMED_AT_ONCE)) {
+        const key = foldCase(type);
+        byType.set(key, (byType.get(key) ?? new Set()).add(foldCase(name)));
+      }
+      const conditions = [...byType.values()].map(
+        (names) => `(y.name_key = ? AND t.name_key IN (${questionMarks(names.size)}))`,
+      );
+      const rows = await this.database.rows<TagRow>(
+        `SELECT ${COLUMNS} FROM ${TABLES} WHERE y.organisation_id = ? AND (${conditions.join(' OR ')}) ${lock}`,
+        [organisation, ...[...byType].flatMap(([type, names]) => [type, ...names])],
+      );
+      found.push(...rows);
     }
-    const conditions = [...byType.values()].map(
-      (names) => `(y.name_key = ? AND t.name_key IN (${questionMarks(names.size)}))`,
-    );
-    return this.database.rows<TagRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} WHERE y.organisation_id = ? AND (${conditions.join(' OR ')}) ${lock}`,
-      [organisation, ...[...byType].flatMap(([type, names]) => [type, ...names])],
-    );
+    return found;
+  }
+
+  private async types(organisation: number, keys: readonly string[]): Promise<TypeRow[]> {
+    const found: TypeRow[] = [];
+    for (let from = 0; from < keys.length; from += TYPES_AT_ONCE) {
+      const part = keys.slice(from, from + TYPES_AT_ONCE);
+      const rows = await this.database.rows<TypeRow>(
+        `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      found.push(...rows);
+    }
+    return found;
   }
 
   private async ensureTypes(organisation: number, tags: readonly TagName[], now: number): Promise<Map<string, string>> {
     const names = new Map<string, string>();
     for (const { type } of tags) if (!names.has(foldCase(type))) names.set(foldCase(type), type);
-    const rows = await this.database.rows<{ id: string; name_key: string }>(
-      `SELECT id, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(names.size)})`,
-      [organisation, ...names.keys()],
-    );
+    const rows = await this.types(organisation, [...names.keys()]);
     const ids = new Map(rows.map(({ id, name_key }) => [name_key, id]));
     const created = [...names].filter(([key]) => !ids.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key] of created) ids.set(key, newId(now));
@@ -194,7 +217,7 @@ export class SqlTagStore extends TagStore {
   }
 }
 
-const keyOf = ({ type_key, name_key }: TagRow): string => `${type_key}\n${name_key}`;
+const keyOf = ({ type_key, name_key }: TagRow): string => foldedKey(type_key, name_key);
 
 const tagOf = (row: TagRow): Tag => ({
   id: row.id,

@@ -1,0 +1,99 @@
+import { checkReference, checkWidgetReference, Fault, firstIdAt, foldCase, newId, place, timeOf } from '#kernel';
+
+describe('ids', () => {
+  const noon = Date.UTC(2026, 5, 1, 12);
+
+  it('sort by the time of their making and tell it', () => {
+    const ids = [noon, noon, noon + 1, noon + 60_000].map((time) => newId(time));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.map(timeOf)).toEqual([noon, noon, noon + 1, noon + 60_000]);
+  });
+
+  it('lie between the first ids of their millisecond and of the next', () => {
+    const id = newId(noon + 120_000);
+    expect(firstIdAt(noon + 120_000) <= id).toBe(true);
+    expect(id < firstIdAt(noon + 120_001)).toBe(true);
+  });
+
+  it.each([-1, 0, 1e15, 1e18])('take any bound, also %p', (time) => {
+    expect(firstIdAt(time)).toMatch(/^[0-9A-Z]{26}$/);
+  });
+});
+
+describe('foldCase', () => {
+  it.each([
+    ['Maths', 'MATHS'],
+    ['straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Émile', 'éMILE'],
+    ['e\u0301', 'É'],
+    ['K', 'k'],
+  ])('%s equals %s', (a, b) => {
+    expect(foldCase(a)).toBe(foldCase(b));
+  });
+
+  it.each([
+    ['E', 'É'],
+    ['i', 'ı'],
+    ['a', 'a '],
+    ['o', 'ö'],
+  ])('%s does not equal %s', (a, b) => {
+    expect(foldCase(a)).not.toBe(foldCase(b));
+  });
+
+  it('is stable', () => {
+    for (const text of ['İstanbul', 'ǅ', 'ﬃ', 'ΐ', 'ß', 'Ꭰꭰ', 'ſ']) expect(foldCase(foldCase(text))).toBe(foldCase(text));
+  });
+});
+
+describe('references', () => {
+  const faultOf = (check: () => void) => {
+    try {
+      check();
+      return undefined;
+    } catch (error) {
+      const { kind, message, at } = error as Fault;
+      return { kind, message, at };
+    }
+  };
+
+  it.each(['a', 'Summer Test_05', 'x'.repeat(150), '~!@#$%^&*()[]{}<>/\\|?;:,.', ' '])('may be %j', (reference) => {
+    expect(faultOf(() => checkReference(reference, '/items/0/reference'))).toBeUndefined();
+  });
+
+  it.each([
+    ['a"b', '"', 2],
+    ["it's", "'", 3],
+    ['`', '`', 1],
+    ['naïve', 'ï', 3],
+    ['tab\t', '\t', 4],
+    ['x😀', '😀', 2],
+  ])('may not be %j, and the character is named', (reference, character, position) => {
+    expect(faultOf(() => checkReference(reference, '/items/3/reference'))).toMatchObject({
+      kind: 'value',
+      at: '/items/3/reference',
+      message: expect.stringContaining(`items[3].reference holds ${JSON.stringify(character)} (character ${position})`),
+    });
+  });
+
+  it.each(['', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
+    expect(faultOf(() => checkReference(reference, '/items/0/reference'))?.kind).toBe('length');
+  });
+
+  it('of widgets have fewer characters to choose from', () => {
+    expect(faultOf(() => checkWidgetReference('2e8b-43_X', '/r'))).toBeUndefined();
+    expect(faultOf(() => checkWidgetReference('a b', '/r'))?.kind).toBe('value');
+    expect(faultOf(() => checkWidgetReference('a.b', '/r'))?.kind).toBe('value');
+  });
+});
+
+describe('place', () => {
+  it.each([
+    ['/items/1/reference', 'items[1].reference'],
+    ['/tags/Grade ~1 Level/0', 'tags.Grade / Level[0]'],
+    ['', ''],
+  ])('%s is %s', (pointer, spelt) => {
+    expect(place(pointer)).toBe(spelt);
+  });
+});
