@@ -241,6 +241,7 @@ async function seedChunk(
       at,
       kind,
       reference,
+      foldCase(title),
       type,
       status,
       documentId,
@@ -281,7 +282,7 @@ async function seedChunk(
     const body = itemBody(index);
     const reference = itemReference(index);
     const title = String(body.title);
-    const item = add({ kind: 'item', family: 'item', reference, body, title, type: null, status, tagSet, at, author });
+    const item = add({ kind: 'item', family: 'item', reference, body, title, type: 'per-question', status, tagSet, at, author });
     for (const id of ids) tags.push([ORGANISATION, 'item', id, item]);
     questions.forEach((id, position) => links.push([ORGANISATION, item, id, position]));
   }
@@ -301,8 +302,8 @@ const RECORD_COLUMNS = [
   ...['tag_set_id', 'created_by', 'updated_by', 'updated_at'],
 ];
 const REVISION_COLUMNS = [
-  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'type', 'status', 'document_id', 'tag_set_id'],
-  ...['author_id', 'operation'],
+  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'document_id'],
+  ...['tag_set_id', 'author_id', 'operation'],
 ];
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

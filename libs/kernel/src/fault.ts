@@ -50,6 +50,8 @@ export class Fault extends Error {
     message: string,
     readonly at?: string,
     details?: FaultDetail[],
+    /** Seconds after which the same request may succeed. */
+    readonly retryAfter?: number,
   ) {
     super(message);
     this.details = details ?? [{ kind, message, at }];

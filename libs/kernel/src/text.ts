@@ -5,8 +5,9 @@
 export function foldCase(text: string): string {
   let folded = '';
   for (const character of text.normalize('NFC')) {
-    // The dotless i folds to itself; taking it through upper case would make it an i.
-    folded += character === 'ı' ? character : character.toUpperCase().toLowerCase();
+    // The dotless i folds to itself; taking it through upper case would make it an i. Lower case comes first for the
+    // capital ẞ alone, which is its own upper case.
+    folded += character === 'ı' ? character : character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded.normalize('NFC');
 }

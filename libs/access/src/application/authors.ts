@@ -12,9 +12,8 @@ export class Authors {
     if (!author) return;
     const organisation = scope.shelf.organisation;
     const [known] = await this.store.find(organisation, [author.id]);
-    const merged = { ...known, ...withoutAbsent(author) };
-    const changed = !known || NAMES.some((name) => known[name] !== merged[name]);
-    if (changed) await this.store.put(organisation, merged, now);
+    const changed = !known || NAMES.some((name) => author[name] !== undefined && author[name] !== known[name]);
+    if (changed) await this.store.put(organisation, author, now);
   }
 
   async find(organisation: number, ids: readonly string[]): Promise<Map<string, Author>> {
@@ -24,7 +23,3 @@ export class Authors {
 }
 
 const NAMES = ['firstname', 'lastname', 'email'] as const;
-
-function withoutAbsent(author: Author): Author {
-  return Object.fromEntries(Object.entries(author).filter(([, value]) => value !== undefined)) as unknown as Author;
-}

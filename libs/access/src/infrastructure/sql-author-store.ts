@@ -10,6 +10,8 @@ interface AuthorRow {
   email: string | null;
 }
 
+const NAMES = ['firstname', 'lastname', 'email'] as const;
+
 @Injectable()
 export class SqlAuthorStore extends AuthorStore {
   constructor(@Inject(Database) private readonly database: Database) {
@@ -17,6 +19,7 @@ export class SqlAuthorStore extends AuthorStore {
   }
 
   override async find(organisation: number, ids: readonly string[]): Promise<Author[]> {
+    if (ids.length === 0) return [];
     const rows = await this.database.rows<AuthorRow>(
       `SELECT id, firstname, lastname, email FROM author WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)})`,
       [organisation, ...ids],
@@ -29,12 +32,16 @@ export class SqlAuthorStore extends AuthorStore {
     }));
   }
 
-  override async put(organisation: number, { id, firstname, lastname, email }: Author, now: number): Promise<void> {
+  override async put(organisation: number, author: Author, now: number): Promise<void> {
+    const { id, firstname, lastname, email } = author;
     await this.database.insert(
       'author',
       ['organisation_id', 'id', 'firstname', 'lastname', 'email', 'created_at'],
       [[organisation, id, firstname ?? null, lastname ?? null, email ?? null, now]],
-      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['firstname', 'lastname', 'email']),
+      this.database.dialect.onDuplicate(
+        ['organisation_id', 'id'],
+        NAMES.filter((name) => author[name] !== undefined),
+      ),
     );
   }
 }

@@ -194,11 +194,11 @@ export class Items {
     const before = found.current.get(input.reference);
     const renamed = input.newReference !== undefined && input.newReference !== input.reference;
     if (renamed && !before)
-      throw new Fault('item-unknown', `${place(at)}: there is no item ${input.reference} to rename.`, `${at}/reference`);
+      throw new Fault('item-unknown', `${place(at)}: there is no item ${JSON.stringify(input.reference)} to rename.`, `${at}/reference`);
     if (renamed && found.current.has(input.newReference!))
       throw new Fault(
         'duplicate',
-        `${place(at)}.new_reference: an item ${input.newReference} exists already.`,
+        `${place(at)}.new_reference: an item ${JSON.stringify(input.newReference)} exists already.`,
         `${at}/new_reference`,
       );
     const { questions, features, held } = this.widgets({ input, shown }, at, found.widgets);
@@ -231,7 +231,7 @@ export class Items {
       if (!widget)
         throw new Fault(
           'reference-unknown',
-          `${place(place_)}: there is no question or feature ${reference}; set it first.`,
+          `${place(place_)}: there is no question or feature ${JSON.stringify(reference)}; set it first.`,
           place_,
         );
       return widget;
@@ -244,7 +244,7 @@ export class Items {
       if (input[list] && !listed.has(reference))
         throw new Fault(
           'value',
-          `${place(shownAt)}: ${reference} is a ${widget.kind} that the item's ${list} do not list; add it there, or leave ${list} out.`,
+          `${place(shownAt)}: ${JSON.stringify(reference)} is a ${widget.kind} that the item's ${list} do not list; add it there, or leave ${list} out.`,
           shownAt,
         );
       all.set(reference, widget);

@@ -36,7 +36,7 @@ export class Retagging {
         if (!before) {
           const at = `/${list}/${index}/reference`;
           const kind = family === 'item' ? 'item-unknown' : 'reference-unknown';
-          throw new Fault(kind, `${place(at)}: there is no ${family} ${entry.reference}.`, at);
+          throw new Fault(kind, `${place(at)}: there is no ${family} ${JSON.stringify(entry.reference)}.`, at);
         }
         const added = uniqueIds(entry.tags, ids);
         return how === 'replace' ? added : [...new Set([...before.tagIds, ...added])];

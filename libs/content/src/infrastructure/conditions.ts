@@ -52,7 +52,8 @@ export function recordConditions(conditions: Conditions, query: RecordQuery, dia
     conditions.add(
       `EXISTS (SELECT 1 FROM document c WHERE c.organisation_id = r.organisation_id AND c.id = r.document_id
         AND ${dialect.contains('c.body')})`,
-      query.contains,
+      // As it stands in JSON text.
+      JSON.stringify(query.contains).slice(1, -1),
     );
   addTimes(conditions, query);
   addHeld(conditions, query);

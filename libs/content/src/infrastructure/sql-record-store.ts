@@ -23,13 +23,14 @@ interface CurrentRow {
   tag_ids: string | null;
 }
 
-/** A change with what its rows need: the id of the record and of its document, and when it begins. */
+/** A change with what its rows need: the id of the record and of its document. */
 interface Placed {
   change: RecordChange;
   id: string;
   documentId: string;
-  beganAt: number;
 }
+
+const AT_ONCE = 10_000;
 
 const BANK_COLUMNS = [
   'organisation_id',
@@ -75,20 +76,23 @@ export class SqlRecordStore extends RecordStore {
     family: Family,
     references: readonly string[],
   ): Promise<Map<string, HeldRecord>> {
-    if (references.length === 0) return new Map();
-    const rows = await this.database.rows<HeldRecord & { reference: string }>(
-      `SELECT reference, id, kind, type FROM bank_record
-       WHERE organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})
-       ORDER BY reference ${this.database.dialect.forShare}`,
-      [organisation, family, ...references],
-    );
-    return new Map(rows.map(({ reference, id, kind, type }) => [reference, { id, kind, type }]));
+    const held = new Map<string, HeldRecord>();
+    for (const part of inParts(references)) {
+      const rows = await this.database.rows<HeldRecord & { reference: string }>(
+        `SELECT reference, id, kind, type FROM bank_record
+         WHERE organisation_id = ? AND family = ? AND reference IN (${questionMarks(part.length)})
+         ORDER BY reference ${this.database.dialect.forShare}`,
+        [organisation, family, ...part],
+      );
+      for (const { reference, id, kind, type } of rows) held.set(reference, { id, kind, type });
+    }
+    return held;
   }
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
     const rows = await this.database.rows<CurrentRow & { body: JsonText }>(
       `SELECT ${this.currentColumns()},
-         (SELECT b.body FROM document b WHERE b.organisation_id = r.organisation_id AND b.id = r.document_id) AS body
+         ${this.documentColumn('body')}
        FROM bank_record r
        WHERE r.organisation_id = ? AND r.kind IN ('item', 'activity') AND r.id IN (
          SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
@@ -109,6 +113,8 @@ export class SqlRecordStore extends RecordStore {
 
   override async save(changes: readonly RecordChange[], scope: Scope): Promise<string[]> {
     const organisation = scope.shelf.organisation;
+    // One moment for all, strictly later than the revisions before, whatever the clocks of several processes say.
+    const beganAt = Math.max(scope.now, ...changes.map(({ before }) => (before ? before.updatedAt + 1 : 0)));
     const placed = changes.map((change): Placed => {
       const { before, document } = change;
       return {
@@ -116,15 +122,13 @@ export class SqlRecordStore extends RecordStore {
         id: before?.id ?? newId(scope.now),
         documentId:
           before && (!document || document.hash === before.documentHash) ? before.documentId : newId(scope.now),
-        // Strictly later than the revision before, whatever the clocks of several processes say.
-        beganAt: before ? Math.max(scope.now, before.updatedAt + 1) : scope.now,
       };
     });
     // Rows of all tables are written in the order of their keys, so that writers meet in one order.
     placed.sort((a, b) => (a.change.reference < b.change.reference ? -1 : 1));
     await this.addDocuments(organisation, placed);
-    await this.putRecords(organisation, placed, scope);
-    await this.addRevisions(organisation, placed, scope);
+    await this.putRecords(organisation, placed, beganAt, scope);
+    await this.addRevisions(organisation, placed, beganAt, scope);
     await this.changeTags(organisation, placed);
     await this.changeLinks(organisation, placed);
     const ids = new Map(placed.map(({ change, id }) => [change, id]));
@@ -147,8 +151,8 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  private async putRecords(organisation: number, placed: Placed[], { author }: Scope): Promise<void> {
-    const rowOf = ({ change, id, documentId, beganAt }: Placed): Parameter[] => [
+  private async putRecords(organisation: number, placed: Placed[], beganAt: number, { author }: Scope): Promise<void> {
+    const rowOf = ({ change, id, documentId }: Placed): Parameter[] => [
       organisation,
       change.kind,
       id,
@@ -189,16 +193,18 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  private async addRevisions(organisation: number, placed: Placed[], { author, operation }: Scope): Promise<void> {
-    const ended = new Map<number, Placed[]>();
-    for (const entry of placed)
-      if (entry.change.before) ended.set(entry.beganAt, [...(ended.get(entry.beganAt) ?? []), entry]);
-    // One group but for records that another process wrote within this millisecond.
-    for (const [endedAt, entries] of ended)
+  private async addRevisions(
+    organisation: number,
+    placed: Placed[],
+    beganAt: number,
+    { author, operation }: Scope,
+  ): Promise<void> {
+    const ended = placed.filter(({ change }) => change.before);
+    if (ended.length > 0)
       await this.database.write(
         `UPDATE revision SET ended_at = ?
-         WHERE organisation_id = ? AND ${this.database.dialect.pairs('record_id', 'began_at', entries.length)}`,
-        [endedAt, organisation, ...entries.flatMap(({ id, change }) => [id, change.before!.updatedAt])],
+         WHERE organisation_id = ? AND ${this.database.dialect.pairs('record_id', 'began_at', ended.length)}`,
+        [beganAt, organisation, ...ended.flatMap(({ id, change }) => [id, change.before!.updatedAt])],
       );
     await this.database.insert(
       'revision',
@@ -208,6 +214,7 @@ export class SqlRecordStore extends RecordStore {
         'began_at',
         'kind',
         'reference',
+        'title_key',
         'type',
         'status',
         'workflow_id',
@@ -217,12 +224,13 @@ export class SqlRecordStore extends RecordStore {
         'author_id',
         'operation',
       ],
-      placed.map(({ change, id, documentId, beganAt }) => [
+      placed.map(({ change, id, documentId }) => [
         organisation,
         id,
         beganAt,
         change.kind,
         change.reference,
+        change.titleKey,
         change.type,
         change.status,
         change.before?.workflowId ?? null,
@@ -247,12 +255,13 @@ export class SqlRecordStore extends RecordStore {
       for (const tagId of now) if (!before.has(tagId)) added.push({ kind, tagId, id });
     }
     for (const kind of new Set(removed.map((row) => row.kind))) {
-      const rows = removed.filter((row) => row.kind === kind);
-      await this.database.write(
-        `DELETE FROM bank_tag WHERE organisation_id = ? AND kind = ?
-         AND ${this.database.dialect.pairs('tag_id', 'record_id', rows.length)}`,
-        [organisation, kind, ...rows.sort(byTag).flatMap(({ tagId, id }) => [tagId, id])],
-      );
+      const rows = removed.filter((row) => row.kind === kind).sort(byTag);
+      for (const part of inParts(rows))
+        await this.database.write(
+          `DELETE FROM bank_tag WHERE organisation_id = ? AND kind = ?
+           AND ${this.database.dialect.pairs('tag_id', 'record_id', part.length)}`,
+          [organisation, kind, ...part.flatMap(({ tagId, id }) => [tagId, id])],
+        );
     }
     await this.database.insert(
       'bank_tag',
@@ -282,10 +291,10 @@ export class SqlRecordStore extends RecordStore {
       for (const [position, held] of change.holds!.entries())
         if (before.get(held) !== position) put.push([id, held, position]);
     }
-    if (removed.length > 0)
+    for (const part of inParts(removed))
       await this.database.write(
-        `DELETE FROM bank_link WHERE organisation_id = ? AND ${this.database.dialect.pairs('holder_id', 'held_id', removed.length)}`,
-        [organisation, ...removed.flat()],
+        `DELETE FROM bank_link WHERE organisation_id = ? AND ${this.database.dialect.pairs('holder_id', 'held_id', part.length)}`,
+        [organisation, ...part.flat()],
       );
     put.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     await this.database.insert(
@@ -296,14 +305,25 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  /** Documents and tag sets are immutable: subselects read them without locking them. */
   private currentColumns(): string {
-    const document = (column: string) =>
-      `(SELECT d.${column} FROM document d WHERE d.organisation_id = r.organisation_id AND d.id = r.document_id) AS ${column}`;
     return `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state, r.document_id,
-      r.tag_set_id, r.created_by, r.updated_at, ${document('hash')}, ${document('extras')},
+      r.tag_set_id, r.created_by, r.updated_at, ${this.documentColumn('hash')}, ${this.documentColumn('extras')},
       ${tagIdsColumn(this.database.dialect, 'r')} AS tag_ids`;
   }
+
+  /**
+   * Locked as the records are: a statement that waited for a record sees what the writer before left of it, but a plain
+   * subselect sees what was there when the statement began.
+   */
+  private documentColumn(column: 'hash' | 'extras' | 'body'): string {
+    return `(SELECT d.${column} FROM document d WHERE d.organisation_id = r.organisation_id AND d.id = r.document_id
+      ${this.database.dialect.forShare}) AS ${column}`;
+  }
+}
+
+/** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
+function* inParts<T>(list: readonly T[]): Iterable<readonly T[]> {
+  for (let from = 0; from < list.length; from += AT_ONCE) yield list.slice(from, from + AT_ONCE);
 }
 
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {

@@ -4,14 +4,13 @@ import { Database, type Parameter } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
 import { type RecordQuery, ShelfReader } from '../application/ports/shelf-reader';
 import { type Status, type StoredRecord } from '../domain/record';
-import { Conditions, recordConditions } from './conditions';
-import { after, orderOf, positionOf } from './order';
-import { SqlTagFilter } from './sql-tag-filter';
+import { Conditions, recordConditions, type SqlPart } from './conditions';
+import { Order, type Place } from './order';
+import { SqlTagFilter, type TagPlan } from './sql-tag-filter';
 
 interface StoredRow {
   id: string;
   reference: string;
-  title_key: string;
   type: string | null;
   status: Status | null;
   body: JsonText;
@@ -21,12 +20,21 @@ interface StoredRow {
   created_by: string | null;
   updated_by: string | null;
   updated_at: number;
+  sort_key: Parameter;
+  as_of: number | null;
   holder?: string;
   holder_id?: string;
 }
 
-const COLUMNS = `r.id, r.reference, r.title_key, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
+const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
   r.updated_at, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version`;
+
+/** The latest change of a kind: what the first page of a list has seen. */
+const LATEST = '(SELECT MAX(m.updated_at) FROM bank_record m WHERE m.organisation_id = ? AND m.kind = ?)';
+
+/** The revision that a record `r` had at a moment. */
+const REVISION_THEN = `revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
+  AND v.began_at <= ? AND v.ended_at > ?`;
 
 @Injectable()
 export class SqlShelfReader extends ShelfReader {
@@ -44,57 +52,124 @@ export class SqlShelfReader extends ShelfReader {
   override async find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
     refusePool(shelf);
     const { organisation } = shelf;
-    const order = orderOf(query.sort, []);
     const tags = await this.filter.plan(organisation, query);
     if (tags === 'nothing') return { entries: [] };
-    const conditions = new Conditions();
-    if (tags.driver === undefined) conditions.add('r.organisation_id = ? AND r.kind = ?', organisation, query.kind);
-    recordConditions(conditions, query, this.database.dialect);
-    // The servers sort by the table they begin with only when it is named.
-    const inner = tags.driver && query.sort.field === 'created' ? orderOf(query.sort, [], 'a.record_id') : order;
-    if (query.after) conditions.add(...after(inner, query.after));
-    conditions.addAll(tags.conditions);
+    const order = new Order(query.sort);
+    const after = query.after && order.place(query.after);
+    const latest = order.key && !after ? LATEST : 'NULL';
+    const page = this.page(organisation, query, order, after, tags);
     // The page is found on narrow rows first; only its entries are joined to their bodies.
-    const from = tags.driver ?? { sql: 'bank_record r', parameters: [], hint: '' };
     const rows = await this.database.rows<StoredRow>(
-      `SELECT ${COLUMNS}
-       FROM (SELECT ${from.hint} r.id FROM ${from.sql} ${tags.joins.sql} WHERE ${conditions.text}
-             ORDER BY ${inner.sql} LIMIT ${query.limit + 1}) page
+      `SELECT ${COLUMNS}, page.sort_key, ${latest} AS as_of
+       FROM (${page.sql}) page
        JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       ORDER BY ${order.sql}`,
-      [...from.parameters, ...tags.joins.parameters, ...conditions.parameters, organisation, query.kind],
+       ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id')}`,
+      [...(latest === LATEST ? [organisation, query.kind] : []), ...page.parameters, organisation, query.kind],
     );
-    return this.slice(organisation, rows, query, (_row, record) => record);
+    return this.slice(organisation, rows, query, order, after, (_row, record) => record);
   }
 
   override async findHeld(shelf: Shelf, query: RecordQuery, holders: readonly string[]) {
     refusePool(shelf);
     const { organisation } = shelf;
-    const order = orderOf(query.sort, ['h.id']);
+    const order = new Order(query.sort);
+    const after = query.after && order.place(query.after);
+    const key = this.keyOf(order, after);
     const conditions = new Conditions();
     conditions.add("h.organisation_id = ? AND h.family = 'item'", organisation);
     conditions.in('h.reference', holders);
     conditions.add('r.kind = ?', query.kind);
     recordConditions(conditions, query, this.database.dialect);
-    if (query.after) conditions.add(...after(order, query.after));
+    const rest =
+      after && order.after(after, { key: order.key && 'found.sort_key', id: 'found.id', holder: 'found.holder_id' });
+    const latest = order.key && !after ? LATEST : 'NULL';
     const rows = await this.database.rows<StoredRow>(
-      `SELECT ${COLUMNS}, h.reference AS holder, h.id AS holder_id
-       FROM bank_record h
-       JOIN bank_link l ON l.organisation_id = h.organisation_id AND l.holder_id = h.id
-       JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+      `SELECT ${COLUMNS}, page.sort_key, page.holder, page.holder_id, ${latest} AS as_of
+       FROM (
+         SELECT * FROM (
+           SELECT r.id, h.reference AS holder, h.id AS holder_id, ${key.sql} AS sort_key
+           FROM bank_record h
+           JOIN bank_link l ON l.organisation_id = h.organisation_id AND l.holder_id = h.id
+           JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+           WHERE ${conditions.text}) found
+         WHERE ${rest?.sql ?? '1 = 1'}
+         ORDER BY ${order.by(order.key && 'found.sort_key', 'found.id', 'found.holder_id')} LIMIT ${query.limit + 1}) page
+       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       WHERE ${conditions.text}
-       ORDER BY ${order.sql} LIMIT ${query.limit + 1}`,
-      conditions.parameters,
+       ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id', 'page.holder_id')}`,
+      [
+        ...(latest === LATEST ? [organisation, query.kind] : []),
+        ...key.parameters,
+        ...conditions.parameters,
+        ...(rest?.parameters ?? []),
+        organisation,
+        query.kind,
+      ],
     );
-    return this.slice(organisation, rows, query, (row, record) => ({ holder: row.holder!, record }));
+    return this.slice(organisation, rows, query, order, after, (row, record) => ({ holder: row.holder!, record }));
+  }
+
+  /** The ids of a page with their sort keys, and one entry more when there is another page. */
+  private page(
+    organisation: number,
+    query: RecordQuery,
+    order: Order,
+    after: Place | undefined,
+    tags: TagPlan,
+  ): SqlPart {
+    const from = tags.driver ?? { sql: 'bank_record r', parameters: [], hint: '' };
+    const list = (key: string | undefined, id: string, join: SqlPart, ...further: SqlPart[]): SqlPart => {
+      const conditions = new Conditions();
+      if (!tags.driver) conditions.add('r.organisation_id = ? AND r.kind = ?', organisation, query.kind);
+      recordConditions(conditions, query, this.database.dialect);
+      conditions.addAll(further);
+      if (after) conditions.addAll([order.after(after, { key, id })]);
+      conditions.addAll(tags.conditions);
+      return {
+        sql: `SELECT ${from.hint} r.id, ${key ?? 'NULL'} AS sort_key FROM ${from.sql} ${join.sql} ${tags.joins.sql}
+          WHERE ${conditions.text} ORDER BY ${order.by(key, id)} LIMIT ${query.limit + 1}`,
+        parameters: [...from.parameters, ...join.parameters, ...tags.joins.parameters, ...conditions.parameters],
+      };
+    };
+    const none: SqlPart = { sql: '', parameters: [] };
+    // The servers sort by the table they begin with only when it is named.
+    if (!order.key) return list(undefined, tags.driver ? 'a.record_id' : 'r.id', none);
+    const key = `r.${order.key.bank}`;
+    if (!after) return list(key, 'r.id', none);
+    const asOf = after.asOf ?? 0;
+    const unmoved = list(key, 'r.id', none, { sql: 'r.updated_at <= ?', parameters: [asOf] });
+    const moved = list(
+      `v.${order.key.revision}`,
+      'r.id',
+      { sql: `JOIN ${REVISION_THEN}`, parameters: [asOf, asOf] },
+      { sql: 'r.updated_at > ?', parameters: [asOf] },
+    );
+    return {
+      sql: `SELECT id, sort_key FROM (SELECT * FROM (${unmoved.sql}) unmoved UNION ALL SELECT * FROM (${moved.sql}) moved) places
+        ORDER BY ${order.by('sort_key', 'id')} LIMIT ${query.limit + 1}`,
+      parameters: [...unmoved.parameters, ...moved.parameters],
+    };
+  }
+
+  /** The sort key of a record `r` as the first page saw it. */
+  private keyOf({ key }: Order, after: Place | undefined): SqlPart {
+    if (!key) return { sql: 'NULL', parameters: [] };
+    if (!after) return { sql: `r.${key.bank}`, parameters: [] };
+    const asOf = after.asOf ?? 0;
+    return {
+      sql: `CASE WHEN r.updated_at <= ? THEN r.${key.bank}
+        ELSE (SELECT v.${key.revision} FROM ${REVISION_THEN.replace(' ON ', ' WHERE ')}) END`,
+      parameters: [asOf, asOf, asOf],
+    };
   }
 
   private async slice<T>(
     organisation: number,
     rows: StoredRow[],
-    { sort, limit }: RecordQuery,
+    { limit }: RecordQuery,
+    order: Order,
+    after: Place | undefined,
     entry: (row: StoredRow, record: StoredRecord) => T,
   ): Promise<Slice<T>> {
     const more = rows.length > limit;
@@ -103,9 +178,9 @@ export class SqlShelfReader extends ShelfReader {
     const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, shown[0]!.tag_version) : undefined;
     const entries = shown.map((row) => entry(row, recordOf(row, tags?.get(row.tag_set_id!) ?? [])));
     const last = shown.at(-1);
-    return more && last
-      ? { entries, after: positionOf(last as unknown as Record<string, Parameter>, sort, last.holder_id) }
-      : { entries };
+    if (!more || !last) return { entries };
+    const asOf = after?.asOf ?? last.as_of ?? undefined;
+    return { entries, after: order.position({ key: last.sort_key, id: last.id, holder: last.holder_id, asOf }) };
   }
 }
 

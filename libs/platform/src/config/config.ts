@@ -19,7 +19,7 @@ export const settings = Type.Object({
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
-      pattern: '^(file:|mysql://).+',
+      pattern: '^(file:.+|mysql://[^/]+/[^/?]+)',
       description:
         'Database, chosen by its scheme: `mysql://USER:PASSWORD@HOST:PORT/NAME` (MySQL 8.4 or later, MariaDB 10.11 or later) or `file:PATH` (SQLite). Default: `itembank.sqlite` in `DATA_DIR`.',
     }),

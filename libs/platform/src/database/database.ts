@@ -12,6 +12,9 @@ export type Parameter = string | number | null;
 const ATTEMPTS = 8;
 /** An embedded database takes 32,766 parameters in one statement. */
 const MOST_PARAMETERS = 30_000;
+/** MariaDB takes statements of 16 MB unless told otherwise. */
+const MOST_CHARACTERS = 5_000_000;
+const MOST_BYTES_PER_CHARACTER = 3;
 /** How long a writer of an embedded database waits for one in another process. */
 const EMBEDDED_WAIT_MS = 15_000;
 
@@ -73,22 +76,37 @@ export class Database extends UnitOfWork {
   }
 
   /**
-   * One INSERT of all `rows`, or a few when they are very many; none at all for no rows. `tail` is what stands after
-   * VALUES, see `Dialect.onDuplicate`.
+   * One INSERT of all `rows`, or a few when they are very many or very large; none at all for no rows. `tail` is what
+   * stands after VALUES, see `Dialect.onDuplicate`.
    */
   async insert(table: string, columns: readonly string[], rows: readonly Parameter[][], tail = ''): Promise<void> {
     if (rows.length === 0) return;
-    const most = Math.floor(MOST_PARAMETERS / columns.length);
-    if (rows.length > most)
+    const parts = inParts(rows);
+    if (parts.length > 1)
       return this.run(async () => {
-        for (let from = 0; from < rows.length; from += most)
-          await this.insert(table, columns, rows.slice(from, from + most), tail);
+        for (const part of parts) await this.insert(table, columns, part, tail);
       });
+    this.refuseTooLong(parts[0]!);
     const marks = `(${questionMarks(columns.length)})`;
     await this.write(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${new Array(rows.length).fill(marks).join(', ')} ${tail}`,
       rows.flat(),
     );
+  }
+
+  /** A server that gets too long a statement ends the connection, which looks as if it could not be reached. */
+  private refuseTooLong(rows: readonly Parameter[][]): void {
+    const longest = this.opened.longestStatement;
+    if (rows.length > 1 || longest === undefined) return;
+    const texts = rows[0]!.filter((value) => typeof value === 'string');
+    const characters = texts.reduce((sum, text) => sum + text.length, 1000);
+    if (characters * MOST_BYTES_PER_CHARACTER <= longest) return;
+    const bytes = texts.reduce((sum, text) => sum + escapedBytes(text), 1000);
+    if (bytes > longest)
+      throw new Fault(
+        'too-large',
+        `One record of the request takes ${bytes} bytes in the database, whose server takes at most ${longest} (max_allowed_packet); an operator can raise it.`,
+      );
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
@@ -166,3 +184,30 @@ function unavailable(message: string, cause: unknown): Fault {
 export function questionMarks(count: number): string {
   return new Array(count).fill('?').join(', ');
 }
+
+/** Rows in lists that fit into one statement each. A row that is too large by itself stands alone. */
+function inParts(rows: readonly Parameter[][]): Parameter[][][] {
+  const parts: Parameter[][][] = [];
+  let parameters = Infinity;
+  let characters = 0;
+  for (const row of rows) {
+    const size = row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+    parameters += row.length;
+    characters += size;
+    if (parameters > MOST_PARAMETERS || characters > MOST_CHARACTERS) {
+      parts.push([]);
+      [parameters, characters] = [row.length, size];
+    }
+    parts.at(-1)!.push(row);
+  }
+  return parts;
+}
+
+/** Bytes of a text in a statement: quotes and backslashes, of which JSON is full, are written as two. */
+function escapedBytes(text: string): number {
+  let bytes = Buffer.byteLength(text);
+  for (let at = 0; at < text.length; at++) if (ESCAPED.has(text.charCodeAt(at))) bytes++;
+  return bytes;
+}
+
+const ESCAPED = new Set([...'\0\b\t\n\r\x1a"\'\\'].map((character) => character.charCodeAt(0)));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource } from 'typeorm';
+import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
 
@@ -8,13 +9,8 @@ export interface Opened {
   dialect: Dialect;
   writer: DataSource;
   reader: DataSource;
-}
-
-const dialects = new WeakMap<DataSource, Dialect>();
-
-/** The dialect of an open connection: what migrations write their types in. */
-export function dialectOf(source: DataSource): Dialect {
-  return dialects.get(source)!;
+  /** The longest statement that the server takes, in bytes. */
+  longestStatement?: number;
 }
 
 const MIGRATIONS = { migrations, migrationsTableName: 'migration', migrationsTransactionMode: 'each' } as const;
@@ -38,7 +34,7 @@ export async function openSqlite(url: string): Promise<Opened> {
   const writer = await connect();
   const reader = await connect();
   for (const source of [writer, reader]) await source.query('PRAGMA synchronous = NORMAL');
-  dialects.set(writer, sqliteDialect);
+  connectedDialects.set(writer, sqliteDialect);
   return { dialect: sqliteDialect, writer, reader };
 }
 
@@ -66,8 +62,10 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   await source.query(READ_COMMITTED);
   const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof readCommitted): void } }).pool;
   pool.on('connection', readCommitted);
-  const [{ version }] = await source.query<[{ version: string }]>('SELECT VERSION() AS version');
+  const [{ version, longest }] = await source.query<[{ version: string; longest: number | string }]>(
+    'SELECT VERSION() AS version, @@max_allowed_packet AS longest',
+  );
   const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
-  dialects.set(source, dialect);
-  return { dialect, writer: source, reader: source };
+  connectedDialects.set(source, dialect);
+  return { dialect, writer: source, reader: source, longestStatement: Number(longest) };
 }

@@ -149,7 +149,7 @@ export class Tags {
       if ([...foldCase(text)].length > TAG_TEXT_LENGTH)
         throw new Fault(
           'length',
-          `${JSON.stringify(text)} is too long for a tag: without regard to case it takes more than ${TAG_TEXT_LENGTH} characters.`,
+          `${JSON.stringify(text.slice(0, 40) + '…')} is too long for a tag: with its case folded it takes more than ${TAG_TEXT_LENGTH} characters.`,
         );
     const created = await this.store.create(scope.shelf.organisation, tags, scope.now);
     await this.audit.record(

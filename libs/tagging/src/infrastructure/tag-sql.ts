@@ -17,10 +17,13 @@ export function readTagList(column: string | null): TagName[] {
   return rows.sort(([a], [b]) => a - b).map(([, type, name]) => ({ type, name }));
 }
 
-/** The same for the ids of the tags alone, for {@link readTagIds}. */
-export function tagIdsColumn({ jsonRows }: Dialect, table: string): string {
+/**
+ * The ids of the tags alone, for {@link readTagIds}. For a SELECT that locks its rows: a set that was made while it
+ * waited for one of them is seen too.
+ */
+export function tagIdsColumn({ jsonRows, forShare }: Dialect, table: string): string {
   return `(SELECT ${jsonRows('s.position', 's.tag_id')} FROM tag_set s
-    WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id)`;
+    WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id ${forShare})`;
 }
 
 /** Ids in the order in which they were set. */

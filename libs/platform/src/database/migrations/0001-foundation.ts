@@ -170,6 +170,7 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       ended_at ${time} NULL,
       kind ${word} NOT NULL,
       reference ${exact(150)} NOT NULL,
+      title_key ${exact(150)} NOT NULL,
       type ${exact(64)} NULL,
       status ${word} NULL,
       workflow_id ${id} NULL,

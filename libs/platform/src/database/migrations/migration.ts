@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { connectedDialects } from '../connected-dialects';
 import { type Dialect } from '../dialect';
-import { dialectOf } from '../engines';
 
 /**
  * A step of the schema.
@@ -13,7 +13,7 @@ export function migration(name: string, statements: (dialect: Dialect) => string
     name = name;
 
     async up(runner: QueryRunner): Promise<void> {
-      for (const statement of statements(dialectOf(runner.connection))) await runner.query(statement);
+      for (const statement of statements(connectedDialects.get(runner.connection)!)) await runner.query(statement);
     }
 
     /** Steps go forward only: what a newer version wrote would be lost. */
