@@ -14,6 +14,9 @@ import { parseRequest } from './request-json';
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
 const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
 
+/** Completes the path of a request to an address that can be parsed; the host is not looked at. */
+const BASE = 'http://service';
+
 /** What is known of a call by the time it is answered: for the log. */
 interface Trace {
   operation?: string;
@@ -70,14 +73,20 @@ export class Dispatcher {
   }
 
   private path(request: Request): string {
-    const { pathname } = new URL(request.url, 'http://service');
+    const pathname = URL.canParse(request.url, BASE) ? new URL(request.url, BASE).pathname : request.url;
     const path = VERSIONED.exec(pathname)?.[1];
     if (path === undefined)
-      throw new Fault('no-endpoint', `There is nothing at ${pathname}; paths begin with a version: /v1/itembank/items.`);
+      throw new Fault(
+        'no-endpoint',
+        `There is nothing at ${pathname}; paths begin with a version: /v1/itembank/items.`,
+      );
     if (!this.registry.knows(path))
-      throw new Fault('no-endpoint', `There is no operation at ${path}; the list is at /docs.`);
+      throw new Fault('no-endpoint', `There is no operation at ${pathname}; the list is at /docs.`);
     if (request.method !== 'POST')
-      throw new Fault('method', `Operations are called with POST; this was ${request.method}. What is to be done goes in the field action.`);
+      throw new Fault(
+        'method',
+        `Operations are called with POST; this was ${request.method}. What is to be done goes in the field action.`,
+      );
     return path;
   }
 
@@ -93,14 +102,31 @@ export class Dispatcher {
     );
   }
 
-  private countAgainstLimit(consumer: Consumer, action: string, path: string, headers: Record<string, string | number>): void {
-    const { limit, remaining, resetMs } = this.access.take(consumer, action, path);
+  private countAgainstLimit(
+    consumer: Consumer,
+    action: string,
+    path: string,
+    headers: Record<string, string | number>,
+  ): void {
+    const { allowed, limit, remaining, resetMs } = this.access.take(consumer, action, path);
+    const seconds = Math.ceil(resetMs / 1000);
     headers['RateLimit-Limit'] = limit;
     headers['RateLimit-Remaining'] = remaining;
-    headers['RateLimit-Reset'] = Math.ceil(resetMs / 1000);
+    headers['RateLimit-Reset'] = seconds;
+    if (allowed) return;
+    headers['Retry-After'] = seconds;
+    throw new Fault(
+      'too-many-requests',
+      `More than ${limit} ${action} requests to ${path} within 5 seconds; send the next one in ${seconds} s.`,
+    );
   }
 
-  private async execute({ declaration, handler, check }: Endpoint, call: SignedCall, consumer: Consumer, trace: Trace): Promise<string> {
+  private async execute(
+    { declaration, handler, check }: Endpoint,
+    call: SignedCall,
+    consumer: Consumer,
+    trace: Trace,
+  ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
     const sent = parseRequest(call.request);
     // Filters are bound to a paging token as they were sent: reading a request changes it.
@@ -125,7 +151,8 @@ export class Dispatcher {
       now: this.clock.now(),
       readable: new Set(consumer.grants.map((grant) => grant.organisation)),
     };
-    const after = paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
+    const after =
+      paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
     const result: Result = await handler.execute(input, scope, after);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     return success(result, token, this.clock.now());

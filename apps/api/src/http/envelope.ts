@@ -12,9 +12,15 @@ export function success({ data, records, meta }: Result, next: string | undefine
 }
 
 /** The answer of one that did not. Has no `data`: clients take its presence for success. */
-export function failure(error: unknown, requestId: string, now: number): { status: number; code: number; body: string } {
+export function failure(
+  error: unknown,
+  requestId: string,
+  now: number,
+): { status: number; code: number; body: string } {
   const head = (code: number, message: string, errors?: object[]) =>
-    JSON.stringify({ meta: { status: false, timestamp: seconds(now), code, message, request_uuid: requestId, errors } });
+    JSON.stringify({
+      meta: { status: false, timestamp: seconds(now), code, message, request_uuid: requestId, errors },
+    });
   if (!(error instanceof Fault)) {
     const message = `An internal error occurred; the log of the service has it under ${requestId}.`;
     return { ...BUG, body: head(BUG.code, message) };
@@ -28,7 +34,12 @@ export function failure(error: unknown, requestId: string, now: number): { statu
   return { status, code, body: head(code, error.message, errors) };
 }
 
-export function send(response: ServerResponse, status: number, body: string, headers: Record<string, string | number> = {}): void {
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Record<string, string | number> = {},
+): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

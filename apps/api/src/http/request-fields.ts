@@ -99,8 +99,12 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
       }
     });
     parser.on('file', (name, file) => {
-      file.resume();
-      fault ??= new Fault('schema', `The part ${JSON.stringify(name)} is a file; send it as a plain field without a file name.`);
+      // A file that does not end is an error of its own: unheard, it would end the process.
+      file.on('error', () => undefined).resume();
+      fault ??= new Fault(
+        'schema',
+        `The part ${JSON.stringify(name)} is a file; send it as a plain field without a file name.`,
+      );
     });
     parser.on('error', (error) => {
       fault ??= unreadable(error);
@@ -122,12 +126,17 @@ function readJson(body: string): SignedCall {
   } catch (error) {
     throw new Fault('schema', `The body is not valid JSON: ${(error as Error).message}`);
   }
-  if (typeof fields !== 'object' || fields === null) throw new Fault('schema', 'The body must be a JSON object with security, request and action.');
+  if (typeof fields !== 'object' || fields === null)
+    throw new Fault('schema', 'The body must be a JSON object with security, request and action.');
   const { security, request, action } = fields as Record<string, unknown>;
   if (request !== undefined && typeof request !== 'string')
     throw new Fault('type', 'In a JSON body, request must be text: the JSON text that was signed.', '/request');
   if (action !== undefined && typeof action !== 'string') throw new Fault('type', 'action must be text.', '/action');
-  return { security: typeof security === 'object' ? JSON.stringify(security) : (security as string | undefined), request, action };
+  return {
+    security: typeof security === 'object' ? JSON.stringify(security) : (security as string | undefined),
+    request,
+    action,
+  };
 }
 
 function put(call: SignedCall, name: string, value: () => string): void {

@@ -1,4 +1,4 @@
-import { isSafeNumber, parse as parseExactly } from 'lossless-json';
+import { isSafeNumber } from 'lossless-json';
 import { Fault, place } from '#kernel';
 
 /** Deeper than any content; a definition has about 10 levels. */
@@ -7,7 +7,8 @@ const DEEPEST = 100;
 /**
  * Parses the text of `request`. Absent, empty and `[]` mean no parameters.
  * @throws Fault for what is no JSON object, and for JSON that could not be kept as it is: numbers that a double does not
- *   hold, text that is not Unicode, a member `__proto__`, or nesting beyond 100 levels.
+ *   hold, text that is not Unicode, U+0000 (an embedded database cuts text off there), a member `__proto__`, or nesting
+ *   beyond 100 levels.
  */
 export function parseRequest(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {};
@@ -30,18 +31,21 @@ function inspect(value: unknown, at: string, depth: number): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
       throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is no Unicode text.`, at);
+    if (value.includes('\0')) throw new Fault('value', `${place(at)} holds the character U+0000; leave it out.`, at);
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Fault('value', `${place(at)} is a number too large to be kept.`, at);
   } else if (typeof value === 'object' && value !== null) {
     if (depth === DEEPEST) throw new Fault('schema', `The request is nested deeper than ${DEEPEST} levels.`, at);
     if (Array.isArray(value)) {
-      for (const [index, entry] of value.entries()) if (isWorthALook(entry)) inspect(entry, `${at}/${index}`, depth + 1);
+      for (const [index, entry] of value.entries())
+        if (isWorthALook(entry)) inspect(entry, `${at}/${index}`, depth + 1);
       return;
     }
     for (const name of Object.keys(value)) {
-      const memberAt = at.length > 1000 ? at : `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const memberAt = at.length > 1000 ? at : `${at}/${escapePointer(name)}`;
       if (name === '__proto__') throw new Fault('value', 'A member may not be named __proto__.', at);
       if (!name.isWellFormed()) throw new Fault('value', 'The name of a member holds half of a surrogate pair.', at);
+      if (name.includes('\0')) throw new Fault('value', 'The name of a member holds the character U+0000.', at);
       const member = (value as Record<string, unknown>)[name];
       if (isWorthALook(member)) inspect(member, memberAt, depth + 1);
     }
@@ -52,14 +56,52 @@ function isWorthALook(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || (typeof value === 'object' && value !== null);
 }
 
+/**
+ * Looks at the numbers as they are written; `text` is known to be valid JSON. Goes through it in one loop: of two
+ * members with one name only the last was inspected, so the first may be nested to any depth.
+ */
 function refuseRounded(text: string): void {
-  parseExactly(text, undefined, {
-    parseNumber: (digits) => {
-      if (/\d{16}/.test(digits) && !isSafeNumber(digits, { approx: true }))
-        throw new Fault('value', `The number ${digits.slice(0, 40)} cannot be kept exactly; send it as text.`);
-      return 0;
-    },
-    // As JSON.parse does: the last one counts.
-    onDuplicateKey: ({ newValue }) => newValue,
-  });
+  // The members and list entries, from the outside in, that contain the present place.
+  const path: (string | number)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    const inner = path.length - 1;
+    if (character === '{') path.push('');
+    else if (character === '[') path.push(0);
+    else if (character === '}' || character === ']') path.pop();
+    else if (character === ',' && typeof path[inner] === 'number') path[inner]++;
+    else if (character === '"') {
+      const end = endOfString(text, at);
+      A_VALUE_FOLLOWS.lastIndex = end + 1;
+      if (A_VALUE_FOLLOWS.test(text)) path[inner] = JSON.parse(text.slice(at, end + 1)) as string;
+      at = end;
+    } else if ('-0123456789'.includes(character)) {
+      NUMBER.lastIndex = at;
+      const digits = NUMBER.exec(text)![0];
+      if (/\d{16}/.test(digits) && !isSafeNumber(digits, { approx: true })) {
+        const pointer = path.map((part) => `/${escapePointer(String(part))}`).join('');
+        throw new Fault(
+          'value',
+          `${place(pointer)} is ${digits.slice(0, 40)}, which cannot be kept exactly; send it as text.`,
+          pointer,
+        );
+      }
+      at += digits.length - 1;
+    }
+  }
 }
+
+const A_VALUE_FOLLOWS = /\s*:/y;
+const NUMBER = /[-+.eE\d]+/y;
+
+/** Where the text that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  for (let end = start; ;) {
+    end = text.indexOf('"', end + 1);
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+}
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

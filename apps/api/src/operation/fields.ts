@@ -1,5 +1,5 @@
 import { FormatRegistry, Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { checkReference, checkWidgetReference, Fault, place } from '#kernel';
+import { checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { type Reader } from './validation';
 
@@ -24,8 +24,9 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...Type.Union([schema, Type.Null()], { spelt: spelt(schema) }), nullable: true, [Kind]: 'Union' });
 
-const spelt = (schema: TSchema): string =>
-  schema.type === 'string' ? 'text or null' : schema.type === 'object' ? 'an object or null' : 'of another type';
+const SPELT: Record<string, string> = { string: 'text', object: 'an object', integer: 'a whole number', number: 'a number' };
+
+const spelt = ({ type }: TSchema): string => `${SPELT[type as string]} or null`;
 
 export const text = (options: { max?: number; min?: number; description?: string } = {}) =>
   Type.String({ minLength: options.min, maxLength: options.max, description: options.description });
@@ -42,6 +43,18 @@ export const words = <const T extends readonly string[]>(allowed: T, options: Sc
 
 /** Any JSON object, kept as it is. `[]` is read as `{}`. */
 export const jsonObject = (description?: string) => Type.Object({}, { additionalProperties: true, description });
+
+/** `adaptive` of items and activities: further members are kept as they are. */
+export const adaptive = (description: string) =>
+  nullable(
+    Type.Unsafe<JsonObject>({
+      ...Type.Object(
+        { difficulty: optional(nullable(Type.Number({ description: 'On the scale of ability estimates.' }))) },
+        { additionalProperties: true, description },
+      ),
+      [Kind]: 'Object',
+    }),
+  );
 
 const referenceField = (check: (text: string, at: string) => void, pattern: string, description: string) =>
   read<string>(
@@ -193,13 +206,15 @@ function readPattern(value: unknown, at: string): TagPattern {
 }
 
 function readPatterns(value: unknown, at: string): TagPattern[] {
-  if (Array.isArray(value)) {
-    if (value.length > MOST_PATTERNS)
-      throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${value.length}.`, at);
-    return value.map((entry, index) => readPattern(entry, `${at}/${index}`));
-  }
-  if (isObject(value) && typeof value.type === 'string') return [readPattern(value, at)];
-  return readTags(value, at);
+  const single = isObject(value) && typeof value.type === 'string';
+  const patterns = Array.isArray(value)
+    ? value.map((entry, index) => readPattern(entry, `${at}/${index}`))
+    : single
+      ? [readPattern(value, at)]
+      : readTags(value, at);
+  if (patterns.length > MOST_PATTERNS)
+    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${patterns.length}.`, at);
+  return patterns;
 }
 
 /** More than any search needs; each tag costs a lookup per candidate. */
@@ -208,15 +223,19 @@ const MOST_PATTERNS = 50;
 const PATTERN = {
   type: 'object',
   required: ['type'],
-  properties: { type: { type: 'string' }, name: { type: 'string' } },
+  properties: {
+    type: { type: 'string', description: 'Tag type; ignores case.' },
+    name: { type: 'string', description: 'Tag name; ignores case. Without it any tag of the type matches.' },
+  },
 };
+const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MOST_PATTERNS, description });
 
 /** Filter: every one of these must match; a type without a name matches any tag of the type. */
 export const tagFilter = () =>
   Type.Optional(
     read<TagPattern[]>(readPatterns, {
-      oneOf: [{ type: 'array', items: PATTERN }, { type: 'object' }],
-      description: 'Tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.',
+      oneOf: [patterns('Tags.'), { type: 'object' }],
+      description: `At most ${MOST_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
     }),
   );
 
@@ -224,6 +243,7 @@ export const advancedTagFilter = () =>
   Type.Optional(
     read<TagQuery>(
       (value, at) => {
+        if (Array.isArray(value) && value.length === 0) return { all: [], either: [], none: [] };
         if (!isObject(value)) throw wrongType(at, 'an object with all, either and none');
         const member = (name: 'all' | 'either' | 'none') =>
           value[name] === undefined || value[name] === null ? [] : readPatterns(value[name], `${at}/${name}`);
@@ -235,11 +255,11 @@ export const advancedTagFilter = () =>
       {
         type: 'object',
         properties: {
-          all: { type: 'array', items: PATTERN },
-          either: { type: 'array', items: PATTERN },
-          none: { type: 'array', items: PATTERN },
+          all: patterns('Tags that a record must all carry.'),
+          either: patterns('Tags of which it must carry at least one.'),
+          none: patterns('Tags of which it may carry none.'),
         },
-        description: 'Tags of which all, at least one, and none must match; `none` needs `all` or `either` beside it.',
+        description: 'Search by tags; `none` needs `all` or `either` beside it.',
       },
     ),
   );

@@ -25,9 +25,12 @@ export const sorting = <const T extends readonly string[]>(fields: T, byDefault:
 
 /** Extra properties to return: `include: {items: [names]}`. */
 export const include = <const K extends string, const N extends readonly string[]>(member: K, names: N) => ({
-  include: optional(Type.Object({ [member]: optional(Type.Array(words(names), { maxItems: 100 })) })) as unknown as TOptional<
-    TUnsafe<{ [name in K]?: N[number][] }>
-  >,
+  include: optional(
+    Type.Object(
+      { [member]: optional(Type.Array(words(names), { maxItems: 100, description: 'Names of these properties.' })) },
+      { description: 'Properties to return besides those that are always there.' },
+    ),
+  ) as unknown as TOptional<TUnsafe<{ [name in K]?: N[number][] }>>,
 });
 
 /** On whose behalf is written. */
@@ -38,12 +41,12 @@ export const meta = {
         user: optional(
           Type.Object(
             {
-              id: text({ min: 1, max: 50 }),
-              firstname: optional(nullable(text({ max: 50 }))),
-              lastname: optional(nullable(text({ max: 50 }))),
-              email: optional(nullable(text({ max: 255 }))),
+              id: text({ min: 1, max: 50, description: 'Id that the caller gives them; an unknown one makes a new user.' }),
+              firstname: optional(nullable(text({ max: 50, description: 'First name.' }))),
+              lastname: optional(nullable(text({ max: 50, description: 'Last name.' }))),
+              email: optional(nullable(text({ max: 255, description: 'Address.' }))),
             },
-            { description: 'The author recorded in the history; unknown ids are created.' },
+            { description: 'The author that the history records.' },
           ),
         ),
       },

@@ -39,7 +39,7 @@ const declarations = new Map<OperationClass, Declaration>();
 /** Declares a class as the handler of one operation of the service. */
 export function operation(declaration: Declaration) {
   return (handler: new (...services: never[]) => Operation<never>): void => {
-    declarations.set(handler as OperationClass, declaration);
+    declarations.set(handler, declaration);
   };
 }
 

@@ -32,9 +32,9 @@ export class InputCheck<Input extends TObject> {
       const readersFound = new Set(faults.map(({ at }) => at));
       for (const error of this.check.Errors(input)) {
         if (faults.length >= most) break;
-        const detail = describe(error);
-        // A member that its reader refused is reported once, by the reader.
-        if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
+        for (const detail of describeAll(error))
+          // A member that its reader refused is reported once, by the reader.
+          if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
     throw Fault.of(faults.sort((a, b) => placeOrder(a.at).localeCompare(placeOrder(b.at))).slice(0, LISTED));
@@ -70,6 +70,8 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
       if (record[name] === null && !member.nullable) delete record[name];
       if (record[name] === undefined) {
         if (member.default !== undefined && !required.has(name)) record[name] = member.default;
+        // The check takes anything for a field with a reader, also nothing.
+        if (required.has(name) && member.reader) faults.push(missing(`${at}/${name}`));
         continue;
       }
       record[name] = prepare(member, record[name], `${at}/${name}`, faults);
@@ -89,15 +91,27 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
 }
 
 function needsPreparing(schema: TSchema): boolean {
-  return schema.nullable || schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
+  return Boolean(schema.nullable) || schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
+}
+
+function missing(at: string): FaultDetail {
+  return { kind: 'missing', message: `${place(at)} is required.`, at };
+}
+
+/** Of a member that may also be null, what is wrong with a value that has the type but not the form. */
+function describeAll(error: ValueError): FaultDetail[] {
+  if (error.type === ValueErrorType.Union && error.schema.nullable) {
+    const within = [...error.errors[0]!].flatMap(describeAll);
+    if (within.length > 0 && !within.some(({ at, kind }) => at === error.path && kind === 'type')) return within;
+  }
+  return [describe(error)];
 }
 
 function describe({ type, path, schema, value }: ValueError): FaultDetail {
   const name = place(path) || 'The request';
   const was = typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
   const detail = (kind: FaultDetail['kind'], message: string): FaultDetail => ({ kind, message, at: path });
-  if (value === undefined || type === ValueErrorType.ObjectRequiredProperty)
-    return detail('missing', `${name} is required.`);
+  if (value === undefined || type === ValueErrorType.ObjectRequiredProperty) return missing(path);
   switch (type) {
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength: {
@@ -116,7 +130,7 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMinimum:
     case ValueErrorType.NumberMaximum:
-      return detail('value', `${name} must be ${spellRange(schema)}; it is ${String(value)}.`);
+      return detail('value', `${name} must be ${spellRange(schema)}; it is ${value as number}.`);
     case ValueErrorType.StringPattern:
       return detail('value', `${name} must be ${schema.spelt ?? 'of another form'}; it is ${was}.`);
     case ValueErrorType.Union: {
@@ -145,7 +159,8 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  return typeof value === 'number' ? `the number ${value}` : String(value);
+  if (typeof value === 'number') return `the number ${value}`;
+  return typeof value === 'boolean' ? String(value) : typeof value;
 }
 
 function spellRange({ minimum, maximum }: TSchema): string {

@@ -1,4 +1,4 @@
-import { Fault, type Shelf } from '#kernel';
+import { Fault, foldCase, type Shelf } from '#kernel';
 import { type TagPattern, type TagQuery } from '#tagging';
 
 /** Order, bounds and size of a list, as the stores take them. */
@@ -17,10 +17,31 @@ export function orderOf<F extends string>(input: {
   };
 }
 
+/** Servers join at most about 60 tables; each required tag is one. */
+const MOST_REQUIRED = 50;
+/** Servers weigh every order in which to look types up: with 50 of them that alone takes minutes. */
+const MOST_TYPES = 10;
+
 /** The two tag filters as one condition. */
-export function tagQueryOf({ tags, advanced_tags: advanced }: { tags?: TagPattern[]; advanced_tags?: TagQuery }): TagQuery | undefined {
-  if (!tags && !advanced) return undefined;
-  return { all: [...(tags ?? []), ...(advanced?.all ?? [])], either: advanced?.either ?? [], none: advanced?.none ?? [] };
+export function tagQueryOf({
+  tags = [],
+  advanced_tags: { all, either, none } = { all: [], either: [], none: [] },
+}: {
+  tags?: TagPattern[];
+  advanced_tags?: TagQuery;
+}): TagQuery | undefined {
+  if (tags.length + all.length + either.length === 0) return undefined;
+  const named = [...tags, ...all].filter(({ name }) => name !== undefined);
+  const types = new Map(
+    [...tags, ...all].filter(({ name }) => name === undefined).map((pattern) => [foldCase(pattern.type), pattern]),
+  );
+  if (named.length + types.size > MOST_REQUIRED || types.size > MOST_TYPES)
+    throw new Fault(
+      'too-many',
+      `tags and advanced_tags.all may hold at most ${MOST_REQUIRED} tags together, ${MOST_TYPES} of them without a name; they hold ${named.length + types.size}, ${types.size} of them without a name.`,
+      tags.length > 0 ? '/tags' : '/advanced_tags/all',
+    );
+  return { all: [...named, ...types.values()], either, none };
 }
 
 /** @throws Fault 30001: no pool has this reference. */

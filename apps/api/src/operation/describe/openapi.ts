@@ -1,3 +1,148 @@
-export function openApiDocument(): object {
-  return { openapi: '3.1.0' };
+import { type Json, type JsonObject } from '#kernel';
+import { allOperations, type DescribedOperation } from './all-operations';
+import { envelopeSchemas } from './envelope-schemas';
+import { type FaultCode, faultCodes } from './fault-codes';
+import { introduction } from './introduction';
+import { type JsonSchema, plainSchema, refTo } from './json-schema';
+import { parametersOf } from './parameters';
+import { resources } from './resources';
+
+type Built = DescribedOperation & Required<Pick<DescribedOperation, 'built'>>;
+
+/** The OpenAPI 3.1 document of all operations that are built. */
+export function openApiDocument(): JsonObject {
+  const all = allOperations();
+  const built = all.filter((operation): operation is Built => operation.built !== undefined);
+  const paths = new Map<string, Built[]>();
+  for (const operation of built) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Itembank',
+      version: '1',
+      summary: 'An item bank, its learner sessions and the jobs on both.',
+      description: `${scope(built.length, all.length)}\n\n${introduction}`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    // The proof of who calls is a field of the body: no scheme of OpenAPI says that.
+    security: [],
+    tags: [...new Set(built.map(areaOf))].map((name) => ({ name })),
+    paths: Object.fromEntries([...paths].map(([path, operations]) => [`/v1/${path}`, { post: post(path, operations) }])),
+    components: {
+      schemas: { ...schemasOf(built), ...resources, ...envelopeSchemas },
+      responses: errorResponses(),
+      headers: HEADERS,
+    },
+  };
+}
+
+const scope = (built: number, all: number) =>
+  `
+This document holds the ${built} operations that are built, of ${all} in the specification. The others answer 404 with the code 20012.
+
+Operations of one path differ by their action. OpenAPI knows one \`POST\` per path, so a path is one entry here: its body
+is one of several calls, told apart by \`action\`, and its answer is the one that belongs to that call.
+`.trim();
+
+/** The first two parts of the path. */
+function areaOf({ path }: DescribedOperation): string {
+  return path.split('/').slice(0, 2).join('/');
+}
+
+function post(path: string, operations: Built[]): JsonObject {
+  const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
+  return {
+    operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    summary: operations.map(({ action }) => action).join(', '),
+    description: operations.map(({ action, built }) => `- **${action}**: ${built.declaration.summary}`).join('\n'),
+    tags: [areaOf(operations[0]!)],
+    ...(operations.every(({ built }) => built.declaration.deprecated) ? { deprecated: true } : {}),
+    requestBody: {
+      required: true,
+      description: 'The action chooses the operation.',
+      content: { 'application/x-www-form-urlencoded': { schema: { oneOf: each('Call') } } },
+    },
+    responses: {
+      '200': {
+        description: 'The answer of the action that was called.',
+        headers: Object.fromEntries(Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+        content: { 'application/json': { schema: { anyOf: each('Answer') } } },
+      },
+      ...Object.fromEntries(
+        [...codesByStatus().keys()].map((status) => [String(status), { $ref: `#/components/responses/Status${status}` }]),
+      ),
+    },
+  };
+}
+
+/** Three for each operation: its parameters, the fields of the call, the answer. */
+function schemasOf(operations: Built[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    operations.flatMap(({ path, action, built: { name, declaration } }) => {
+      const title = `${action} ${path}`;
+      const parameters = parametersOf(declaration);
+      return [
+        [`${name}Parameters`, { title: `${title}: parameters`, ...parameters }],
+        [`${name}Call`, { title, ...call(declaration.summary, action, name, parameters) }],
+        [`${name}Answer`, { title: `${title}: answer`, ...answer(plainSchema(declaration.output)) }],
+      ];
+    }),
+  );
+}
+
+function call(description: string, action: string, name: string, parameters: JsonSchema): JsonSchema {
+  const mandatory = parameters.required !== undefined;
+  return {
+    type: 'object',
+    description,
+    required: ['action', 'security', ...(mandatory ? ['request'] : [])],
+    properties: {
+      action: { type: 'string', const: action },
+      request: {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: refTo(`${name}Parameters`),
+        description: 'JSON text of the parameters, exactly as it was signed.',
+      },
+      security: {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: refTo('Security'),
+        description: 'JSON text of the signature and what belongs to it.',
+      },
+    },
+  };
+}
+
+function answer(data: JsonSchema): JsonSchema {
+  return { type: 'object', required: ['meta', 'data'], properties: { meta: refTo('Meta'), data } };
+}
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Name of the request in the log of the service.', schema: { type: 'string' } },
+  'RateLimit-Limit': { description: 'Calls allowed in any 5 seconds.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Calls left of these.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until calls are free again.', schema: { type: 'integer' } },
+};
+
+function codesByStatus(): Map<number, FaultCode[]> {
+  const statuses = new Map<number, FaultCode[]>();
+  for (const fault of faultCodes()) statuses.set(fault.status, [...(statuses.get(fault.status) ?? []), fault]);
+  return statuses;
+}
+
+function errorResponses(): JsonObject {
+  return Object.fromEntries(
+    [...codesByStatus()].map(([status, codes]) => [
+      `Status${status}`,
+      {
+        description: codes.map(({ code, meaning }) => `- \`${code}\` ${meaning}`).join('\n'),
+        ...(status === 429
+          ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
+          : {}),
+        content: { 'application/json': { schema: refTo('Error') } },
+      },
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Fault, type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
+import { Fault, type JsonText, type Position, type Scope } from '#kernel';
 import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
 import { jsonObject, nullable, optional, references, text, widgetReference } from '../../operation/fields';
 import { include, paging, shelf, sorting, times } from '../../operation/inputs';
@@ -66,7 +66,7 @@ export async function getWidgets(
 }
 
 /** The entries of the operations that set widgets. */
-export const widgetEntries = () => Type.Array(WidgetEntry, { maxItems: 50 });
+export const widgetEntries = () => Type.Array(WidgetEntry, { maxItems: 50, description: 'The entries to write.' });
 
 const WidgetEntry = Type.Object({
   reference: widgetReference(),
@@ -86,8 +86,8 @@ export async function setWidgets(
     inputs.map(({ reference, type, data, metadata }) => ({
       reference,
       type,
-      data: data as JsonObject,
-      metadata: metadata as JsonObject | null | undefined,
+      data,
+      metadata,
     })),
     scope,
   );

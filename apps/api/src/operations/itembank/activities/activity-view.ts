@@ -1,4 +1,4 @@
-import { type Author, type JsonText } from '#kernel';
+import { type Author, type JsonText, MANUAL_USER } from '#kernel';
 import { type StoredRecord } from '#content';
 import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
 
@@ -15,7 +15,7 @@ export function activityView(record: StoredRecord, include: ReadonlySet<string>,
       ['created_by', record.createdBy],
       ['last_updated_by', record.updatedBy],
     ] as const)
-      if (extras[name] && id !== null) extras[name] = userView(users.get(id) ?? { id });
+      if (extras[name]) extras[name] = userView(users.get(id ?? MANUAL_USER) ?? { id: id ?? MANUAL_USER });
   return objectOf(
     members({ reference: JSON.stringify(record.reference), status: JSON.stringify(record.status) }),
     membersOf(record.body),

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
-import { type JsonObject, type Scope } from '#kernel';
+import { type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { jsonObject, nullable, optional, reference, tags, text, words } from '../../../operation/fields';
+import { adaptive, jsonObject, nullable, optional, reference, tags, text, words } from '../../../operation/fields';
 import { bank, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';
@@ -10,21 +10,21 @@ import { nothing } from '../../../operation/results';
 const ActivityInput = Type.Object({
   reference: reference(),
   title: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
-  description: optional(nullable(text())),
-  status: optional(words(STATUSES, { default: 'published' })),
+  description: optional(nullable(text({ description: 'Description, for authors.' }))),
+  status: optional(words(STATUSES, { default: 'published', description: 'Where the activity stands in its life.' })),
   tags: optional(tags()),
   data: optional(
     jsonObject('`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`.'),
   ),
   base_template_id: optional(nullable(text({ max: 150, description: 'Deprecated. Stored and returned, not applied.' }))),
-  adaptive: optional(nullable(jsonObject('`difficulty`, `operational_exposure`, `seeding_exposure`.'))),
+  adaptive: optional(adaptive('`difficulty`, `operational_exposure`, `seeding_exposure`.')),
   metadata: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
 });
 
 const SetActivitiesInput = Type.Object({
   ...bank,
   ...meta,
-  activities: Type.Array(ActivityInput, { maxItems: 50 }),
+  activities: Type.Array(ActivityInput, { maxItems: 50, description: 'The activities.' }),
 });
 
 @operation({
@@ -45,10 +45,10 @@ export class SetActivities implements Operation<typeof SetActivitiesInput> {
         description: activity.description,
         status: activity.status,
         tags: activity.tags,
-        data: activity.data as JsonObject | undefined,
+        data: activity.data,
         baseTemplateId: activity.base_template_id,
-        adaptive: activity.adaptive as JsonObject | null | undefined,
-        metadata: activity.metadata as JsonObject | null | undefined,
+        adaptive: activity.adaptive,
+        metadata: activity.metadata,
       })),
       scope,
     );

@@ -20,17 +20,23 @@ const GetItemsInput = Type.Object({
   tags: tagFilter(),
   advanced_tags: advancedTagFilter(),
   authoring_workflow: optional(
-    Type.Object({
-      reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
-      states: optional(Type.Array(text({ max: 150 }), { description: 'Default: `Unassigned` and all states.' })),
-    }),
+    Type.Object(
+      {
+        reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
+        states: optional(Type.Array(text({ max: 150 }), { description: 'Default: `Unassigned` and all states.' })),
+      },
+      { description: 'Items that go through this workflow.' },
+    ),
   ),
   created_by: optional(Type.Array(text(), { maxItems: 1000, description: 'Ids of the users who created the items.' })),
   questions: optional(
-    Type.Object({
-      references: optional(references('Items that hold at least one of these widgets.')),
-      types: optional(Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' })),
-    }),
+    Type.Object(
+      {
+        references: optional(references('Items that hold at least one of these widgets.')),
+        types: optional(Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' })),
+      },
+      { description: 'Items by the questions and features that they hold.' },
+    ),
   ),
   scoring_type: optional(
     Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), { description: 'Default: all. `per-dichotomous` is `dichotomous`.' }),

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
-import { type JsonObject, type Scope } from '#kernel';
+import { type Scope } from '#kernel';
 import { Items, STATUSES } from '#content';
-import { jsonObject, nullable, optional, reference, tags, text, widgetList, words } from '../../../operation/fields';
+import { adaptive, jsonObject, nullable, optional, reference, tags, text, widgetList, words } from '../../../operation/fields';
 import { bank, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';
@@ -10,22 +10,25 @@ import { nothing } from '../../../operation/results';
 const ItemInput = Type.Object({
   reference: reference(),
   new_reference: optional(reference('Renames the item; activities that hold it follow.')),
-  title: optional(nullable(text())),
-  description: optional(nullable(text())),
-  note: optional(nullable(text())),
-  source: optional(nullable(text())),
-  status: optional(words(STATUSES, { default: 'unpublished' })),
+  title: optional(nullable(text({ description: 'Title, for authors.' }))),
+  description: optional(nullable(text({ description: 'Description, for authors.' }))),
+  note: optional(nullable(text({ description: 'Note, for authors.' }))),
+  source: optional(nullable(text({ description: 'Where the item comes from, for authors.' }))),
+  status: optional(words(STATUSES, { default: 'unpublished', description: 'Where the item stands in its life.' })),
   definition: jsonObject('Layout: `widgets: [{reference}]`, or `regions: [{type, width, widgets}]`, with at least one widget.'),
   questions: optional(widgetList('Questions of the item; default: those of the definition.')),
   features: optional(widgetList('Features of the item; default: those of the definition.')),
   metadata: optional(nullable(jsonObject('`acknowledgements` and `scoring_type`.'))),
   tags: optional(tags()),
   dynamic_content_data: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
-  adaptive: optional(nullable(jsonObject('`difficulty`, exposures. Stays as it is when absent; null clears it.'))),
+  adaptive: optional(adaptive('`difficulty`, exposures. Stays as it is when absent; null clears it.')),
   authoring_workflow: optional(
     nullable(
       Type.Object(
-        { reference: text({ min: 1, max: 150 }), state: text({ min: 1, max: 150 }) },
+        {
+          reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
+          state: text({ min: 1, max: 150, description: 'State in it.' }),
+        },
         { description: 'Stays as it is when absent; null takes the item out of its workflow.' },
       ),
     ),
@@ -35,7 +38,7 @@ const ItemInput = Type.Object({
 const SetItemsInput = Type.Object({
   ...bank,
   ...meta,
-  items: Type.Array(ItemInput, { maxItems: 50 }),
+  items: Type.Array(ItemInput, { maxItems: 50, description: 'The items.' }),
 });
 
 @operation({
@@ -58,13 +61,13 @@ export class SetItems implements Operation<typeof SetItemsInput> {
         note: item.note,
         source: item.source,
         status: item.status,
-        definition: item.definition as JsonObject,
+        definition: item.definition,
         questions: item.questions,
         features: item.features,
-        metadata: item.metadata as JsonObject | null | undefined,
+        metadata: item.metadata,
         tags: item.tags,
-        dynamicContentData: item.dynamic_content_data as JsonObject | null | undefined,
-        adaptive: item.adaptive as JsonObject | null | undefined,
+        dynamicContentData: item.dynamic_content_data,
+        adaptive: item.adaptive,
         workflow: item.authoring_workflow,
       })),
       scope,

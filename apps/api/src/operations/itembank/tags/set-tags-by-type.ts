@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
-import { Fault, type Scope } from '#kernel';
-import { Tags } from '#tagging';
+import { Fault, foldCase, type Scope } from '#kernel';
+import { tagKey, Tags } from '#tagging';
 import { tags } from '../../../operation/fields';
 import { bank, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
@@ -27,10 +27,11 @@ export class SetTagsByType implements Operation<typeof SetTagsByTypeInput> {
   constructor(@Inject(Tags) private readonly tags: Tags) {}
 
   async execute({ tags }: Static<typeof SetTagsByTypeInput>, scope: Scope) {
-    const types = new Set(tags.map(({ type }) => type)).size;
+    const types = new Set(tags.map(({ type }) => foldCase(type))).size;
     if (types > MOST_TYPES)
       throw new Fault('too-many', `tags may hold at most ${MOST_TYPES} tag types; it holds ${types}.`, '/tags');
-    await this.tags.define(tags, scope);
+    // A name that comes twice is harmless here: there is nothing beside it that could differ.
+    await this.tags.define([...new Map(tags.map((tag) => [tagKey(tag), tag])).values()], scope);
     return nothing();
   }
 }

@@ -25,7 +25,7 @@ const SetTagsInput = Type.Object({
       ),
       description: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
     }),
-    { maxItems: 1000 },
+    { maxItems: 1000, description: 'The tags.' },
   ),
 });
 

@@ -1,0 +1,110 @@
+/** The libraries in their order: each may use those before it. */
+const ORDER = [
+  'kernel',
+  'platform',
+  'scoring',
+  'access',
+  'jobs',
+  'tagging',
+  'workflows',
+  'content',
+  'pools',
+  'sessions',
+];
+
+/** What domain/, kernel and scoring may use besides themselves: packages that compute and touch nothing outside. */
+const PURE_PACKAGES = ['canonicalize', 'fast-json-patch', 'lossless-json', 'sanitize-html', 'ulid'];
+
+const oneOf = (names) => `(${names.join('|')})`;
+const purePackage = `^node_modules/(@types/)?${oneOf(PURE_PACKAGES)}/`;
+const pureOfNode = '^(node:)?crypto$';
+const index = (library) => `^libs/${library}/src/index[.]ts$`;
+const test = '[.]spec[.]ts$';
+
+/** Each rule is broken on purpose in test/architecture/borders.spec.ts, under its name. */
+const rules = [
+  ...ORDER.slice(0, -1).map((library, place) => ({
+    name: `${library}-uses-none-after-it`,
+    comment: `${library} comes before ${ORDER.slice(place + 1).join(', ')} and may not use them.`,
+    from: { path: `^libs/${library}/` },
+    to: { path: `^libs/${oneOf(ORDER.slice(place + 1))}/` },
+  })),
+  {
+    name: 'every-library-has-a-place',
+    comment: 'Add the new library to the order at the top of .dependency-cruiser.cjs.',
+    from: { path: '^libs/', pathNot: `^libs/${oneOf(ORDER)}/` },
+    to: {},
+  },
+  {
+    name: 'through-the-index',
+    comment: 'What a library offers to others is in its index.ts; import it as #name.',
+    from: { path: '^(?:apps|libs)/([^/]+)/' },
+    to: { path: '^libs/', pathNot: ['^libs/$1/', index('[^/]+')] },
+  },
+  {
+    name: 'by-its-name',
+    comment: 'Another library is imported as #name, not by the path of its index.ts.',
+    from: { path: '^(?:apps|libs)/([^/]+)/' },
+    to: { path: index('[^/]+'), pathNot: '^libs/$1/', dependencyTypesNot: ['aliased'] },
+  },
+  {
+    name: 'libraries-know-no-application',
+    comment: 'Applications are put together from libraries, not the other way round.',
+    from: { path: '^libs/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'domain-is-pure',
+    comment: 'domain/ holds rules: it uses domain/, #kernel and packages that only compute.',
+    from: { path: '^libs/([^/]+)/src/domain/', pathNot: test },
+    to: { pathNot: ['^libs/$1/src/domain/', index('[^/]+'), purePackage, pureOfNode] },
+  },
+  {
+    name: 'domain-takes-only-types-of-others',
+    comment: 'domain/ may name what another library calls its things, and do nothing with that library.',
+    from: { path: '^libs/[^/]+/src/domain/' },
+    to: { path: index('[^/]+'), pathNot: index('kernel'), dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'kernel-and-scoring-are-pure',
+    comment: 'kernel and scoring use themselves, #kernel and packages that only compute.',
+    from: { path: '^libs/(kernel|scoring)/src/', pathNot: test },
+    to: { pathNot: ['^libs/$1/src/', index('kernel'), purePackage, pureOfNode] },
+  },
+  {
+    name: 'application-knows-no-infrastructure',
+    comment: 'application/ speaks to ports; the module of the library binds the adapters.',
+    from: { path: '^libs/[^/]+/src/application/' },
+    to: { path: '^libs/[^/]+/src/infrastructure/' },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Files that need each other belong together, or need a third one.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file that uses nobody and that nobody uses is dead.',
+    from: { orphan: true, pathNot: test },
+    to: {},
+  },
+  {
+    name: 'nothing-unresolved',
+    comment: 'An import that leads nowhere would slip through every other rule.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // A type from beyond a border crosses it too.
+    tsPreCompilationDeps: true,
+    // Its `paths` lead #name to the sources.
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

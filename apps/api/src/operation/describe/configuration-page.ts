@@ -1,0 +1,25 @@
+import { settings } from '#platform';
+import { type JsonSchema, plainSchema } from './json-schema';
+import { table } from './markdown';
+import { rowsOf } from './parameters';
+
+/** All settings for people to read, in Markdown. */
+export function configurationPage(): string {
+  // Each setting has a default of its own, or says in its description what its absence means.
+  const schema: JsonSchema = { ...plainSchema(settings), required: [] };
+  return `${[
+    '<!-- Derived from libs/platform/src/config/config.ts by `npm run derive`. -->',
+    '# Configuration',
+    'Settings are environment variables, read once at start. Without any of them the service runs on an embedded database. ' +
+      'An empty one counts as absent; one that is not valid stops the start with a sentence that names it.',
+    table(
+      ['Setting', 'Default', 'Allowed', 'Meaning'],
+      rowsOf(schema).map(({ name, type, default: byDefault, limits, description }) => [
+        name,
+        byDefault,
+        limits || type,
+        description,
+      ]),
+    ),
+  ].join('\n\n')}\n`;
+}

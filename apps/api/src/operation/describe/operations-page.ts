@@ -1,0 +1,87 @@
+import { allOperations, type DescribedOperation } from './all-operations';
+import { faultCodes } from './fault-codes';
+import { introduction } from './introduction';
+import { plainSchema } from './json-schema';
+import { anchor, table } from './markdown';
+import { parametersOf, type Row, rowsOf, typeName } from './parameters';
+import { resources } from './resources';
+
+/** All operations for people to read, in Markdown. */
+export function operationsPage(): string {
+  const all = allOperations();
+  const built = all.filter((operation) => operation.built);
+  return `${[
+    '<!-- Derived from the declarations of the operations by `npm run derive`. -->',
+    '# Operations',
+    `The ${all.length} operations of the specification, of which ${built.length} are built. The others answer 404 with the code 20012.`,
+    overview(all),
+    introduction,
+    '## Parameters and answers',
+    ...built.flatMap(section),
+    '## Records',
+    'What reads answer with.',
+    ...Object.entries(resources).flatMap(([name, schema]) => [
+      `### ${name}`,
+      schema.description as string,
+      membersTable(rowsOf(schema)),
+    ]),
+    '## Errors',
+    table(
+      ['Code', 'HTTP', 'Meaning'],
+      faultCodes().map(({ code, status, meaning }) => [String(code), String(status), meaning]),
+    ),
+  ].join('\n\n')}\n`;
+}
+
+const heading = ({ action, path }: DescribedOperation) => `${action} ${path}`;
+
+function overview(all: DescribedOperation[]): string {
+  return table(
+    ['Path', 'Action', 'What it does', 'State'],
+    all.map((operation) => {
+      const { path, action, when, built } = operation;
+      const name = `\`${path}\``;
+      return [
+        built ? `[${name}](#${anchor(heading(operation))})` : name,
+        `\`${action}\`${when ? ` with \`${when}\`` : ''}`,
+        built?.declaration.summary ?? '',
+        stateOf(operation),
+      ];
+    }),
+  );
+}
+
+function stateOf({ built }: DescribedOperation): string {
+  if (!built) return 'not built yet';
+  return built.declaration.deprecated ? 'built, deprecated' : 'built';
+}
+
+function section(operation: DescribedOperation): string[] {
+  const { declaration } = operation.built!;
+  const rows = rowsOf(parametersOf(declaration));
+  return [
+    `### ${heading(operation)}`,
+    declaration.summary + (declaration.deprecated ? ' **Deprecated.**' : ''),
+    parametersTable(rows),
+    `Answer: ${typeName(plainSchema(declaration.output))}.`,
+  ];
+}
+
+/** The author of a change can be named with every write: what is in `meta.user` stands once, under User. */
+const isAuthor = ({ name }: Row) => name === '`meta`' || name.startsWith('`meta.user.');
+
+function parametersTable(rows: Row[]): string {
+  return table(
+    ['Parameter', 'Type', 'Required', 'Default', 'Limits', 'Description'],
+    rows
+      .filter((row) => !isAuthor(row))
+      .map((row) => [row.name, row.type, row.required ? 'yes' : '', row.default, row.limits, row.description]),
+  );
+}
+
+function membersTable(rows: Row[]): string {
+  return table(
+    ['Member', 'Type', 'Always there', 'Limits', 'Description'],
+    rows.map((row) => [row.name, row.type, row.required ? 'yes' : '', row.limits, row.description]),
+  );
+}

@@ -1,0 +1,202 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import Ajv2020 from 'ajv/dist/2020';
+import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
+import { specified } from '../../apps/api/src/operation/specified';
+import { type Answer } from '../support/client';
+import { startService, type TestService } from '../support/service';
+
+interface Document {
+  paths: Record<
+    string,
+    { post: { operationId: string; requestBody: { content: Record<string, { schema: Choice }> } } }
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+interface Choice {
+  oneOf: { $ref: string }[];
+}
+type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
+
+const document = openApiDocument() as unknown as Document;
+
+/** The schemas of the document. `strict`: records with members that it does not name are refused. */
+function schemas({ strict = false } = {}): Ajv2020 {
+  const components = structuredClone(document.components);
+  if (strict)
+    for (const name of ['Item', 'Question', 'Feature', 'Activity', 'ActivityItem', 'User', 'Tag', 'Meta'])
+      components.schemas[name]!.additionalProperties = false;
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
+  ajv.addVocabulary(['components']);
+  ajv.addFormat('date-time', true);
+  ajv.addSchema({ $id: 'itembank', components });
+  return ajv;
+}
+
+const pointer = (name: string) => `itembank#/components/schemas/${name}`;
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toMatchObject({
+      openapi: '3.1.0',
+    });
+  });
+
+  it('holds schemas that are valid JSON Schema 2020-12, without words of our own', () => {
+    const ajv = schemas();
+    for (const name of Object.keys(document.components.schemas)) expect(ajv.getSchema(pointer(name))).toBeDefined();
+  });
+
+  it('has each operation that is built once, told apart by its action', () => {
+    const calls = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      post.requestBody.content['application/x-www-form-urlencoded']!.schema.oneOf.map(({ $ref }) => {
+        const call = document.components.schemas[$ref.split('/').at(-1)!]!;
+        return `${path.replace(/^\/v1\//, '')} ${String(call.properties!.action!.const)}`;
+      }),
+    );
+    const known = specified.map(({ path, action }) => `${path} ${action}`);
+    expect(calls.length).toBeGreaterThanOrEqual(16);
+    expect(new Set(calls).size).toBe(calls.length);
+    expect(calls.filter((call) => !known.includes(call))).toEqual([]);
+    const ids = Object.values(document.paths).map(({ post }) => post.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says what every parameter means', () => {
+    const silent: string[] = [];
+    const look = (schema: Schema, at: string): void => {
+      for (const [name, member] of Object.entries(schema.properties ?? {})) {
+        if (!member.description && member.$ref === undefined && name !== 'meta') silent.push(`${at}.${name}`);
+        look(member, `${at}.${name}`);
+        if (member.items) look(member.items as Schema, `${at}.${name}[]`);
+      }
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      if (name.endsWith('Parameters')) look(schema, name);
+    expect(silent).toEqual([]);
+  });
+});
+
+/** What the service takes and answers is what the document says. */
+describe('calls and answers', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService('sqlite');
+  });
+  afterAll(() => service?.close());
+
+  const ajv = schemas({ strict: true });
+  const fits = (name: string, value: unknown): void => {
+    const check = ajv.getSchema(pointer(name))!;
+    expect([name, check(value), check.errors ?? []]).toEqual([name, true, []]);
+  };
+
+  /** Makes a call of which the request and the answer fit their schemas; gives the data. */
+  async function call(operation: string, action: string, path: string, request: object): Promise<Answer['data']> {
+    fits(`${operation}Parameters`, request);
+    const { status, text } = await service.client.call(path, action, request);
+    expect([status, text]).toEqual([200, expect.anything()]);
+    fits(`${operation}Answer`, JSON.parse(text));
+    return (JSON.parse(text) as Answer).data;
+  }
+
+  const user = { id: 'ada', firstname: 'Ada', lastname: null, email: 'ada@example.org' };
+  const meta = { user };
+
+  it('fit for questions and features', async () => {
+    const question = { reference: 'q1', type: 'mcq', data: { type: 'mcq', stimulus: '<script>1</script>Which?' } };
+    await call('SetQuestions', 'set', 'itembank/questions', { questions: [question], meta });
+    const feature = { reference: 'f1', type: 'calculator', data: { type: 'calculator' }, metadata: { name: 'Adding' } };
+    await call('SetFeatures', 'set', 'itembank/features', { features: [feature], meta });
+    const item = { reference: 'i0', definition: { widgets: [{ reference: 'q1' }, { reference: 'f1' }] } };
+    await call('SetItems', 'set', 'itembank/items', { items: [item] });
+    for (const [operation, path, member] of [
+      ['GetQuestions', 'itembank/questions', 'questions'],
+      ['GetFeatures', 'itembank/features', 'features'],
+    ] as const) {
+      const include = { [member]: ['dt_created', 'dt_updated'] };
+      expect(await call(operation, 'get', path, { include })).toHaveLength(1);
+      const keyed = await call(operation, 'get', path, { item_references: ['i0'], include });
+      expect(keyed).toEqual({ i0: [expect.anything()] });
+    }
+  });
+
+  it('fit for items, with everything that can be included', async () => {
+    const item = {
+      reference: 'i1',
+      title: 'Capitals',
+      note: null,
+      status: 'published',
+      definition: { regions: [{ type: 'column', width: 50, widgets: [{ reference: 'q1' }] }] },
+      questions: [{ reference: 'q1' }],
+      features: ['f1'],
+      metadata: { scoring_type: 'dichotomous', acknowledgements: '<b>Ada</b>' },
+      tags: { Subject: ['Geography'] },
+      dynamic_content_data: { columns: [] },
+      adaptive: { difficulty: 0.5 },
+    };
+    await call('SetItems', 'set', 'itembank/items', { items: [item], meta });
+    await call('SetItemsTags', 'set', 'itembank/items/tags', {
+      items: [{ reference: 'i1', tags: { Grade: ['5', '6'] } }],
+    });
+    const more = [{ reference: 'i1', tags: [{ type: 'Subject', name: 'Geography' }] }];
+    await call('AppendItemsTags', 'update', 'itembank/items/tags', { items: more });
+    const items = ['adaptive', 'authoring_workflow', 'created_by', 'dt_created', 'dt_updated'];
+    items.push('dynamic_content_data', 'last_updated_by', 'max_score');
+    const advanced_tags = { all: [{ type: 'Grade' }], none: [{ type: 'Grade', name: '7' }] };
+    const read = { references: ['i1'], include: { items }, advanced_tags, mintime: '2026-01-01T00:00:00Z' };
+    const [found] = await call('GetItems', 'get', 'itembank/items', read);
+    // All members that the document names; nothing is only on paper.
+    expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Item!.properties!).sort());
+    await call('GetItems', 'get', 'itembank/items', { limit: 1 });
+  });
+
+  it('fit for activities, with everything that can be included', async () => {
+    const activity = {
+      reference: 'a1',
+      title: 'Test',
+      data: {
+        items: ['i1', { reference: 'i0' }],
+        config: { navigation: { show_next: true } },
+        rendering_type: 'assess',
+      },
+      base_template_id: 'old',
+      tags: { Subject: ['Geography'] },
+      metadata: { level: 1 },
+    };
+    await call('SetActivities', 'set', 'itembank/activities', { activities: [activity], meta });
+    const tagged = [{ reference: 'a1', tags: { Grade: ['5'] } }];
+    await call('SetActivitiesTags', 'set', 'itembank/activities/tags', { activities: tagged });
+    await call('AppendActivitiesTags', 'update', 'itembank/activities/tags', { activities: tagged });
+    const activities = [
+      'activity_id',
+      'created_by',
+      'dt_created',
+      'dt_updated',
+      'last_updated_by',
+      'metadata',
+      'title',
+    ];
+    for (const populate_userdata of [false, true]) {
+      const read = { item_references: { all: ['i1'] }, include: { activities }, populate_userdata };
+      const [found] = await call('GetActivities', 'get', 'itembank/activities', read);
+      expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Activity!.properties!).sort());
+    }
+  });
+
+  it('fit for tags', async () => {
+    const tags = [{ type: 'Subject', name: 'Geography', sort_key: 3, description: null }];
+    await call('SetTags', 'set', 'itembank/tagging/tags', { tags });
+    expect((await call('GetTags', 'get', 'itembank/tagging/tags', { types: ['subject'] })).length).toBeGreaterThan(0);
+    await call('SetTagsByType', 'set', 'itembank/tags', { tags: { Course: ['A', 'B'] } });
+    await call('GetTagsByType', 'get', 'itembank/tags', { types: ['Course'] });
+  });
+
+  it('fit when they fail', async () => {
+    const bad = await service.client.set('itembank/items', { items: [{ reference: 'i"', definition: {} }, {}] });
+    expect(bad.status).toBe(400);
+    fits('Error', JSON.parse(bad.text));
+    const unbuilt = await service.client.get('sessions/scores');
+    expect(unbuilt.status).toBe(404);
+    fits('Error', JSON.parse(unbuilt.text));
+  });
+});
