@@ -1,40 +1,817 @@
+import { History } from '#content';
+import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
+const ITEMS = 'itembank/items';
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+
+/** Every name that reads of items take in `include`. */
+const EVERYTHING = [
+  'adaptive',
+  'authoring_workflow',
+  'created_by',
+  'dt_created',
+  'dt_updated',
+  'dynamic_content_data',
+  'last_updated_by',
+  'max_score',
+];
+
+const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
+
+const ok = { status: 200, meta: { status: true } };
+const refused = (code: number, pointer?: string) => ({
+  status: code === 20011 ? 409 : 400,
+  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
+});
+
+/** A definition that shows these widgets. */
+const showing = (...references: string[]) => ({ widgets: references.map((reference) => ({ reference })) });
+
 describe.each(engines)('items on %s', (engine) => {
   let service: TestService;
+  let client: Client;
+  /** Ids never run backwards in one process: each engine has years of its own. */
+  const year = 2031 + 3 * engines.indexOf(engine);
+
   beforeAll(async () => {
     service = await startService(engine);
+    client = service.client;
+    moveTo(Date.UTC(year, 0, 2, 3, 4, 5));
+    const questions = [
+      { reference: 'mcq-1', type: 'mcq', data: { type: 'mcq' } },
+      { reference: 'mcq-2', type: 'mcq', data: { type: 'mcq' } },
+      { reference: 'text-1', type: 'shorttext', data: { type: 'shorttext' } },
+    ];
+    const features = [
+      { reference: 'passage-1', type: 'sharedpassage', data: { type: 'sharedpassage' } },
+      { reference: 'calculator-1', type: 'calculator', data: { type: 'calculator' } },
+    ];
+    expect(await client.set('itembank/questions', { questions })).toMatchObject(ok);
+    expect(await client.set('itembank/features', { features })).toMatchObject(ok);
   });
   afterAll(() => service?.close());
 
-  it('writes and reads back', async () => {
-    const { client } = service;
-    const q = await client.set('itembank/questions', {
-      questions: [{ type: 'mcq', reference: 'q1', data: { type: 'mcq', stimulus: '<p>1 < 2?</p>', options: [{ label: 'yes', value: '0' }] } }],
+  function moveTo(time: number): void {
+    service.clock.advance(time - service.clock.now());
+  }
+
+  const item = (reference: string, members: object = {}) => ({ reference, definition: showing('mcq-1'), ...members });
+
+  const set = (...items: object[]) => client.set(ITEMS, { items });
+
+  /** The record, which must be there, with the members asked for. */
+  async function read(reference: string, include?: string[]) {
+    const answer = await client.get(ITEMS, {
+      references: [reference],
+      ...(include && { include: { items: include } }),
     });
-    expect(q.meta).toMatchObject({ status: true });
-    const i = await client.set('itembank/items', {
-      items: [{ reference: 'i1', definition: { widgets: [{ reference: 'q1' }] }, tags: { Subject: ['Maths', 'Art'], Grade: ['1'] } }],
+    expect(answer).toMatchObject({ ...ok, meta: { status: true, records: 1 } });
+    return answer.data[0];
+  }
+
+  async function isAbsent(reference: string): Promise<boolean> {
+    const { meta } = await client.get(ITEMS, { references: [reference] });
+    return meta.records === 0;
+  }
+
+  const history = (reference: string) => service.service.app.get(History, { strict: false }).of(1, 'item', reference);
+
+  describe('set and get', () => {
+    it('creates an item with the defaults of everything but its definition', async () => {
+      expect(await set(item('defaults'))).toMatchObject({ ...ok, data: [] });
+      expect(await read('defaults')).toEqual({
+        reference: 'defaults',
+        status: 'unpublished',
+        title: null,
+        description: '',
+        note: null,
+        source: null,
+        definition: { widgets: [{ reference: 'mcq-1' }] },
+        questions: [{ reference: 'mcq-1', type: 'mcq' }],
+        features: [],
+        metadata: null,
+        tags: {},
+        workflow: null,
+      });
+      expect(await read('defaults', EVERYTHING)).toMatchObject({
+        adaptive: NO_ADAPTIVE,
+        authoring_workflow: null,
+        created_by: 'manual-user',
+        dynamic_content_data: null,
+        last_updated_by: 'manual-user',
+        max_score: 0,
+      });
     });
-    expect(i.meta).toMatchObject({ status: true });
-    const read = await client.get('itembank/items', { references: ['i1'] });
-    expect(read).toMatchObject({ status: 200, data: [{ reference: 'i1', status: 'unpublished', tags: { Subject: ['Maths', 'Art'], Grade: ['1'] } }] });
-    for (const request of [
-      { tags: [{ type: 'subject', name: 'art' }], advanced_tags: { either: [{ type: 'grade' }], none: [{ type: 'x' }] } },
-      { sort_field: 'updated' }, { sort_field: 'title' }, { sort_field: 'reference', sort: 'asc' }, { include: { items: ['max_score', 'created_by', 'adaptive'] } },
-      { questions: { references: ['q1'], types: ['mcq'] } },
-    ]) {
-      const answer = await client.get('itembank/items', request);
-      expect([request, answer.meta.message, answer.data?.length]).toEqual([request, undefined, 1]);
-    }
-    const keyed = await client.get('itembank/questions', { item_references: ['i1'] });
-    expect(keyed.data).toMatchObject({ i1: [{ reference: 'q1' }] });
-    const a = await client.set('itembank/activities', { activities: [{ reference: 'a1', title: 'T', data: { items: ['i1'] } }, { reference: 'a2', data: { items: [{ reference: 'i1' }] } }] });
-    expect(a.meta).toMatchObject({ status: true });
-    const r = await client.set('itembank/items', { items: [{ reference: 'i1', new_reference: 'i2', definition: { widgets: [{ reference: 'q1' }] } }] });
-    expect(r.meta).toMatchObject({ status: true });
-    const acts = await client.get('itembank/activities', { item_references: { all: ['i2'] } });
-    expect(acts.data).toEqual(1);
+
+    it('takes null for every member that may be left out', async () => {
+      const nothing = {
+        ...{ new_reference: null, title: null, description: null, note: null, source: null, status: null },
+        ...{ questions: null, features: null, metadata: null, tags: null, dynamic_content_data: null, adaptive: null },
+        authoring_workflow: null,
+      };
+      await set(item('nulls', nothing), item('nulls-absent'));
+      expect(await read('nulls', ['adaptive', 'dynamic_content_data'])).toEqual({
+        ...(await read('nulls-absent', ['adaptive', 'dynamic_content_data'])),
+        reference: 'nulls',
+      });
+    });
+
+    it('gives back every member as it was set', async () => {
+      const full = {
+        reference: 'full',
+        title: 'Brüche < Ganze & "andere" 😀',
+        description: '<p>Für die <b>siebte</b> Klasse</p>',
+        note: 'see\nthe other one',
+        source: 'Book 3, page 41',
+        status: 'published',
+        definition: { template: 'dynamic', widgets: [{ reference: 'passage-1', position: 2 }, { reference: 'mcq-1' }] },
+        questions: [{ reference: 'mcq-1', type: 'mcq' }],
+        features: [{ reference: 'passage-1', type: 'sharedpassage' }],
+        metadata: { acknowledgements: '<i>With thanks</i>', scoring_type: 'dependent', own: { deep: [1, null, 'x'] } },
+        tags: { Subject: ['Maths', 'Art'], Grade: ['7'] },
+      };
+      const onRequest = {
+        dynamic_content_data: { cols: ['a'], rows: { 0: { values: ['1'], index: 0 } } },
+        adaptive: { difficulty: -0.25, operational_exposure: 0.5, seeding_exposure: null },
+      };
+      expect(await set({ ...full, ...onRequest })).toMatchObject(ok);
+      expect(await read('full')).toEqual({ ...full, workflow: null });
+      expect(await read('full', ['adaptive', 'dynamic_content_data'])).toEqual({
+        ...full,
+        ...onRequest,
+        workflow: null,
+      });
+    });
+
+    it('clears what a later set leaves out, but not what reads return only on request', async () => {
+      const onRequest = {
+        dynamic_content_data: { cols: ['a'] },
+        adaptive: { difficulty: 1, operational_exposure: null, seeding_exposure: null },
+      };
+      await set(
+        item('replaced', {
+          ...{
+            title: 'T',
+            description: 'D',
+            note: 'N',
+            source: 'S',
+            status: 'archived',
+            metadata: { scoring_type: 'dependent' },
+          },
+          ...{ tags: { Subject: ['Maths'] }, definition: showing('mcq-1', 'passage-1'), ...onRequest },
+        }),
+      );
+      await set(item('replaced', { definition: showing('text-1') }));
+      expect(await read('replaced', ['adaptive', 'dynamic_content_data'])).toEqual({
+        reference: 'replaced',
+        status: 'unpublished',
+        title: null,
+        description: '',
+        note: null,
+        source: null,
+        definition: showing('text-1'),
+        questions: [{ reference: 'text-1', type: 'shorttext' }],
+        features: [],
+        metadata: null,
+        tags: {},
+        workflow: null,
+        ...onRequest,
+      });
+      await set(item('replaced', { dynamic_content_data: null }));
+      expect(await read('replaced', ['adaptive', 'dynamic_content_data'])).toMatchObject({
+        dynamic_content_data: null,
+        adaptive: onRequest.adaptive,
+      });
+      await set(item('replaced', { adaptive: null, dynamic_content_data: { cols: ['b'] } }));
+      expect(await read('replaced', ['adaptive', 'dynamic_content_data'])).toMatchObject({
+        dynamic_content_data: { cols: ['b'] },
+        adaptive: NO_ADAPTIVE,
+      });
+    });
+
+    it('takes back what a read with every include returned, and changes what was changed in it', async () => {
+      await set(
+        item('modified', {
+          ...{ title: 'T', description: 'D', note: 'N', source: 'S', metadata: { scoring_type: 'dichotomous' } },
+          ...{ tags: { Subject: ['Maths'], Grade: ['7', '8'] }, dynamic_content_data: { cols: ['a'] } },
+          ...{ adaptive: { difficulty: 2, operational_exposure: null, seeding_exposure: null } },
+          definition: {
+            template: 'dynamic',
+            regions: [{ type: 'column', width: 12, widgets: [{ reference: 'mcq-1' }, { reference: 'calculator-1' }] }],
+          },
+        }),
+      );
+      const before = await read('modified', EVERYTHING);
+      service.clock.advance(90 * SECOND);
+      expect(await set({ ...before, status: 'published', note: 'changed' })).toMatchObject(ok);
+      const after = await read('modified', EVERYTHING);
+      expect(after).toEqual({
+        ...before,
+        status: 'published',
+        note: 'changed',
+        dt_updated: `${year}-01-02 03:05:35`,
+      });
+      expect(before.dt_updated).toBe(`${year}-01-02 03:04:05`);
+    });
+
+    it('ignores members that nobody can set, and those it does not know', async () => {
+      await set(
+        item('ignored', {
+          ...{
+            dt_created: '1999-01-01 00:00:00',
+            dt_updated: 5,
+            created_by: 'someone',
+            last_updated_by: {},
+            max_score: 'x',
+          },
+          ...{ workflow: { reference: 'w' }, content: '<span></span>', id: 7, nonsense: [] },
+        }),
+      );
+      expect(await read('ignored', ['created_by', 'dt_created'])).toMatchObject({
+        created_by: 'manual-user',
+        dt_created: expect.stringMatching(`^${year}-`),
+        workflow: null,
+      });
+      expect(await read('ignored')).not.toHaveProperty('nonsense');
+    });
+
+    it('takes an empty list for an empty object, as PHP writes it', async () => {
+      const text =
+        '{"meta":[],"items":[{"reference":"php","definition":{"widgets":[{"reference":"mcq-1"}]},' +
+        '"tags":[],"metadata":[],"dynamic_content_data":[],"adaptive":[],"questions":[],"features":[]}]}';
+      // The definition shows a question: an empty list of questions would say that the item has none.
+      expect(await client.call(ITEMS, 'set', text)).toMatchObject(
+        refused(20004, '/items/0/definition/widgets/0/reference'),
+      );
+      expect(await client.call(ITEMS, 'set', text.replace('"questions":[],', ''))).toMatchObject(ok);
+      expect(await read('php', ['adaptive', 'dynamic_content_data'])).toMatchObject({
+        tags: {},
+        metadata: {},
+        dynamic_content_data: {},
+        adaptive: {},
+      });
+    });
+
+    it('has dates in UTC, to the second, when they are asked for', async () => {
+      moveTo(Date.UTC(year, 1, 28, 23, 59, 58, 999));
+      await set(item('dated'));
+      moveTo(Date.UTC(year, 2, 1, 0, 0, 7));
+      await set(item('dated'));
+      expect(await read('dated')).not.toHaveProperty('dt_created');
+      expect(await read('dated')).not.toHaveProperty('dt_updated');
+      expect(await read('dated', ['dt_created', 'dt_updated'])).toMatchObject({
+        dt_created: `${year}-02-28 23:59:58`,
+        dt_updated: `${year}-03-01 00:00:07`,
+      });
+      const onlyOne = await read('dated', ['dt_updated']);
+      expect(onlyOne).toHaveProperty('dt_updated');
+      expect(onlyOne).not.toHaveProperty('dt_created');
+    });
+
+    it.each(EVERYTHING)('returns %s only when it is included', async (name) => {
+      await set(item('included'));
+      const plain = await read('included');
+      expect(plain).not.toHaveProperty(name);
+      const asked = await read('included', [name]);
+      expect(Object.keys(asked).sort()).toEqual([...Object.keys(plain), name].sort());
+    });
+
+    it('refuses an unknown name in include and says which there are', async () => {
+      const answer = await client.get(ITEMS, { include: { items: ['dt_created', 'dt_create'] } });
+      expect(answer).toMatchObject(refused(20004, '/include/items/1'));
+      for (const name of EVERYTHING) expect(answer.meta.message).toContain(name);
+      expect(await client.get(ITEMS, { include: { items: 'dt_created' } })).toMatchObject(
+        refused(20003, '/include/items'),
+      );
+      // Tools send the member of another operation along.
+      expect(await client.get(ITEMS, { include: { activities: ['nonsense'] } })).toMatchObject(ok);
+      expect(await client.get(ITEMS, { include: [] })).toMatchObject(ok);
+    });
+
+    it.each(['published', 'unpublished', 'archived'])('moves to the status %s from any other', async (status) => {
+      for (const from of ['published', 'unpublished', 'archived']) {
+        await set(item('status', { status: from }));
+        expect(await set(item('status', { status }))).toMatchObject(ok);
+        expect(await read('status')).toMatchObject({ status });
+      }
+    });
+  });
+
+  describe('definition, questions and features', () => {
+    it('derives questions and features from the definition, in its order, each once', async () => {
+      const region = (...references: string[]) => ({ type: 'column', width: 6, ...showing(...references) });
+      const definition = {
+        template: 'dynamic',
+        regions: [
+          region('calculator-1', 'text-1'),
+          { type: 'column', width: 0 },
+          region('mcq-2', 'text-1', 'passage-1'),
+        ],
+      };
+      await set(item('regions', { definition }), item('both', { definition: { ...definition, ...showing('mcq-1') } }));
+      expect(await read('regions')).toMatchObject({
+        definition,
+        questions: [
+          { reference: 'text-1', type: 'shorttext' },
+          { reference: 'mcq-2', type: 'mcq' },
+        ],
+        features: [
+          { reference: 'calculator-1', type: 'calculator' },
+          { reference: 'passage-1', type: 'sharedpassage' },
+        ],
+      });
+      expect(await read('both')).toMatchObject({
+        questions: [{ reference: 'mcq-1' }, { reference: 'text-1' }, { reference: 'mcq-2' }],
+      });
+    });
+
+    it.each([
+      ['no definition', undefined, 20000, ''],
+      ['a null definition', null, 20000, ''],
+      ['a definition that is text', 'mcq-1', 20003, ''],
+      ['an empty definition', {}, 20001, '/widgets'],
+      ['an empty list for one', [], 20001, '/widgets'],
+      ['no widget in widgets', { widgets: [] }, 20001, '/widgets'],
+      [
+        'no widget in any region',
+        { template: 'dynamic', regions: [{ type: 'column', widgets: [] }] },
+        20001,
+        '/widgets',
+      ],
+      ['widgets that are no list', { widgets: 'mcq-1' }, 20003, '/widgets'],
+      ['regions that are no list', { regions: 1, ...showing('mcq-1') }, 20003, '/regions'],
+      ['a region that is no object', { regions: ['mcq-1'] }, 20003, '/regions/0'],
+      ['a widget that is no object', { widgets: ['mcq-1'] }, 20003, '/widgets/0'],
+      ['a widget without reference', { widgets: [{ reference: 'mcq-1' }, {}] }, 20000, '/widgets/1/reference'],
+      [
+        'a reference that is no text',
+        { regions: [{ widgets: [{ reference: 7 }] }] },
+        20003,
+        '/regions/0/widgets/0/reference',
+      ],
+      ['a reference that no widget can have', showing('mcq-1', 'mcq 2'), 20004, '/widgets/1/reference'],
+      ['an unknown widget', showing('mcq-1', 'unknown'), 30001, '/widgets/1/reference'],
+      ['a widget in another case', showing('MCQ-1'), 30001, '/widgets/0/reference'],
+    ])('refuses %s', async (_what, definition, code, pointer) => {
+      const answer = await set(item('ok-before'), { reference: 'no-definition', definition });
+      expect(answer).toMatchObject(refused(code, `/items/1/definition${pointer}`));
+      expect(answer.meta.message).toContain('items[1].definition');
+      expect(await isAbsent('no-definition')).toBe(true);
+    });
+
+    it('takes lists of questions and features as references or objects', async () => {
+      await set(
+        item('lists', {
+          definition: showing('mcq-1', 'passage-1'),
+          questions: ['text-1', { reference: 'mcq-1', type: 'something else', data: {} }, 'text-1'],
+          features: [{ reference: 'passage-1' }, 'calculator-1'],
+        }),
+      );
+      // Listed widgets need not be in the definition; the types are those of the widgets.
+      expect(await read('lists')).toMatchObject({
+        questions: [
+          { reference: 'text-1', type: 'shorttext' },
+          { reference: 'mcq-1', type: 'mcq' },
+        ],
+        features: [
+          { reference: 'passage-1', type: 'sharedpassage' },
+          { reference: 'calculator-1', type: 'calculator' },
+        ],
+      });
+    });
+
+    it('puts each listed widget where its kind says', async () => {
+      await set(
+        item('mixed', {
+          definition: showing('mcq-1', 'passage-1'),
+          questions: ['passage-1', 'mcq-1'],
+          features: ['mcq-2', 'calculator-1'],
+        }),
+      );
+      expect(await read('mixed')).toMatchObject({
+        questions: [{ reference: 'mcq-1' }, { reference: 'mcq-2' }],
+        features: [{ reference: 'passage-1' }, { reference: 'calculator-1' }],
+      });
+    });
+
+    it('derives the list that was left out although the other was given', async () => {
+      await set(item('half', { definition: showing('mcq-1', 'passage-1'), questions: ['mcq-1'] }));
+      expect(await read('half')).toMatchObject({
+        questions: [{ reference: 'mcq-1' }],
+        features: [{ reference: 'passage-1' }],
+      });
+    });
+
+    it.each([
+      ['a shown question that is not listed', { questions: ['text-1'] }, 20004, '/definition/widgets/0/reference'],
+      ['a shown feature that is not listed', { features: [] }, 20004, '/definition/widgets/1/reference'],
+      ['an unknown question', { questions: ['mcq-1', 'unknown'] }, 30001, '/questions/1'],
+      ['an unknown feature', { features: ['passage-1', { reference: 'unknown' }] }, 30001, '/features/1'],
+      ['a question without reference', { questions: [{ type: 'mcq' }] }, 20000, '/questions/0/reference'],
+      ['a question whose reference is no text', { questions: [{ reference: 1 }] }, 20003, '/questions/0/reference'],
+      ['a feature that is a number', { features: [1] }, 20003, '/features/0'],
+      ['questions that are no list', { questions: { a: 'mcq-1' } }, 20003, '/questions'],
+    ])('refuses %s', async (_what, lists, code, pointer) => {
+      expect(await set({ reference: 'bad-lists', definition: showing('mcq-1', 'passage-1'), ...lists })).toMatchObject(
+        refused(code, `/items/0${pointer}`),
+      );
+      expect(await isAbsent('bad-lists')).toBe(true);
+    });
+
+    it('shows the type that a widget has now', async () => {
+      await client.set('itembank/questions', { questions: [{ reference: 'changing', type: 'mcq', data: {} }] });
+      await set(item('holder', { definition: showing('mcq-1', 'changing') }));
+      await client.set('itembank/questions', { questions: [{ reference: 'changing', type: 'orderlist', data: {} }] });
+      expect(await read('holder')).toMatchObject({
+        questions: [
+          { reference: 'mcq-1', type: 'mcq' },
+          { reference: 'changing', type: 'orderlist' },
+        ],
+      });
+    });
+  });
+
+  describe('members', () => {
+    it('knows per-dichotomous for dichotomous, and keeps the rest of metadata', async () => {
+      await set(item('scoring', { metadata: { scoring_type: 'per-dichotomous', acknowledgements: null, mine: 1 } }));
+      expect(await read('scoring')).toMatchObject({
+        metadata: { scoring_type: 'dichotomous', acknowledgements: null, mine: 1 },
+      });
+    });
+
+    it.each([
+      ['an unknown scoring type', { metadata: { scoring_type: 'exactMatch' } }, 20004, '/metadata/scoring_type'],
+      ['a scoring type that is no text', { metadata: { scoring_type: 1 } }, 20003, '/metadata/scoring_type'],
+      [
+        'acknowledgements that are no text',
+        { metadata: { acknowledgements: [] } },
+        20003,
+        '/metadata/acknowledgements',
+      ],
+      ['metadata that is no object', { metadata: 'x' }, 20003, '/metadata'],
+      ['an unknown status', { status: 'draft' }, 20004, '/status'],
+      ['a status in another case', { status: 'Published' }, 20004, '/status'],
+      ['a status that is no text', { status: 1 }, 20003, '/status'],
+      ['a title that is no text', { title: 5 }, 20003, '/title'],
+      ['a description that is no text', { description: {} }, 20003, '/description'],
+      ['a note that is no text', { note: [] }, 20003, '/note'],
+      ['a source that is no text', { source: false }, 20003, '/source'],
+      ['dynamic content data that is no object', { dynamic_content_data: [1] }, 20003, '/dynamic_content_data'],
+      ['adaptive that is no object', { adaptive: 1 }, 20003, '/adaptive'],
+      ['a difficulty that is no number', { adaptive: { difficulty: 'hard' } }, 20003, '/adaptive/difficulty'],
+      ['a workflow without state', { authoring_workflow: { reference: 'w' } }, 20000, '/authoring_workflow/state'],
+      ['a workflow without reference', { authoring_workflow: { state: 's' } }, 20000, '/authoring_workflow/reference'],
+      [
+        'an unknown workflow',
+        { authoring_workflow: { reference: 'w', state: 's' } },
+        30001,
+        '/authoring_workflow/reference',
+      ],
+      ['a workflow that is no object', { authoring_workflow: 'w' }, 20003, '/authoring_workflow'],
+      ['a new reference that is no text', { new_reference: 1 }, 20003, '/new_reference'],
+    ])('refuses %s', async (_what, members, code, pointer) => {
+      expect(await set(item('bad-member', members))).toMatchObject(refused(code, `/items/0${pointer}`));
+      expect(await isAbsent('bad-member')).toBe(true);
+    });
+
+    it('lists every fault of a request, in its order', async () => {
+      const answer = await set({ definition: 1 }, item('fine'), {
+        reference: 'a"b',
+        status: 'x',
+        title: 1,
+        definition: {},
+      });
+      expect(answer.meta.errors).toMatchObject([
+        { code: 20003, pointer: '/items/0/definition' },
+        { code: 20000, pointer: '/items/0/reference' },
+        { code: 20004, pointer: '/items/2/reference' },
+        { code: 20004, pointer: '/items/2/status' },
+        { code: 20003, pointer: '/items/2/title' },
+      ]);
+      expect(answer.meta).toMatchObject({ code: 20003, message: answer.meta.errors![0]!.message });
+    });
+  });
+
+  describe('references', () => {
+    it('keep blanks and case, and are told apart by them', async () => {
+      const references = ['ref', 'REF', 'Ref', ' ref', 'ref ', 'r ef', 'ref  '];
+      expect(await set(...references.map((reference) => item(reference, { title: `<${reference}>` })))).toMatchObject(
+        ok,
+      );
+      for (const reference of references)
+        expect(await read(reference)).toMatchObject({ reference, title: `<${reference}>` });
+      await set(item('ref ', { title: 'changed' }));
+      expect(await read('ref')).toMatchObject({ title: '<ref>' });
+      expect(await read('ref ')).toMatchObject({ title: 'changed' });
+    });
+
+    it('may hold every printable ASCII character but the three quotation marks', async () => {
+      const reference = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+        .filter((character) => !'"\'`'.includes(character))
+        .join('');
+      expect(await set(item(reference))).toMatchObject(ok);
+      expect(await read(reference)).toMatchObject({ reference });
+    });
+
+    it.each(['"', "'", '`', '\t', '\n', '\x7f', 'é', 'ﬀ', '😀', '\u00a0'])('may not hold %j', async (character) => {
+      const answer = await set(item(`ab${character}c`));
+      expect(answer).toMatchObject(refused(20004, '/items/0/reference'));
+      expect(answer.meta.message).toContain(JSON.stringify(character));
+      expect(await set(item('kept', { new_reference: `ab${character}c` }))).toMatchObject(
+        refused(20004, '/items/0/new_reference'),
+      );
+    });
+
+    it('have 1 to 150 characters', async () => {
+      expect(await set(item('x'.repeat(150)))).toMatchObject(ok);
+      expect(await read('x'.repeat(150))).toMatchObject({ reference: 'x'.repeat(150) });
+      expect(await set(item('x'.repeat(151)))).toMatchObject(refused(20001, '/items/0/reference'));
+      expect(await set(item(''))).toMatchObject(refused(20001, '/items/0/reference'));
+      expect(await set({ definition: showing('mcq-1') })).toMatchObject(refused(20000, '/items/0/reference'));
+      expect(await set({ ...item(''), reference: null })).toMatchObject(refused(20000, '/items/0/reference'));
+      expect(await set({ ...item(''), reference: 5 })).toMatchObject(refused(20003, '/items/0/reference'));
+    });
+  });
+
+  describe('whole requests', () => {
+    it('take up to 50 items', async () => {
+      const items = Array.from({ length: 51 }, (_, index) => item(`batch-${index}`));
+      expect(await set(...items)).toMatchObject(refused(20002, '/items'));
+      expect(await isAbsent('batch-0')).toBe(true);
+      expect(await set(...items.slice(0, 50))).toMatchObject(ok);
+      const references = items.map(({ reference }) => reference);
+      // In the order of the request, newest first.
+      expect((await client.all(ITEMS, { references })).map(({ reference }) => reference)).toEqual(
+        references.slice(0, 50).reverse(),
+      );
+      expect(await set()).toMatchObject({ ...ok, data: [] });
+    });
+
+    it('need a list of items', async () => {
+      expect(await client.set(ITEMS, {})).toMatchObject(refused(20000, '/items'));
+      expect(await client.set(ITEMS, { items: { reference: 'x' } })).toMatchObject(refused(20003, '/items'));
+      expect(await client.set(ITEMS, { items: ['x'] })).toMatchObject(refused(20003, '/items/0'));
+    });
+
+    it('change nothing when one entry is refused', async () => {
+      await set(item('whole-1', { title: 'before' }));
+      const answer = await client.set(ITEMS, {
+        items: [
+          item('whole-1', { title: 'after', tags: { 'Whole type': ['x'] } }),
+          item('whole-2'),
+          item('whole-3', { definition: showing('unknown') }),
+        ],
+        meta: { user: { id: 'nobody' } },
+      });
+      expect(answer).toMatchObject(refused(30001, '/items/2/definition/widgets/0/reference'));
+      expect(await read('whole-1')).toMatchObject({ title: 'before', tags: {} });
+      expect(await isAbsent('whole-2')).toBe(true);
+      expect(await history('whole-1')).toHaveLength(1);
+      expect(await client.get('itembank/tagging/tags', { types: ['Whole type'] })).toMatchObject({ data: [] });
+      expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
+    });
+
+    it('name each item once', async () => {
+      expect(await set(item('twice'), item('other'), item('twice'))).toMatchObject(
+        refused(30000, '/items/2/reference'),
+      );
+      expect(await isAbsent('twice')).toBe(true);
+      expect(await set(item('twice'), item('Twice'), item('twice '))).toMatchObject(ok);
+    });
+  });
+
+  describe('rename', () => {
+    it('keeps the item, its history and all that is not sent otherwise', async () => {
+      service.clock.advance(DAY);
+      await client.set(ITEMS, {
+        items: [
+          item('old-name', {
+            title: 'T',
+            adaptive: { difficulty: 3, operational_exposure: null, seeding_exposure: null },
+          }),
+        ],
+        meta: { user: { id: 'creator' } },
+      });
+      const created = await read('old-name', EVERYTHING);
+      service.clock.advance(DAY);
+      await set(item('old-name', { new_reference: 'new-name', title: 'T2' }));
+      expect(await isAbsent('old-name')).toBe(true);
+      const renamed = await read('new-name', EVERYTHING);
+      expect(renamed).toEqual({
+        ...created,
+        reference: 'new-name',
+        title: 'T2',
+        dt_updated: renamed.dt_updated,
+        last_updated_by: 'manual-user',
+      });
+      expect(renamed.dt_updated).not.toBe(created.dt_updated);
+      expect((await history('new-name')).map(({ number, reference }) => [number, reference])).toEqual([
+        [1, 'old-name'],
+        [2, 'new-name'],
+      ]);
+      // The old name is free again, for another item.
+      await set(item('old-name', { title: 'another' }));
+      expect(await history('old-name')).toHaveLength(1);
+    });
+
+    it('is refused for a name that is taken, one that is asked for twice, and an item that does not exist', async () => {
+      await set(item('taken-1', { title: 'one' }), item('taken-2', { title: 'two' }));
+      expect(await set(item('taken-1', { new_reference: 'taken-2' }))).toMatchObject(
+        refused(30000, '/items/0/new_reference'),
+      );
+      expect(await set(item('missing', { new_reference: 'missing-2' }))).toMatchObject(
+        refused(20013, '/items/0/reference'),
+      );
+      expect(
+        await set(item('taken-1', { new_reference: 'taken-3' }), item('taken-2', { new_reference: 'taken-3' })),
+      ).toMatchObject(refused(30000, '/items/1/new_reference'));
+      expect(
+        await set(item('taken-1', { new_reference: 'taken-2' }), item('taken-2', { new_reference: 'taken-1' })),
+      ).toMatchObject(refused(30000));
+      expect(await read('taken-1')).toMatchObject({ title: 'one' });
+      expect(await read('taken-2')).toMatchObject({ title: 'two' });
+    });
+
+    it('to the same name is none, and one that differs in case is one', async () => {
+      await set(item('same'));
+      expect(await set(item('same', { new_reference: 'same', title: 'kept' }))).toMatchObject(ok);
+      expect(await set(item('never-there', { new_reference: 'never-there' }))).toMatchObject(ok);
+      expect(await read('same')).toMatchObject({ title: 'kept' });
+      expect(await set(item('same', { new_reference: 'Same' }))).toMatchObject(ok);
+      expect(await isAbsent('same')).toBe(true);
+      expect(await read('Same')).toMatchObject({ reference: 'Same' });
+    });
+
+    it('is followed by activities in texts, objects and sections, each as a revision of its own', async () => {
+      await set(item('follow-1'), item('follow-2'), item('follow-3'));
+      const activities = [
+        { reference: 'texts', data: { items: ['follow-1', 'follow-3', 'follow-2'] } },
+        { reference: 'objects', data: { items: [{ reference: 'follow-2', own: 1 }, { reference: 'follow-3' }] } },
+        {
+          reference: 'sections',
+          title: 'Kept',
+          data: {
+            sections: [{ items: ['follow-3'] }, { config: { subtitle: 's' }, items: [{ reference: 'follow-1' }] }],
+          },
+        },
+        { reference: 'untouched', data: { items: ['follow-3'] } },
+      ];
+      expect(await client.set('itembank/activities', { activities })).toMatchObject(ok);
+      service.clock.advance(DAY);
+      const answer = await client.set(ITEMS, {
+        items: [item('follow-1', { new_reference: 'led-1' }), item('follow-2', { new_reference: 'led-2' })],
+        meta: { user: { id: 'renamer' } },
+      });
+      expect(answer).toMatchObject(ok);
+
+      const references = activities.map(({ reference }) => reference);
+      const followed = await client.all('itembank/activities', {
+        references,
+        include: { activities: ['title', 'last_updated_by'] },
+      });
+      const by = Object.fromEntries(followed.map((activity) => [activity.reference, activity]));
+      expect(by.texts.data.items).toEqual(['led-1', 'follow-3', 'led-2']);
+      expect(by.objects.data.items).toMatchObject([{ reference: 'led-2', own: 1 }, { reference: 'follow-3' }]);
+      expect(by.sections.data.sections).toMatchObject([
+        { items: ['follow-3'] },
+        { config: { subtitle: 's' }, items: [{ reference: 'led-1' }] },
+      ]);
+      expect(by.sections).toMatchObject({ title: 'Kept', last_updated_by: 'renamer' });
+      expect(by.untouched).toMatchObject({ last_updated_by: 'manual-user' });
+      expect(await client.get('itembank/activities', { item_references: { all: ['led-1', 'led-2'] } })).toMatchObject({
+        data: [{ reference: 'texts' }],
+      });
+
+      const revisions = await service.service.app.get(History, { strict: false }).of(1, 'activity', 'objects');
+      expect(revisions).toMatchObject([
+        { operation: 'set itembank/activities' },
+        { operation: 'set itembank/items', author: 'renamer' },
+      ]);
+    });
+
+    it('is refused, with the count, when more than 1,000 activities hold the item', async () => {
+      await set(item('popular'));
+      for (let first = 0; first < 1000; first += 50) {
+        const activities = Array.from({ length: 50 }, (_, index) => ({
+          reference: `popular-${first + index}`,
+          data: { items: ['popular'] },
+        }));
+        expect(await client.set('itembank/activities', { activities })).toMatchObject(ok);
+      }
+      await client.set('itembank/activities', {
+        activities: [{ reference: 'popular-1000', data: { items: ['popular'] } }],
+      });
+      const rename = () => set(item('popular', { new_reference: 'renowned' }));
+      const answer = await rename();
+      expect(answer).toMatchObject(refused(20011));
+      expect(answer.meta.message).toMatch(/^1001 activities .* at most 1000 /);
+      expect(await isAbsent('renowned')).toBe(true);
+      await client.set('itembank/activities', { activities: [{ reference: 'popular-1000' }] });
+      expect(await rename()).toMatchObject(ok);
+      expect(await client.get('itembank/activities', { references: ['popular-999'] })).toMatchObject({
+        data: [{ data: { items: ['renowned'] } }],
+      });
+    });
+  });
+
+  describe('authors and revisions', () => {
+    const author = (id: string) =>
+      service.database.rows('SELECT organisation_id, id, firstname, lastname, email FROM author WHERE id = ?', [id]);
+
+    it('creates an unknown user and takes over names that changed', async () => {
+      const by = (user: object) =>
+        client.set(ITEMS, { items: [item('authored')], meta: { user, sdk: { lang: 'node' } } });
+      expect(await by({ id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' })).toMatchObject(ok);
+      expect(await author('ana')).toEqual([
+        { organisation_id: 1, id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' },
+      ]);
+      expect(await by({ id: 'ana', lastname: 'Older', email: null })).toMatchObject(ok);
+      expect(await author('ana')).toMatchObject([{ firstname: 'Ana', lastname: 'Older', email: 'ana@example.org' }]);
+      expect(await by({ id: 'Ana' })).toMatchObject(ok);
+      expect(await author('Ana')).toHaveLength(1);
+    });
+
+    it('shows who created an item and who wrote it last', async () => {
+      const by = (id?: string) =>
+        client.set(ITEMS, { items: [item('shown')], meta: id ? { user: { id } } : { sdk: {} } });
+      await by('first');
+      await by('second');
+      expect(await read('shown', ['created_by', 'last_updated_by'])).toMatchObject({
+        created_by: 'first',
+        last_updated_by: 'second',
+      });
+      await by();
+      expect(await read('shown', ['created_by', 'last_updated_by'])).toMatchObject({
+        created_by: 'first',
+        last_updated_by: 'manual-user',
+      });
+    });
+
+    it.each([
+      ['no id', { firstname: 'x' }, 20000, '/meta/user/id'],
+      ['an empty id', { id: '' }, 20001, '/meta/user/id'],
+      ['an id of 51 characters', { id: 'x'.repeat(51) }, 20001, '/meta/user/id'],
+      ['an id that is no text', { id: 7 }, 20003, '/meta/user/id'],
+      ['a first name of 51 characters', { id: 'x', firstname: 'x'.repeat(51) }, 20001, '/meta/user/firstname'],
+      ['a last name of 51 characters', { id: 'x', lastname: 'x'.repeat(51) }, 20001, '/meta/user/lastname'],
+      ['an address of 256 characters', { id: 'x', email: 'x'.repeat(256) }, 20001, '/meta/user/email'],
+      ['text in place of the user', 'x', 20003, '/meta/user'],
+    ])('refuses a user with %s', async (_what, user, code, pointer) => {
+      const answer = await client.set(ITEMS, { items: [item('unauthored')], meta: { user } });
+      expect(answer).toMatchObject(refused(code, pointer));
+      expect(await isAbsent('unauthored')).toBe(true);
+    });
+
+    it('takes a user whose members are as long as they may be', async () => {
+      const user = { id: 'i'.repeat(50), firstname: 'f'.repeat(50), lastname: 'l'.repeat(50), email: 'e'.repeat(255) };
+      expect(await client.set(ITEMS, { items: [item('long-names')], meta: { user } })).toMatchObject(ok);
+      expect(await author(user.id)).toMatchObject([user]);
+    });
+
+    it('keeps every write as a revision with its author, time and operation', async () => {
+      const start = Date.UTC(year, 6, 1);
+      moveTo(start);
+      const meta = { user: { id: 'writer' } };
+      await client.set(ITEMS, { items: [item('written', { tags: { Subject: ['Maths'] } })], meta });
+      service.clock.advance(DAY);
+      await set(item('written', { title: 'T', status: 'published' }));
+      service.clock.advance(DAY);
+      await client.set(`${ITEMS}/tags`, { items: [{ reference: 'written', tags: { Subject: ['Art'] } }], meta });
+      service.clock.advance(DAY);
+      await client.update(`${ITEMS}/tags`, { items: [{ reference: 'written', tags: { Grade: ['7'] } }] });
+      const revisions = await history('written');
+      expect(revisions).toMatchObject([
+        {
+          ...{ number: 1, author: 'writer', operation: 'set itembank/items', status: 'unpublished' },
+          ...{ beganAt: start, endedAt: start + DAY, tags: [{ type: 'Subject', name: 'Maths' }] },
+        },
+        {
+          ...{ number: 2, author: null, operation: 'set itembank/items', status: 'published' },
+          ...{ beganAt: start + DAY, endedAt: start + 2 * DAY, tags: [] },
+        },
+        {
+          ...{ number: 3, author: 'writer', operation: 'set itembank/items/tags', status: 'published' },
+          ...{ beganAt: start + 2 * DAY, endedAt: start + 3 * DAY, tags: [{ type: 'Subject', name: 'Art' }] },
+        },
+        {
+          ...{
+            number: 4,
+            author: null,
+            operation: 'update itembank/items/tags',
+            beganAt: start + 3 * DAY,
+            endedAt: null,
+          },
+          tags: [
+            { type: 'Subject', name: 'Art' },
+            { type: 'Grade', name: '7' },
+          ],
+        },
+      ]);
+      // Tags are no part of the document.
+      expect(new Set(revisions.slice(1).map(({ documentHash }) => documentHash)).size).toBe(1);
+    });
   });
 });

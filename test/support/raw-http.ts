@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { type Answer } from './client';
 
 /* HTTP below the level of a client library: bytes as they are sent, and as they come back. */
 
@@ -44,7 +45,11 @@ export class RawConnection {
   async write(bytes: string | Buffer): Promise<void> {
     if (this.socket.destroyed || this.socket.write(bytes)) return;
     await new Promise<void>((resolve) => {
-      for (const event of ['drain', 'close']) this.socket.once(event, resolve);
+      const done = () => {
+        this.socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.socket.on('drain', done).on('close', done);
     });
   }
 
@@ -87,7 +92,8 @@ export class RawConnection {
         return { status, headers, body };
       }
     }
-    if (this.ended) throw new Error(`The connection ended without an answer, after ${this.received.length} bytes of one.`);
+    if (this.ended)
+      throw new Error(`The connection ended without an answer, after ${this.received.length} bytes of one.`);
     return undefined;
   }
 
@@ -129,6 +135,12 @@ export async function exchange(url: string, ...bytes: (string | Buffer)[]): Prom
   }
 }
 
+/** The same answer as a client reads it. */
+export function answerOf({ status, headers, body }: RawAnswer): Answer {
+  const { meta, data } = JSON.parse(body) as Pick<Answer, 'meta' | 'data'>;
+  return { status, headers: new Headers(headers), meta, data, text: body };
+}
+
 /** A POST with these headers and this body, with a Content-Length unless `headers` has other ideas. */
 export function postBytes(path: string, headers: Record<string, string>, body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
@@ -138,7 +150,12 @@ export function postBytes(path: string, headers: Record<string, string>, body: s
 }
 
 /** The same in chunks of `size` bytes without a Content-Length. */
-export function postChunked(path: string, headers: Record<string, string>, body: string | Buffer, size: number): Buffer[] {
+export function postChunked(
+  path: string,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  size: number,
+): Buffer[] {
   const bytes = Buffer.from(body);
   const all = { Host: 'localhost', 'Transfer-Encoding': 'chunked', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -174,7 +191,10 @@ const BOUNDARY = '------------------------f0a1b2c3d4e5f607';
 /** Parts without a content type, as cURL and so PHP writes them. */
 export function phpBody(fields: Fields): EncodedBody {
   return multipartBody(
-    Object.entries(fields).map(([name, value]) => ({ headers: [`Content-Disposition: form-data; name="${name}"`], value })),
+    Object.entries(fields).map(([name, value]) => ({
+      headers: [`Content-Disposition: form-data; name="${name}"`],
+      value,
+    })),
   );
 }
 
@@ -184,7 +204,12 @@ export function javaBody({ request, security, action }: Fields): EncodedBody {
   const part = (name: string, value: string | undefined, type: string) =>
     value === undefined
       ? []
-      : [{ headers: [`Content-Disposition: form-data; name="${name}"`, type, 'Content-Transfer-Encoding: 8bit'], value }];
+      : [
+          {
+            headers: [`Content-Disposition: form-data; name="${name}"`, type, 'Content-Transfer-Encoding: 8bit'],
+            value,
+          },
+        ];
   return multipartBody([
     ...part('request', request, json),
     ...part('security', security, json),

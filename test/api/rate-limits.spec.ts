@@ -1,0 +1,157 @@
+import { type Answer, type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startService, type TestService } from '../support/service';
+
+const SECOND = 1000;
+const ITEMS = 'itembank/items';
+const TAGS = 'itembank/tagging/tags';
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+  });
+  afterAll(() => service?.close());
+
+  const three = () => service.consumer({ rateLimits: { 'get itembank/items': 3 } });
+  const ask = (client: Client) => client.get(ITEMS, { limit: 1 });
+  const refused = (answer: Answer, limit: number, seconds: number) => {
+    expectFailure(answer, 429, 42000, new RegExp(`More than ${limit} .* within 5 seconds.* ${seconds} s`));
+    expect(headersOf(answer)).toEqual([String(limit), '0', String(seconds)]);
+    // The vendor's own tools wait for this long.
+    expect(answer.headers.get('retry-after')).toBe(String(seconds));
+  };
+  const headersOf = ({ headers }: Answer) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+  it('let as many through as they say within 5 seconds, and tell how many are left', async () => {
+    const client = await three();
+    for (const left of ['2', '1', '0']) {
+      const answer = await ask(client);
+      expectSuccess(answer);
+      expect(headersOf(answer)).toEqual(['3', left, '5']);
+      expect(answer.headers.get('retry-after')).toBeNull();
+    }
+    refused(await ask(client), 3, 5);
+  });
+
+  it('slide: each request is free again 5 seconds after it was made', async () => {
+    const client = await three();
+    expectSuccess(await ask(client));
+    service.clock.advance(2 * SECOND);
+    expectSuccess(await ask(client));
+    service.clock.advance(2 * SECOND);
+    expectSuccess(await ask(client));
+    refused(await ask(client), 3, 1);
+    service.clock.advance(SECOND - 1);
+    refused(await ask(client), 3, 1);
+    service.clock.advance(1);
+    // The first one left the window; the other two are still in it.
+    const fourth = await ask(client);
+    expectSuccess(fourth);
+    expect(headersOf(fourth)).toEqual(['3', '0', '2']);
+    refused(await ask(client), 3, 2);
+    service.clock.advance(5 * SECOND);
+    for (let each = 0; each < 3; each++) expectSuccess(await ask(client));
+    refused(await ask(client), 3, 5);
+  });
+
+  it('do not count what they refused', async () => {
+    const client = await three();
+    for (let each = 0; each < 3; each++) expectSuccess(await ask(client));
+    service.clock.advance(4 * SECOND);
+    for (let each = 0; each < 20; each++) refused(await ask(client), 3, 1);
+    service.clock.advance(SECOND);
+    expectSuccess(await ask(client));
+  });
+
+  it('are per consumer', async () => {
+    const [one, other] = [await three(), await three()];
+    for (let each = 0; each < 3; each++) expectSuccess(await ask(one));
+    refused(await ask(one), 3, 5);
+    expectSuccess(await ask(other));
+  });
+
+  it('are per endpoint: path and action', async () => {
+    const client = await service.consumer({ rateLimits: { '*': 1 } });
+    const tags = [{ type: 'Rate', name: 'x' }];
+    expectSuccess(await client.get(ITEMS));
+    expectSuccess(await client.get('itembank/questions'));
+    expectSuccess(await client.get(TAGS));
+    expectSuccess(await client.set(TAGS, { tags }));
+    refused(await client.get(ITEMS), 1, 5);
+    refused(await client.get(TAGS), 1, 5);
+    refused(await client.set(TAGS, { tags }), 1, 5);
+  });
+
+  it('take every version and form of one path for the same endpoint', async () => {
+    const client = await three();
+    for (const path of ['/v1/itembank/items', '/v2023.1.LTS/itembank/items/', '/latest/itembank/items'])
+      expectSuccess(await client.post(path, client.fields('{}', 'get')));
+    refused(await client.post('/developer/itembank/items', client.fields('{}', 'get')), 3, 5);
+    // An action that is left out means get.
+    refused(await client.post(ITEMS, client.fields('{}', undefined)), 3, 5);
+  });
+
+  it('count requests that are refused for what is in them', async () => {
+    const client = await three();
+    for (let each = 0; each < 3; each++) expectFailure(await client.get(ITEMS, { limit: 0 }), 400, 20004);
+    refused(await client.get(ITEMS, { limit: 0 }), 3, 5);
+  });
+
+  it('do not count what nobody signed', async () => {
+    const client = await three();
+    const forged = client.fields('{}', 'get', { signature: `$02$${'0'.repeat(64)}` });
+    for (let each = 0; each < 5; each++) expectFailure(await client.post(ITEMS, forged), 403, 41003);
+    expect(headersOf(await ask(client))).toEqual(['3', '2', '5']);
+  });
+
+  it('change nothing when they refuse a write', async () => {
+    const client = await service.consumer({ rateLimits: { 'set *': 1 } });
+    expectSuccess(await client.set(TAGS, { tags: [{ type: 'Once', name: 'first' }] }));
+    refused(await client.set(TAGS, { tags: [{ type: 'Once', name: 'second' }] }), 1, 5);
+    const { data } = await client.get(TAGS, { types: ['Once'] });
+    expect((data as { name: string }[]).map(({ name }) => name)).toEqual(['first']);
+  });
+
+  it('hold for requests that come at the same time', async () => {
+    const client = await service.consumer({ rateLimits: { 'get itembank/items': 10 } });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(client)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  // As published for those who have none of their own.
+  it.each([
+    ['get', ITEMS, '1000'],
+    ['set', ITEMS, '50'],
+    ['update', 'itembank/items/tags', '50'],
+    ['set', 'itembank/items/tags', '50'],
+    ['get', TAGS, '1000'],
+    ['set', TAGS, '50'],
+  ])('of %s %s are %s out of the box', async (action, path, limit) => {
+    const client = await service.consumer({ rateLimits: {} });
+    const answer = await client.call(path, action, {});
+    expect(headersOf(answer)).toEqual([limit, String(Number(limit) - 1), '5']);
+  });
+
+  it('of writes refuse the 51st out of the box', async () => {
+    const client = await service.consumer({ rateLimits: {} });
+    for (let each = 0; each < 50; each++) expectFailure(await client.set(ITEMS, {}), 400, 20000);
+    refused(await client.set(ITEMS, {}), 50, 5);
+    service.clock.advance(5 * SECOND);
+    expectFailure(await client.set(ITEMS, {}), 400, 20000);
+  });
+
+  it('may be wider or narrower for a consumer, by the pattern that fits best', async () => {
+    const client = await service.consumer({
+      rateLimits: { '*': 7, 'get *': 9, 'get itembank/*': 11, 'get itembank/items': 13, 'set itembank/items': 0 },
+    });
+    const limits = async (action: string, path: string) => headersOf(await client.call(path, action, {}))[0];
+    expect(await limits('get', ITEMS)).toBe('13');
+    expect(await limits('get', TAGS)).toBe('11');
+    expect(await limits('set', TAGS)).toBe('7');
+    refused(await client.set(ITEMS, {}), 0, 5);
+  });
+});

@@ -1,0 +1,406 @@
+import { timeOf } from '#kernel';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const TAGGING = 'itembank/tagging/tags';
+const BY_TYPE = 'itembank/tags';
+const SECOND = 1_000;
+
+const ok = { status: 200, meta: { status: true } };
+const refused = (code: number, pointer?: string) => ({
+  status: 400,
+  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
+});
+
+interface AuditRow {
+  id: string;
+  author_id: string | null;
+  operation: string;
+  subject: string;
+  detail: string;
+}
+
+describe.each(engines)('tags on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  // Ids never run backwards in one process: each engine has years of its own.
+  const year = 2031 + 3 * engines.indexOf(engine);
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now());
+  });
+  afterAll(() => service?.close());
+
+  const define = async (...tags: object[]) =>
+    expect(await client.set(TAGGING, { tags })).toMatchObject({ ...ok, data: [] });
+
+  const ofType = async (type: string) =>
+    (await client.get(TAGGING, { types: [type], sort_field: 'created', sort: 'asc' })).data;
+
+  /** What was recorded about the tags of a type, in the order in which it happened. */
+  async function audit(type: string) {
+    const rows = await service.database.rows<AuditRow>(
+      'SELECT id, author_id, operation, subject, detail FROM audit WHERE organisation_id = 1 ORDER BY id',
+    );
+    return rows
+      .map(({ id, detail, ...row }) => ({ ...row, at: timeOf(id), detail: JSON.parse(detail) }))
+      .filter(({ detail }) => detail.after.type.toLowerCase() === type.toLowerCase());
+  }
+
+  describe('tagging/tags', () => {
+    it('creates a tag with the type and name alone', async () => {
+      await define({ type: 'New', name: 'Tag' });
+      expect(await ofType('New')).toEqual([{ type: 'New', name: 'Tag', description: null, sort_key: null }]);
+    });
+
+    it('creates a tag with everything', async () => {
+      const tags = [
+        { type: 'Whole', name: 'One', description: '<b>Bold</b> & "quoted"\n', sort_key: 10 },
+        { type: 'Whole', name: 'Two', description: '', sort_key: 0 },
+        { type: 'Whole', name: 'Three', description: 'x'.repeat(70_000), sort_key: -2147483648 },
+        { type: 'Whole', name: 'Four', description: null, sort_key: 2147483647 },
+      ];
+      await define(...tags);
+      expect(await ofType('whole')).toEqual(tags);
+    });
+
+    it('leaves sort key and description as they are where they are not sent, and clears them with null', async () => {
+      const read = async () => (await ofType('Kept'))[0];
+      await define({ type: 'Kept', name: 'k', description: 'D', sort_key: 5 });
+      await define({ type: 'Kept', name: 'k' });
+      expect(await read()).toMatchObject({ description: 'D', sort_key: 5 });
+      await define({ type: 'Kept', name: 'k', sort_key: 6 });
+      expect(await read()).toMatchObject({ description: 'D', sort_key: 6 });
+      await define({ type: 'Kept', name: 'k', description: null });
+      expect(await read()).toMatchObject({ description: null, sort_key: 6 });
+      await define({ type: 'Kept', name: 'k', description: '', sort_key: null });
+      expect(await read()).toMatchObject({ description: '', sort_key: null });
+      await define({ type: 'Kept', name: 'k', sort_key: '7' });
+      expect(await read()).toMatchObject({ description: '', sort_key: 7 });
+    });
+
+    it('finds tags whatever their case, and stores the case that was sent', async () => {
+      await define({ type: 'Größe', name: 'klein', description: 'D', sort_key: 1 });
+      await define({ type: 'GRÖSSE', name: 'Klein' });
+      expect(await ofType('größe')).toEqual([{ type: 'GRÖSSE', name: 'Klein', description: 'D', sort_key: 1 }]);
+      await define({ type: 'Grosse', name: 'klein' });
+      expect(await ofType('Größe')).toHaveLength(1);
+    });
+
+    it('gives a type the case that was sent last, to all its tags', async () => {
+      await define({ type: 'shade', name: 'red' }, { type: 'shade', name: 'blue' });
+      await define({ type: 'Shade', name: 'green' });
+      expect((await ofType('shade')).map(({ type }: { type: string }) => type)).toEqual(['Shade', 'Shade', 'Shade']);
+      await define({ type: 'SHADE', name: 'blue' });
+      expect((await ofType('shade')).map(({ type }: { type: string }) => type)).toEqual(['SHADE', 'SHADE', 'SHADE']);
+    });
+
+    it('takes back what a read returned', async () => {
+      await define({ type: 'Back', name: 'a', description: 'D', sort_key: 3 }, { type: 'Back', name: 'b' });
+      const tags = await ofType('Back');
+      await define(...tags);
+      expect(await ofType('Back')).toEqual(tags);
+    });
+
+    it('names each tag once', async () => {
+      const tags = [
+        { type: 'Once', name: 'é' },
+        { type: 'Once', name: 'e' },
+        { type: 'ONCE', name: 'É' },
+      ];
+      expect(await client.set(TAGGING, { tags })).toMatchObject(refused(30000, '/tags/2'));
+      expect(await ofType('Once')).toEqual([]);
+      await define(...tags.slice(0, 2));
+      expect(await ofType('Once')).toHaveLength(2);
+    });
+
+    it('takes up to 1,000 tags, of as many types', async () => {
+      const tags = Array.from({ length: 1001 }, (_, index) => ({ type: `Bulk ${index}`, name: 'n', sort_key: index }));
+      expect(await client.set(TAGGING, { tags })).toMatchObject(refused(20002, '/tags'));
+      expect(await ofType('Bulk 0')).toEqual([]);
+      await define(...tags.slice(0, 1000));
+      await define(...tags.slice(0, 1000).map((tag) => ({ ...tag, name: 'N' })));
+      expect(await ofType('Bulk 999')).toEqual([{ type: 'Bulk 999', name: 'N', description: null, sort_key: 999 }]);
+      expect(await client.all(TAGGING, { types: tags.slice(1).map(({ type }) => type) })).toHaveLength(999);
+      await define();
+    });
+
+    it('changes all or nothing', async () => {
+      await define({ type: 'Atomic', name: 'a', description: 'before' });
+      const answer = await client.set(TAGGING, {
+        tags: [
+          { type: 'Atomic', name: 'A', description: 'after' },
+          { type: 'Atomic', name: 'new' },
+          // Too long only once its case is folded, which is found out last.
+          { type: 'Atomic', name: 'ß'.repeat(200) },
+        ],
+        meta: { user: { id: 'nobody' } },
+      });
+      expect(answer).toMatchObject(refused(20001));
+      expect(await ofType('Atomic')).toEqual([{ type: 'Atomic', name: 'a', description: 'before', sort_key: null }]);
+      expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
+      expect(await audit('Atomic')).toHaveLength(1);
+    });
+
+    it.each([
+      ['no tags', {}, 20000, '/tags'],
+      ['the form of the deprecated operation', { tags: { Subject: ['Maths'] } }, 20003, '/tags'],
+      ['a tag that is text', { tags: ['Maths'] }, 20003, '/tags/0'],
+      ['no type', { tags: [{ name: 'x' }] }, 20000, '/tags/0/type'],
+      ['no name', { tags: [{ type: 'x', name: 'x' }, { type: 'x' }] }, 20000, '/tags/1/name'],
+      ['a null name', { tags: [{ type: 'x', name: null }] }, 20000, '/tags/0/name'],
+      ['an empty type', { tags: [{ type: '', name: 'x' }] }, 20001, '/tags/0/type'],
+      ['a name of 256 characters', { tags: [{ type: 'x', name: 'x'.repeat(256) }] }, 20001, '/tags/0/name'],
+      ['a type that is a number', { tags: [{ type: 1, name: 'x' }] }, 20003, '/tags/0/type'],
+      [
+        'a description that is a number',
+        { tags: [{ type: 'x', name: 'x', description: 1 }] },
+        20003,
+        '/tags/0/description',
+      ],
+      ['a sort key in words', { tags: [{ type: 'x', name: 'x', sort_key: 'first' }] }, 20003, '/tags/0/sort_key'],
+      [
+        'a sort key that is no whole number',
+        { tags: [{ type: 'x', name: 'x', sort_key: 1.5 }] },
+        20003,
+        '/tags/0/sort_key',
+      ],
+      ['a sort key too large', { tags: [{ type: 'x', name: 'x', sort_key: 2147483648 }] }, 20004, '/tags/0/sort_key'],
+    ])('refuses %s', async (_what, request, code, pointer) => {
+      expect(await client.set(TAGGING, request)).toMatchObject(refused(code, pointer));
+    });
+  });
+
+  describe('reads of tagging/tags', () => {
+    let other: Client;
+    const names = (tags: { name: string }[]) => tags.map(({ name }) => name);
+
+    // A bank of its own, in which every list is known.
+    beforeAll(async () => {
+      other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const tags = [
+        { type: 'Colour', name: 'Red', sort_key: 3 },
+        { type: 'Colour', name: 'Blue', sort_key: 1 },
+        { type: 'Colour', name: 'Écru' },
+        { type: 'Shape', name: 'Round', sort_key: 2 },
+        { type: 'Shape', name: 'Blue' },
+        { type: 'Size', name: 'Big', sort_key: -5 },
+      ];
+      for (const tag of tags) {
+        service.clock.advance(SECOND);
+        await other.set(TAGGING, { tags: [tag] });
+      }
+      service.clock.advance(SECOND);
+      await other.set(TAGGING, { tags: [{ type: 'Colour', name: 'Blue' }] });
+    });
+
+    it.each([
+      ['all', {}, ['Red', 'Blue', 'Écru', 'Round', 'Blue', 'Big']],
+      ['those of a type', { types: ['cOLOUR'] }, ['Red', 'Blue', 'Écru']],
+      ['those of several types', { types: ['Shape', 'SIZE', 'unknown'] }, ['Round', 'Blue', 'Big']],
+      ['those of a name', { names: ['BLUE'] }, ['Blue', 'Blue']],
+      ['those of several names', { names: ['écru', 'big', 'ecru'] }, ['Écru', 'Big']],
+      ['those of a type and a name', { types: ['Shape'], names: ['blue', 'red'] }, ['Blue']],
+      ['none of an unknown type', { types: ['unknown'] }, []],
+      ['none of an unknown name', { names: ['Ecru'] }, []],
+      ['none of no types', { types: [] }, []],
+      ['none of no names', { names: [] }, []],
+    ])('find %s', async (_what, filter, found) => {
+      const answer = await other.get(TAGGING, { ...filter, sort_field: 'created', sort: 'asc' });
+      expect(answer).toMatchObject({ ...ok, meta: { status: true, records: found.length } });
+      expect(names(answer.data)).toEqual(found);
+      expect(answer.meta).not.toHaveProperty('next');
+    });
+
+    const ORDERS: [string, object, string[]][] = [
+      ['created', {}, ['Red', 'Blue', 'Écru', 'Round', 'Blue', 'Big']],
+      ['updated', {}, ['Red', 'Écru', 'Round', 'Blue', 'Big', 'Blue']],
+    ];
+
+    it.each(ORDERS)('sort by %s, in pages of any size', async (sort_field, filter, ascending) => {
+      for (const limit of [1, 2, 5, 6, undefined]) {
+        const asked = { ...filter, sort_field, limit };
+        expect(names(await other.all(TAGGING, { ...asked, sort: 'asc' }))).toEqual(ascending);
+        expect(names(await other.all(TAGGING, { ...asked, sort: 'desc' }))).toEqual(ascending.toReversed());
+      }
+    });
+
+    it('sort by sort key within types; those without come last, in either direction', async () => {
+      for (const limit of [1, 2, 3, 6]) {
+        const asked = { sort_field: 'sort_key', types: ['Colour', 'Size', 'Shape'], limit };
+        expect(names(await other.all(TAGGING, { ...asked, sort: 'asc' }))).toEqual([
+          'Big',
+          'Blue',
+          'Round',
+          'Red',
+          'Écru',
+          'Blue',
+        ]);
+        expect(names(await other.all(TAGGING, { ...asked, sort: 'desc' }))).toEqual([
+          'Red',
+          'Round',
+          'Blue',
+          'Big',
+          'Blue',
+          'Écru',
+        ]);
+      }
+    });
+
+    it('show by default what was set last first', async () => {
+      expect(names((await other.get(TAGGING)).data)).toEqual(['Blue', 'Big', 'Blue', 'Round', 'Écru', 'Red']);
+    });
+
+    it.each([
+      ['sort_key without types', { sort_field: 'sort_key' }, 20000, '/types'],
+      ['an unknown field', { sort_field: 'name' }, 20004, '/sort_field'],
+      ['an unknown direction', { sort: 'DESC' }, 20004, '/sort'],
+      ['types that are text', { types: 'Colour' }, 20003, '/types'],
+      ['a type that is an object', { types: [{ type: 'Colour' }] }, 20003, '/types/0'],
+      ['names that are text', { names: 'Red' }, 20003, '/names'],
+      ['more than 1,000 types', { types: Array(1001).fill('x') }, 20002, '/types'],
+      ['more than 1,000 names', { names: Array(1001).fill('x') }, 20002, '/names'],
+      ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
+    ])('refuse %s', async (_what, filter, code, pointer) => {
+      expect(await other.get(TAGGING, filter)).toMatchObject(refused(code, pointer));
+    });
+
+    it('take 1,000 types and names', async () => {
+      const many = (last: string) => [...Array.from({ length: 999 }, (_, index) => `unknown ${index}`), last];
+      expect(await other.get(TAGGING, { types: many('Size'), names: many('Big') })).toMatchObject({
+        data: [{ name: 'Big' }],
+      });
+    });
+  });
+
+  describe('tags (deprecated)', () => {
+    it.each([
+      ['by type', { 'Form 1': ['a', 'b'], 'Form 1b': ['c'] }, { 'Form 1': ['a', 'b'], 'Form 1b': ['c'] }],
+      ['as a bare text', { 'Form 2': 'a' }, { 'Form 2': ['a'] }],
+      [
+        'as a list',
+        [
+          { type: 'Form 3', name: 'b' },
+          { type: 'Form 3', name: 'a' },
+        ],
+        { 'Form 3': ['b', 'a'] },
+      ],
+      ['more than once', { 'Form 4': ['a', 'A', 'b', 'a'] }, { 'Form 4': ['a', 'b'] }],
+      ['none', {}, {}],
+      ['none, as PHP writes it', [], {}],
+      ['no names of a type', { 'Form 5': [] }, {}],
+    ])('takes tags %s', async (_what, tags, stored) => {
+      expect(await client.set(BY_TYPE, { tags })).toMatchObject({ ...ok, data: [] });
+      const types = ['Form 1', 'Form 1b', 'Form 2', 'Form 3', 'Form 4', 'Form 5'].filter((type) => type in stored);
+      const { data } = await client.get(BY_TYPE, { types });
+      expect(Object.keys(data).sort()).toEqual(types);
+      for (const [type, names] of Object.entries(stored)) expect([...data[type]].sort()).toEqual([...names].sort());
+    });
+
+    it('stores the case that was sent, and leaves sort key and description alone', async () => {
+      await define({ type: 'Plain', name: 'name', description: 'D', sort_key: 1 });
+      await client.set(BY_TYPE, { tags: { PLAIN: ['NAME', 'more'] } });
+      expect(await ofType('plain')).toEqual([
+        { type: 'PLAIN', name: 'NAME', description: 'D', sort_key: 1 },
+        { type: 'PLAIN', name: 'more', description: null, sort_key: null },
+      ]);
+      await client.set(BY_TYPE, { tags: { Plain: ['another'] } });
+      expect(await client.get(BY_TYPE, { types: ['plain'] })).toMatchObject({
+        data: { Plain: ['NAME', 'more', 'another'] },
+      });
+    });
+
+    it('takes up to 1,000 types, which ignore case', async () => {
+      const types = Array.from({ length: 1001 }, (_, index) => `Wide ${index}`);
+      const tags = (wanted: string[]) => Object.fromEntries(wanted.map((type) => [type, ['x']]));
+      expect(await client.set(BY_TYPE, { tags: tags(types) })).toMatchObject(refused(20002, '/tags'));
+      expect(await client.get(BY_TYPE, { types: ['Wide 0'] })).toMatchObject({ data: {} });
+      expect(await client.set(BY_TYPE, { tags: tags([...types.slice(1), 'WIDE 1']) })).toMatchObject(ok);
+      const { data } = await client.get(BY_TYPE, { types: types.slice(1) });
+      expect(Object.keys(data)).toHaveLength(1000);
+    });
+
+    it('reads any number of tags at once, as one object', async () => {
+      const names = Array.from({ length: 900 }, (_, index) => `n${index}`);
+      await client.set(BY_TYPE, { tags: { Long: names } });
+      const answer = await client.get(BY_TYPE, { types: ['Long'], limit: 10 });
+      expect([...answer.data.Long].sort()).toEqual([...names].sort());
+      expect(answer.meta).not.toHaveProperty('next');
+    });
+
+    it('reads by type and name, ignoring case', async () => {
+      await client.set(BY_TYPE, { tags: { 'Read 1': ['a', 'é'], 'Read 2': ['a', 'c'] } });
+      const read = async (filter: object) => (await client.get(BY_TYPE, filter)).data;
+      expect(await read({ types: ['READ 1', 'read 2'], tags: ['A'] })).toEqual({ 'Read 1': ['a'], 'Read 2': ['a'] });
+      expect(await read({ types: ['read 1'], tags: ['É', 'E'] })).toEqual({ 'Read 1': ['é'] });
+      expect(await read({ types: ['read 1'], tags: ['unknown'] })).toEqual({});
+      expect(await read({ types: [] })).toEqual({});
+      expect(Object.keys(await read({}))).toEqual(expect.arrayContaining(['Read 1', 'Read 2']));
+    });
+
+    it.each([
+      ['no tags', {}, 20000, '/tags'],
+      ['tags that are text', { tags: 'Maths' }, 20003, '/tags'],
+      ['names that are a number', { tags: { Subject: 1 } }, 20003, '/tags/Subject'],
+      ['an empty name', { tags: { Subject: [''] } }, 20001, '/tags/Subject/0'],
+    ])('refuses to set %s', async (_what, request, code, pointer) => {
+      expect(await client.set(BY_TYPE, request)).toMatchObject(refused(code, pointer));
+    });
+
+    it.each([
+      ['types that are text', { types: 'Subject' }, 20003, '/types'],
+      ['tags by type', { tags: { Subject: ['Maths'] } }, 20003, '/tags'],
+      ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
+    ])('refuses to read %s', async (_what, request, code, pointer) => {
+      expect(await client.get(BY_TYPE, request)).toMatchObject(refused(code, pointer));
+    });
+  });
+
+  describe('audit', () => {
+    it('records who created and who changed a tag, when, by which operation, and what', async () => {
+      const meta = { user: { id: 'tagger' } };
+      await client.set(TAGGING, { tags: [{ type: 'Audited', name: 'one', sort_key: 1 }], meta });
+      const created = service.clock.now();
+      service.clock.advance(60 * SECOND);
+      await client.set(TAGGING, { tags: [{ type: 'audited', name: 'ONE', description: 'D' }] });
+      expect(await audit('Audited')).toEqual([
+        {
+          ...{ author_id: 'tagger', operation: 'set itembank/tagging/tags', subject: 'tag', at: created },
+          detail: { after: { type: 'Audited', name: 'one', description: null, sort_key: 1 } },
+        },
+        {
+          ...{ author_id: null, operation: 'set itembank/tagging/tags', subject: 'tag', at: created + 60 * SECOND },
+          detail: {
+            before: { type: 'Audited', name: 'one', description: null, sort_key: 1 },
+            after: { type: 'audited', name: 'ONE', description: 'D', sort_key: 1 },
+          },
+        },
+      ]);
+      expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['tagger'])).toHaveLength(1);
+    });
+
+    it('records tags that came with content, once', async () => {
+      await client.set('itembank/questions', { questions: [{ reference: 'question', type: 'mcq', data: {} }] });
+      const definition = { widgets: [{ reference: 'question' }] };
+      const meta = { user: { id: 'editor' } };
+      for (const name of ['first', 'FIRST'])
+        await client.set('itembank/items', {
+          items: [{ reference: 'audited', definition, tags: { Came: [name] } }],
+          meta,
+        });
+      await client.update('itembank/items/tags', { items: [{ reference: 'audited', tags: { CAME: ['second'] } }] });
+      await client.set(BY_TYPE, { tags: { Came: ['third'] } });
+      const rows = await audit('Came');
+      expect(
+        rows.map(({ author_id, operation, detail }) => [author_id, operation, detail.after.name, detail.before]),
+      ).toEqual([
+        ['editor', 'set itembank/items', 'first', undefined],
+        [null, 'update itembank/items/tags', 'second', undefined],
+        [null, 'set itembank/tags', 'third', undefined],
+      ]);
+    });
+  });
+});

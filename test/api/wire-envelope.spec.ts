@@ -1,0 +1,304 @@
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { answerOf, exchange, formBody, postBytes, RawConnection } from '../support/raw-http';
+import { startService, type TestService } from '../support/service';
+
+const VERSIONS = [
+  'v1',
+  'V1',
+  'v1.85.0',
+  'v2019.1.LTS',
+  'v2022.3.LTS',
+  'v2026.2.LTS',
+  'v2023.1.lts',
+  'V2023.1.Lts',
+  'v2022.3.preview1',
+  'V2022.3.PREVIEW12',
+  'latest',
+  'LATEST',
+  'latest-lts',
+  'Latest-LTS',
+  'developer',
+  'DEVELOPER',
+];
+
+describe.each(engines)('envelope and addresses on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { client } = service;
+    await client.set('itembank/questions', {
+      questions: ['e1', 'e2', 'e3'].map((reference) => ({ type: 'mcq', reference, data: {} })),
+    });
+    await client.set('itembank/items', {
+      items: ['e1', 'e2', 'e3'].map((reference) => ({ reference, definition: { widgets: [{ reference }] } })),
+    });
+  });
+  afterAll(() => service?.close());
+
+  const signed = (request = '{"limit":1}', action = 'get') => service.client.fields(request, action);
+  const raw = async (...bytes: (string | Buffer)[]) => answerOf(await exchange(service.url, ...bytes));
+
+  describe('a success', () => {
+    it('has status true, the time in seconds, the number of records on the page, and data', async () => {
+      const answer = await service.client.get('itembank/items');
+      expectSuccess(answer);
+      expect(answer.meta).toEqual({ status: true, timestamp: Math.floor(service.clock.now() / 1000), records: 3 });
+      expect(answer.data).toHaveLength(3);
+    });
+
+    it('says 0 records where there are none, and has an empty list', async () => {
+      for (const path of ['activities', 'items', 'questions', 'features']) {
+        const answer = await service.client.get(`itembank/${path}`, { references: ['nowhere'] });
+        expectSuccess(answer);
+        expect(answer.meta.records).toBe(0);
+        expect(answer.data).toEqual([]);
+      }
+    });
+
+    it('counts the records of the page, not of the list, and leaves next out on the last page', async () => {
+      const first = await service.client.get('itembank/items', { limit: 2 });
+      expect([first.meta.records, first.data.length]).toEqual([2, 2]);
+      expect(first.meta.next).toMatch(/./);
+      const last = await service.client.get('itembank/items', { limit: 2, next: first.meta.next });
+      expect([last.meta.records, last.data.length]).toEqual([1, 1]);
+      // Python, PHP and Java read on for ever where the key exists, whatever its value.
+      expect(Object.keys(last.meta)).not.toContain('next');
+      const exact = await service.client.get('itembank/items', { limit: 3 });
+      expect(Object.keys(exact.meta)).not.toContain('next');
+    });
+
+    it('counts widgets where the answer is keyed by item', async () => {
+      const answer = await service.client.get('itembank/questions', { item_references: ['e1', 'e2', 'nowhere'] });
+      expectSuccess(answer);
+      expect(answer.meta.records).toBe(2);
+      expect(Object.keys(answer.data as object).sort()).toEqual(['e1', 'e2']);
+    });
+
+    it('of a write has an empty list as data', async () => {
+      const answer = await service.client.set('itembank/tagging/tags', { tags: [{ type: 'a', name: 'b' }] });
+      expectSuccess(answer);
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(`{"meta":{"status":true,"timestamp":${answer.meta.timestamp}},"data":[]}`);
+    });
+  });
+
+  describe('a failure', () => {
+    it('has code, message and request_uuid, no data, and the id of the log in a header', async () => {
+      const answer = await service.client.get('itembank/items', { limit: 'many', status: ['gone'], sort: 5 });
+      expectFailure(answer, 400, 20003, /^limit must be/);
+      expect(answer.meta.timestamp).toBe(Math.floor(service.clock.now() / 1000));
+      expect(answer.headers.get('x-request-id')).toBe(answer.meta.request_uuid);
+      expect(answer.meta.errors).toEqual([
+        { code: 20003, pointer: '/limit', message: expect.stringMatching(/^limit /) },
+        { code: 20003, pointer: '/sort', message: expect.stringMatching(/^sort .*asc, desc/) },
+        { code: 20004, pointer: '/status/0', message: expect.stringMatching(/^status\[0\] .*published.*"gone"/) },
+      ]);
+    });
+
+    it('lists at most 50 errors, in the order of the request', async () => {
+      const status = Array.from({ length: 120 }, (_, index) => `gone${index}`);
+      const { meta } = await service.client.get('itembank/items', { status });
+      expect(meta.errors!.map(({ pointer }) => pointer)).toEqual(
+        Array.from({ length: 50 }, (_, index) => `/status/${index}`),
+      );
+    });
+
+    it('has another request_uuid each time', async () => {
+      const [first, second] = await Promise.all([1, 2].map(() => service.client.get('itembank/items', { limit: 0 })));
+      expect(first!.meta.request_uuid).not.toBe(second!.meta.request_uuid);
+    });
+  });
+
+  describe('addresses', () => {
+    it.each(VERSIONS)('%s stands before any path, with and without a slash at the end', async (version) => {
+      for (const path of ['itembank/items', 'itembank/tagging/tags']) {
+        expectSuccess(await service.client.post(`/${version}/${path}`, signed()));
+        expectSuccess(await service.client.post(`/${version}/${path}/`, signed()));
+      }
+      // Not built, but known under every version.
+      for (const path of ['jobs', 'sessions/responses'])
+        expectFailure(await service.client.post(`/${version}/${path}`, signed('{}')), 404, 20012, /not built/);
+    });
+
+    it('may carry a query, which is not looked at', async () => {
+      expectSuccess(await service.client.post('/v1/itembank/items?action=set&limit=0&x=%zz', signed()));
+    });
+
+    it.each([
+      '/itembank/items',
+      '/v/itembank/items',
+      '/v1x/itembank/items',
+      '/v2023.1.LTS2/itembank/items',
+      '/v2023.1.ltsx/itembank/items',
+      '/v2022.3.preview/itembank/items',
+      '/latest-/itembank/items',
+      '/latestlts/itembank/items',
+      '/version1/itembank/items',
+      '/1/itembank/items',
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1//',
+      '/v1/itembank',
+      '/v1/itembank/',
+      '/v1/itembank/items//',
+      '/v1/itembank//items',
+      '/v1//itembank/items',
+      '//v1/itembank/items',
+      '//',
+      '///',
+      '/v1/itembank/items/x',
+      '/v1/itembank/Items',
+      '/v1/itembank/items.json',
+      '/v1/itembank%2Fitems',
+      '/v1/itembank/items%00',
+      '/v1/itembank/items%zz',
+      '/%',
+      '/v1/%E0%A4%A',
+      '/v1/<script>alert(1)</script>',
+      "/v1/itembank/items'--",
+      '/v1/constructor',
+      '/v1/__proto__',
+      '/v1/../../etc/passwd',
+      '/index.php',
+      '*',
+      'http://x',
+    ])('%s is 404 as JSON, whoever calls and however', async (path) => {
+      const bodies = { signed: formBody(signed()).body, empty: '' };
+      for (const body of Object.values(bodies))
+        expectFailure(
+          await raw(postBytes(path, { 'Content-Type': 'application/x-www-form-urlencoded' }, body)),
+          404,
+          20012,
+        );
+      expectFailure(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`), 404, 20012);
+    });
+
+    it('may be given whole, as a proxy does', async () => {
+      const { type, body } = formBody(signed());
+      expectSuccess(await raw(postBytes('http://elsewhere.example/v1/itembank/items', { 'Content-Type': type }, body)));
+    });
+
+    it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
+      '%s is 405 as JSON with Allow on every path that exists',
+      async (method) => {
+        for (const path of ['itembank/items', 'itembank/items/', 'jobs', 'sessions/item']) {
+          const answer = await raw(`${method} /v1/${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+          expectFailure(answer, 405, 40001, new RegExp(`POST.*${method}`));
+          expect(answer.headers.get('allow')).toBe('POST');
+        }
+        expectFailure(await raw(`${method} /v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n`), 404, 20012);
+      },
+    );
+
+    it('answers HEAD with 405 and no body', async () => {
+      const answer = await fetch(`${service.url}/v1/itembank/items`, { method: 'HEAD' });
+      expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'POST', '']);
+    });
+
+    it('never redirects', async () => {
+      for (const path of ['/v1/itembank/items/', '/v1', '/', '/itembank/items'])
+        for (const method of ['GET', 'POST']) {
+          const answer = await fetch(service.url + path, { method, redirect: 'manual' });
+          expect(answer.status).toBeGreaterThanOrEqual(400);
+          expect(answer.headers.get('location')).toBeNull();
+        }
+    });
+  });
+
+  describe('actions', () => {
+    it('are read as get when absent', async () => {
+      const answer = await service.client.post('itembank/items', service.client.fields('{"limit":1}', undefined));
+      expectSuccess(answer);
+      expect(answer.meta.records).toBe(1);
+      expectSuccess(await service.client.post('itembank/items', service.client.fields(undefined, undefined)));
+      expectSuccess(await service.client.post('itembank/items', signed('{"limit":1}', '')));
+    });
+
+    it.each([
+      'post',
+      'delete',
+      'update',
+      'GET',
+      'Set',
+      'get ',
+      'constructor',
+      '__proto__',
+      'toString',
+      '☃',
+      'x'.repeat(10_000),
+    ])('%s is refused on items with the actions that there are, once the signature was checked', async (action) => {
+      const answer = await service.client.post('itembank/items', signed('{}', action));
+      expectFailure(answer, 404, 20012, /it has get, set/);
+      expect(answer.meta.message!.length).toBeLessThan(200);
+      const forged = service.client.fields('{}', action, { signature: `$02$${'0'.repeat(64)}` });
+      expectFailure(await service.client.post('itembank/items', forged), 403, 41003);
+    });
+  });
+
+  describe('what is no HTTP', () => {
+    const POST = 'POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\n';
+    it.each([
+      ['words', 'hello\r\n\r\n'],
+      ['the greeting of TLS', Buffer.from('16030100c8010000c40303', 'hex')],
+      ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+      ['an unknown version', 'POST / HTTP/9.9\r\nHost: x\r\n\r\n'],
+      ['an unknown method', 'FOO /v1/itembank/items HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['a blank in the name of a header', `${POST}Content Length: 5\r\n\r\n`],
+      ['a header without a colon', `${POST}nonsense\r\n\r\n`],
+      ['a NUL in a header', `${POST}X-A: a\0b\r\n\r\n`],
+      ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: 5\r\n\r\n`],
+      ['a negative length', `${POST}Content-Length: -5\r\n\r\n`],
+      ['a length that is no number', `${POST}Content-Length: 0x10\r\n\r\n`],
+      ['a length beside chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+      ['an unknown transfer encoding', `${POST}Transfer-Encoding: gzip\r\n\r\n`],
+      ['a chunk without a size', `${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
+      [
+        'a chunk longer than its size',
+        `${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n`,
+      ],
+    ])('is 400 as JSON and the end of the connection: %s', async (_, bytes) => {
+      const connection = await RawConnection.open(service.url);
+      await connection.write(bytes);
+      expectFailure(answerOf(await connection.answer()), 400, 20009, /HTTP|body/);
+      await connection.closed();
+    });
+
+    it.each([
+      ['one header of 100 kB', `${POST}X-A: ${'a'.repeat(100_000)}\r\n\r\n`],
+      ['10,000 headers', `${POST}${'X-A: 1\r\n'.repeat(10_000)}\r\n`],
+      ['an address of 100 kB', `POST /v1/${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+      ['a header without end', `${POST}X-A: ${'a'.repeat(100_000)}`],
+    ])('is 431 as JSON: %s', async (_, bytes) => {
+      expectFailure(await raw(bytes), 431, 20009, /headers/);
+    });
+
+    it('leaves the service answering', async () => {
+      expectSuccess(await service.client.get('itembank/items'));
+    });
+  });
+
+  it('answers without a Host, and whatever else is expected, as always', async () => {
+    const { type, body } = formBody(signed());
+    const head = `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\n${head}`));
+    expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.0\r\n${head}`));
+    expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${head}`));
+  });
+
+  it('answers requests that come together on one connection one after the other', async () => {
+    const connection = await RawConnection.open(service.url);
+    const bytes = ['e1', 'e2', 'e3'].map((reference) => {
+      const { type, body } = formBody(signed(JSON.stringify({ references: [reference] })));
+      return postBytes('/v1/itembank/items', { 'Content-Type': type }, body);
+    });
+    try {
+      await connection.write(Buffer.concat(bytes));
+      for (const reference of ['e1', 'e2', 'e3'])
+        expect(answerOf(await connection.answer()).data).toMatchObject([{ reference }]);
+    } finally {
+      connection.close();
+    }
+  });
+});

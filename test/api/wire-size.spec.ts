@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream';
+import { request } from 'node:http';
+import { type Answer } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { answerOf, type EncodedBody, formBody, jsonBody, phpBody, postBytes, RawConnection } from '../support/raw-http';
+import { startService, type TestService } from '../support/service';
+
+const MB = 1024 * 1024;
+const PATH = '/v1/itembank/questions';
+const encodings: [name: string, encode: (fields: Record<string, string>) => EncodedBody][] = [
+  ['a form', formBody],
+  ['multipart', phpBody],
+  ['JSON', jsonBody],
+];
+
+// Whether a body is read is settled before any database is asked: one engine will do.
+describe.each(engines.slice(0, 1))('bodies at the limit on %s', (engine) => {
+  /** With the limit as it is out of the box. */
+  let service: TestService;
+  /** Takes 1 MB, so that a multiple of the limit is still quick to send. */
+  let small: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+    small = await startService(engine, { MAX_BODY_BYTES: String(MB) });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await small?.close();
+  });
+
+  /** A signed read whose body has exactly `bytes` bytes: a member that no operation knows fills it up. */
+  const filled = (
+    at: TestService,
+    bytes: number,
+    encode: (fields: Record<string, string>) => EncodedBody,
+  ): EncodedBody => {
+    const padded = (length: number) =>
+      encode(at.client.fields(JSON.stringify({ limit: 1, padding: 'x'.repeat(length) }), 'get'));
+    const bare = Buffer.byteLength(padded(0).body);
+    const body = padded(bytes - bare);
+    expect(Buffer.byteLength(body.body)).toBe(bytes);
+    return body;
+  };
+
+  describe.each(encodings)('as %s', (_, encode) => {
+    it('are taken up to the limit of 20 MB to the byte', async () => {
+      const { type, body } = filled(service, 20 * MB, encode);
+      const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
+      expectSuccess(answer);
+    });
+
+    it('are refused with 413 one byte above it', async () => {
+      const { type, body } = filled(service, 20 * MB + 1, encode);
+      const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
+      expectFailure(answer, 413, 20001, /larger than 20971520 bytes; send fewer/);
+    });
+
+    // A client that has begun to send must get the answer, however much is still to come.
+    describe.each([
+      ['one byte more than the limit', MB + 1],
+      ['twice the limit', 2 * MB],
+      ['forty times the limit', 40 * MB],
+    ])('of %s', (_size, bytes) => {
+      const block = Buffer.alloc(65_536, 'x');
+      function* blocks() {
+        for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
+      }
+      const { type } = encode({ security: '{}' });
+      const refused = (answer: Answer) => expectFailure(answer, 413, 20001, /larger than 1048576 bytes/);
+
+      it('are answered to fetch, with a length and without', async () => {
+        const init = { method: 'POST', headers: { 'Content-Type': type } };
+        refused(await small.client.send(PATH, { ...init, body: Buffer.concat([...blocks()]) }));
+        const streamed = { ...init, body: Readable.toWeb(Readable.from(blocks())) as BodyInit, duplex: 'half' };
+        refused(await small.client.send(PATH, streamed));
+      });
+
+      it.each([
+        ['a length', { 'Content-Length': String(bytes) }],
+        ['no length', { 'Transfer-Encoding': 'chunked' }],
+        ['100-continue', { 'Content-Length': String(bytes), Expect: '100-continue' }],
+      ])('are answered to http.request with %s', async (_header, headers) => {
+        const answer = await new Promise<Answer>((resolve, reject) => {
+          const sending = request(small.url + PATH, { method: 'POST', headers: { 'Content-Type': type, ...headers } });
+          sending.on('response', (response) => {
+            response.setEncoding('utf8');
+            response
+              .toArray()
+              // What is left to send would keep the connection from ending.
+              .finally(() => sending.destroy())
+              .then((texts) =>
+                answerOf({
+                  status: response.statusCode!,
+                  headers: response.headers as Record<string, string>,
+                  body: texts.join(''),
+                  interim: [],
+                }),
+              )
+              .then(resolve, reject);
+          });
+          sending.on('error', reject);
+          Readable.from(blocks()).pipe(sending);
+        });
+        refused(answer);
+      });
+
+      it('are answered to a client that looks for no answer before it has sent everything', async () => {
+        const connection = await RawConnection.open(small.url);
+        try {
+          connection.socket.pause();
+          const head = postBytes(PATH, { 'Content-Type': type, 'Content-Length': String(bytes) }, '');
+          await connection.write(head);
+          for (const each of blocks()) await connection.write(each);
+          connection.socket.resume();
+          refused(answerOf(await connection.answer()));
+          // The connection is good for the next request.
+          const next = formBody(small.client.fields('{"limit":1}', 'get'));
+          await connection.write(postBytes(PATH, { 'Content-Type': next.type }, next.body));
+          expectSuccess(answerOf(await connection.answer()));
+        } finally {
+          connection.close();
+        }
+      });
+    });
+  });
+
+  it('are not kept in memory beyond the limit', async () => {
+    const block = Buffer.alloc(65_536, 'x');
+    const before = process.memoryUsage();
+    let most = 0;
+    await Promise.all(
+      encodings.flatMap(([, encode]) =>
+        [1, 2].map(async () => {
+          const connection = await RawConnection.open(small.url);
+          const { type } = encode({ security: '{}' });
+          await connection.write(postBytes(PATH, { 'Content-Type': type, 'Content-Length': String(50 * MB) }, ''));
+          for (let sent = 0; sent < 50 * MB; sent += block.length) {
+            await connection.write(block);
+            const { arrayBuffers, heapUsed } = process.memoryUsage();
+            most = Math.max(most, arrayBuffers + heapUsed);
+          }
+          expectFailure(answerOf(await connection.answer()), 413, 20001);
+          connection.close();
+        }),
+      ),
+    );
+    // 300 MB were sent; client and service share this process.
+    expect((most - before.arrayBuffers - before.heapUsed) / MB).toBeLessThan(100);
+  });
+});
+
+describe.each(engines)('large bodies on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+  });
+  afterAll(() => service?.close());
+
+  it('of rich questions are stored and read back', async () => {
+    const stimulus = `<p>${'What is 1 &lt; 2? Ünd wärum? '.repeat(12_000)}</p>`;
+    const questions = Array.from({ length: 50 }, (_, index) => ({
+      type: 'mcq',
+      reference: `rich${index}`,
+      data: { type: 'mcq', stimulus: `${stimulus}${index}`, options: [{ label: 'a', value: '0' }] },
+    }));
+    const { type, body } = phpBody(service.client.fields(JSON.stringify({ questions }), 'set'));
+    expect(Buffer.byteLength(body) / MB).toBeGreaterThan(17);
+    expectSuccess(await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } }));
+    const { data } = await service.client.get('itembank/questions', { references: ['rich0', 'rich49'], sort: 'asc' });
+    expect(data.map((question: { data: unknown }) => question.data)).toEqual([questions[0]!.data, questions[49]!.data]);
+  });
+
+  it('of one question are stored and read back, or refused where the database takes no record of that size', async () => {
+    const data = { type: 'mcq', stimulus: 'x'.repeat(19 * MB) };
+    const { type, body } = phpBody(
+      service.client.fields(JSON.stringify({ questions: [{ type: 'mcq', reference: 'huge', data }] }), 'set'),
+    );
+    const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
+    // Out of the box MariaDB takes 16 MB in one statement; SQLite and MySQL take more.
+    if (answer.status !== 200 && engine === 'mariadb') expectFailure(answer, 413, 20001, /max_allowed_packet/);
+    else expectSuccess(answer);
+    const read = await service.client.get('itembank/questions', { references: ['huge'] });
+    expect(read.data).toHaveLength(answer.status === 200 ? 1 : 0);
+    if (answer.status === 200) expect(read.data[0].data.stimulus).toHaveLength(19 * MB);
+  });
+});

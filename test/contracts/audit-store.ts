@@ -1,0 +1,79 @@
+import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
+import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
+
+interface AuditRow {
+  author_id: string | null;
+  operation: string;
+  subject: string;
+  subject_key: string;
+  detail: string;
+}
+
+/** Changes of things that have no revisions. Nothing reads them yet but an operator, so the rows are looked at. */
+export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database'>>): void {
+  let store: AuditStore;
+  let database: Ports['database'];
+
+  beforeAll(async () => {
+    ({ audit: store, database } = await open());
+  });
+
+  async function rows(organisation: number) {
+    const found = await database.rows<AuditRow>(
+      'SELECT author_id, operation, subject, subject_key, detail FROM audit WHERE organisation_id = ? ORDER BY id',
+      [organisation],
+    );
+    return found.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) as unknown }));
+  }
+
+  it('keeps what changed, who changed it and by which operation, in the order of the changes', async () => {
+    const organisation = newOrganisation();
+    await store.add(
+      [
+        { subject: 'tag', key: 'subject\nmaths 😀', detail: { after: { name: 'Maths "😀"' } } },
+        { subject: 'consumer', key: 'key', detail: {} },
+      ],
+      scopeOf(organisation, NOW, { id: 'ada' }, 'set itembank/tagging/tags'),
+    );
+    await store.add([{ subject: 'organisation', key: '7', detail: { name: 'Seven' } }], scopeOf(organisation, NOW));
+    const by = { author_id: 'ada', operation: 'set itembank/tagging/tags' };
+    expect(await rows(organisation)).toEqual([
+      { ...by, subject: 'tag', subject_key: 'subject\nmaths 😀', detail: { after: { name: 'Maths "😀"' } } },
+      { ...by, subject: 'consumer', subject_key: 'key', detail: {} },
+      {
+        author_id: null,
+        operation: 'set itembank/items',
+        subject: 'organisation',
+        subject_key: '7',
+        detail: { name: 'Seven' },
+      },
+    ]);
+  });
+
+  it('keeps the organisations apart, and the installation from them', async () => {
+    const organisation = newOrganisation();
+    const before = (await rows(0)).length;
+    await store.add([{ subject: 'organisation', key: '1', detail: {} }], scopeOf(0));
+    expect(await rows(organisation)).toEqual([]);
+    expect(await rows(0)).toHaveLength(before + 1);
+  });
+
+  it('takes a thousand changes, and none', async () => {
+    const organisation = newOrganisation();
+    await store.add([], scopeOf(organisation));
+    expect(await rows(organisation)).toEqual([]);
+    const entries = Array.from({ length: 1000 }, (_, index) => ({ subject: 'tag' as const, key: `${index}`, detail: {} }));
+    await store.add(entries, scopeOf(organisation));
+    expect((await rows(organisation)).map(({ subject_key }) => subject_key)).toEqual(entries.map(({ key }) => key));
+  });
+
+  it('takes part in the unit of work around it', async () => {
+    const organisation = newOrganisation();
+    const work = async () => {
+      await store.add([{ subject: 'tag', key: 'a', detail: {} }], scopeOf(organisation));
+      throw new Error('no');
+    };
+    await expect(database.run(work)).rejects.toThrow('no');
+    expect(await rows(organisation)).toEqual([]);
+  });
+}

@@ -1,0 +1,72 @@
+import { type Author } from '#kernel';
+import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
+import { newOrganisation, NOW, type Ports } from './ports';
+
+/** The people named in `meta.user`. */
+export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>): void {
+  let store: AuthorStore;
+
+  beforeAll(async () => {
+    ({ authors: store } = await open());
+  });
+
+  const ada: Author = { id: 'ada', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' };
+  const sorted = (authors: Author[]) => authors.sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  it('finds those of the ids that are known', async () => {
+    const organisation = newOrganisation();
+    const ben: Author = { id: 'ben', firstname: 'Ben 😀', lastname: undefined, email: undefined };
+    await store.put(organisation, ada, NOW);
+    await store.put(organisation, { id: 'ben', firstname: 'Ben 😀' }, NOW);
+    expect(sorted(await store.find(organisation, ['ada', 'ben', 'nobody']))).toEqual([ada, ben]);
+    expect(await store.find(organisation, ['ben'])).toEqual([ben]);
+    expect(await store.find(organisation, ['nobody'])).toEqual([]);
+    expect(await store.find(organisation, [])).toEqual([]);
+  });
+
+  it('tells ids apart by case, accents and blanks', async () => {
+    const organisation = newOrganisation();
+    const ids = ['ada', 'Ada', 'áda', 'ada ', ' ada'];
+    for (const id of ids) await store.put(organisation, { id, firstname: `I am "${id}"` }, NOW);
+    for (const id of ids) expect(await store.find(organisation, [id])).toMatchObject([{ id, firstname: `I am "${id}"` }]);
+  });
+
+  it('replaces the names that are given; the others stay', async () => {
+    const organisation = newOrganisation();
+    await store.put(organisation, ada, NOW);
+    await store.put(organisation, { id: 'ada', lastname: 'King', email: '' }, NOW + 1);
+    expect(await store.find(organisation, ['ada'])).toEqual([{ ...ada, lastname: 'King', email: '' }]);
+    await store.put(organisation, { id: 'ada' }, NOW + 2);
+    expect(await store.find(organisation, ['ada'])).toEqual([{ ...ada, lastname: 'King', email: '' }]);
+  });
+
+  it('keeps all names that several writers give at once', async () => {
+    const organisation = newOrganisation();
+    await Promise.all([
+      store.put(organisation, { id: 'ada', firstname: 'Ada' }, NOW),
+      store.put(organisation, { id: 'ada', lastname: 'Lovelace' }, NOW),
+      store.put(organisation, { id: 'ada', email: 'ada@example.com' }, NOW),
+    ]);
+    expect(await store.find(organisation, ['ada'])).toEqual([ada]);
+  });
+
+  it('keeps the authors of organisations apart', async () => {
+    const [one, two] = [newOrganisation(), newOrganisation()];
+    await store.put(one, ada, NOW);
+    await store.put(two, { ...ada, firstname: 'Adele' }, NOW);
+    expect(await store.find(one, ['ada'])).toEqual([ada]);
+    expect(await store.find(two, ['ada'])).toEqual([{ ...ada, firstname: 'Adele' }]);
+  });
+
+  it('takes ids and names of the greatest length', async () => {
+    const organisation = newOrganisation();
+    const long: Author = {
+      id: '😀'.repeat(25),
+      firstname: 'é'.repeat(50),
+      lastname: 'ß'.repeat(50),
+      email: `${'x'.repeat(243)}@example.com`,
+    };
+    await store.put(organisation, long, NOW);
+    expect(await store.find(organisation, [long.id])).toEqual([long]);
+  });
+}

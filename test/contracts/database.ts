@@ -1,0 +1,473 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { Fault } from '#kernel';
+import { Database, questionMarks } from '#platform';
+import { type Ports, signal } from './ports';
+
+const ROOT = join(__dirname, '../..');
+
+/** What every database does, whatever its engine: one way to write statements, and units of work. */
+export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'url'>>): void {
+  let database: Database;
+  let url: string;
+  /** Further connections, closed at the end. */
+  const others: Database[] = [];
+
+  beforeAll(async () => {
+    ({ database, url } = await open());
+    const { types, tableOptions } = database.dialect;
+    await database.source.query(
+      `CREATE TABLE contract (k ${types.exact(150)} NOT NULL, n ${types.time} NULL, body ${types.long} NULL, PRIMARY KEY (k))
+       ${tableOptions(false)}`,
+    );
+  });
+
+  afterAll(async () => {
+    for (const other of others) await other.close();
+  });
+
+  async function another(connections?: number): Promise<Database> {
+    const opened = await Database.open(url, connections);
+    others.push(opened);
+    return opened;
+  }
+
+  const put = (k: string, n: number | null = null, body: string | null = null) =>
+    database.insert('contract', ['k', 'n', 'body'], [[k, n, body]]);
+  const numberOf = async (k: string) => (await database.row<{ n: number }>('SELECT n FROM contract WHERE k = ?', [k]))?.n;
+  const keysLike = async (beginning: string) =>
+    (await database.rows<{ k: string }>('SELECT k FROM contract ORDER BY k'))
+      .map(({ k }) => k)
+      .filter((k) => k.startsWith(beginning));
+
+  describe('statements', () => {
+    it('give the rows of a SELECT, or its first one, or none', async () => {
+      await database.insert('contract', ['k', 'n'], [['rows 1', 1], ['rows 2', 2]]); // prettier-ignore
+      const both = "SELECT k, n FROM contract WHERE k LIKE 'rows %' ORDER BY k";
+      expect(await database.rows(both)).toEqual([{ k: 'rows 1', n: 1 }, { k: 'rows 2', n: 2 }]); // prettier-ignore
+      expect(await database.row(both)).toEqual({ k: 'rows 1', n: 1 });
+      const none = "SELECT k FROM contract WHERE k = 'no such row'";
+      expect(await database.rows(none)).toEqual([]);
+      expect(await database.row(none)).toBeUndefined();
+    });
+
+    it('that write tell how many rows they changed', async () => {
+      const insert = 'INSERT INTO contract (k, n) VALUES (?, ?), (?, ?), (?, ?)';
+      expect(await database.write(insert, ['changed 1', 1, 'changed 2', 1, 'changed 3', 2])).toBe(3);
+      expect(await database.write("UPDATE contract SET n = 5 WHERE k LIKE 'changed %' AND n = ?", [1])).toBe(2);
+      expect(await database.write("UPDATE contract SET n = 5 WHERE k LIKE 'changed %' AND n = ?", [77])).toBe(0);
+      expect(await database.write("DELETE FROM contract WHERE k LIKE 'changed %'")).toBe(3);
+    });
+
+    it('insert any number of rows, also none', async () => {
+      await database.insert('contract', ['k', 'n'], []);
+      // More parameters than an embedded database takes in one statement.
+      const rows = Array.from({ length: 12_000 }, (_, index) => [`many ${index}`, index, 'body']);
+      await database.insert('contract', ['k', 'n', 'body'], rows);
+      const sums = "SELECT COUNT(*) AS rows_, SUM(n) AS sum_ FROM contract WHERE k LIKE 'many %'";
+      const { rows_, sum_ } = (await database.row<{ rows_: unknown; sum_: unknown }>(sums))!;
+      expect([Number(rows_), Number(sum_)]).toEqual([12_000, 71_994_000]);
+      await database.write("DELETE FROM contract WHERE k LIKE 'many %'");
+    });
+
+    it('insert over existing rows: the named columns get the new values, the others stay', async () => {
+      await put('upsert 1', 1, 'old');
+      const { dialect } = database;
+      await database.insert(
+        'contract',
+        ['k', 'n', 'body'],
+        [['upsert 1', 2, 'new'], ['upsert 2', 2, 'new']], // prettier-ignore
+        dialect.onDuplicate(['k'], ['n']),
+      );
+      await database.insert('contract', ['k', 'n', 'body'], [['upsert 2', 3, 'newer']], dialect.onDuplicate(['k'], []));
+      expect(await database.rows("SELECT k, n, body FROM contract WHERE k LIKE 'upsert %' ORDER BY k")).toEqual([
+        { k: 'upsert 1', n: 2, body: 'old' },
+        { k: 'upsert 2', n: 2, body: 'new' },
+      ]);
+    });
+
+    it('take lists of a thousand values and of a thousand pairs', async () => {
+      await database.insert('contract', ['k', 'n'], [['pair 1', 1], ['pair 2', 2], ['pair 3', 3]]); // prettier-ignore
+      const keys = Array.from({ length: 1000 }, (_, index) => `pair ${index}`);
+      const listed = `SELECT k FROM contract WHERE k IN (${questionMarks(1000)}) ORDER BY k`;
+      expect(await database.rows(listed, keys)).toEqual([{ k: 'pair 1' }, { k: 'pair 2' }, { k: 'pair 3' }]);
+      // Of the three rows only the second has the number of its pair.
+      const pairs = keys.flatMap((k, index) => [k, index === 2 ? 2 : index + 1000]);
+      const paired = `SELECT k FROM contract WHERE ${database.dialect.pairs('k', 'n', 1000)}`;
+      expect(await database.rows(paired, pairs)).toEqual([{ k: 'pair 2' }]);
+    });
+
+    it('gather rows as JSON', async () => {
+      await database.insert('contract', ['k', 'n'], [['json "1"', 1], ['json \\2', null]]); // prettier-ignore
+      const gathered = async (condition: string) => {
+        const sql = `SELECT ${database.dialect.jsonRows('n', 'k')} AS list FROM contract WHERE ${condition}`;
+        const { list } = (await database.row<{ list: string | null }>(sql))!;
+        return list === null ? [] : (JSON.parse(list) as [number | null, string][]);
+      };
+      const both = await gathered("k LIKE 'json %'");
+      expect(both).toHaveLength(2);
+      expect(both).toEqual(expect.arrayContaining([[1, 'json "1"'], [null, 'json \\2']])); // prettier-ignore
+      expect(await gathered("k = 'no such row'")).toEqual([]);
+    });
+
+    it('find a part of a text exactly: case, accents and wildcards stand for themselves', async () => {
+      await put('part', null, '{"stimulus":"Ä 100% of Trees 🌲"}');
+      const holds = async (part: string) =>
+        (await database.rows(`SELECT k FROM contract WHERE k = 'part' AND ${database.dialect.contains('body')}`, [part]))
+          .length === 1;
+      for (const part of ['Trees', '100% of', '"stimulus":"Ä', '🌲']) expect([part, await holds(part)]).toEqual([part, true]);
+      for (const part of ['trees', 'A 100', '100_', 'T%s', '🌳']) expect([part, await holds(part)]).toEqual([part, false]);
+    });
+  });
+
+  describe('values', () => {
+    const texts = [
+      '',
+      ' ',
+      'trailing blanks  ',
+      '\ttab, \r\n line ends \n',
+      `quotes ' " \` and \\ backslashes \\' \\`,
+      'percent % and _ underscore ? question mark :name',
+      '\u001a control \u0001\u001f\u007f',
+      '\ufeff byte order mark',
+      'e\u0301 decomposed, é composed',
+      'ß ẞ ς σ ı İ',
+      '😀 👩‍👩‍👧‍👦 𝒳 four bytes',
+      '\u{10ffff}',
+      '日本語 עברית العربية',
+    ];
+
+    it.each(texts)('text comes back as it was: %j', async (text) => {
+      const key = `text ${text}`;
+      await put(key, null, text);
+      expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([{ k: key, body: text }]);
+    });
+
+    it('any text comes back as it was, and is found by itself alone', async () => {
+      // An embedded database cuts text off at NUL when it is read; requests that hold it are refused.
+      const text = fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.replaceAll('\u0000', ''));
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (parts) => {
+          const prefix = `any ${run++} `;
+          const keys = [...new Set(parts)].map((part) => prefix + part);
+          await database.insert('contract', ['k', 'body'], keys.map((key) => [key, key])); // prettier-ignore
+          for (const key of keys)
+            expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([{ k: key, body: key }]);
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    it('keys differ by case, accents, composition and trailing blanks', async () => {
+      const keys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'ä', 'æ', 'ae', 'ß', 'ss', 'ı', 'i', ''].map((k) => `key ${k}`);
+      await database.insert('contract', ['k'], keys.map((key) => [key])); // prettier-ignore
+      for (const key of keys)
+        expect(await database.rows('SELECT k FROM contract WHERE k IN (?)', [key])).toEqual([{ k: key }]);
+    });
+
+    it('keys sort by their code points', async () => {
+      const sorted = ['sort  ', 'sort A', 'sort A ', 'sort A!', 'sort B', 'sort Z', 'sort a', 'sort z', 'sort é', 'sort ﬀ', 'sort 😀'];
+      await database.insert('contract', ['k'], [...sorted].reverse().map((key) => [key])); // prettier-ignore
+      expect(await keysLike('sort ')).toEqual(sorted);
+    });
+
+    it.each([0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1_795_000_000_000, 2 ** 53 - 1, -(2 ** 53) + 1])(
+      'whole number comes back as a number: %d',
+      async (number) => {
+        await put(`number ${number}`, number);
+        expect(await numberOf(`number ${number}`)).toBe(number);
+        expect(await database.rows(`SELECT k FROM contract WHERE k = ? AND n = ?`, [`number ${number}`, number])).toHaveLength(1);
+      },
+    );
+
+    it('null comes back as null, and is not the empty text', async () => {
+      await put('null');
+      await put('empty', 0, '');
+      expect(await database.rows("SELECT k, n, body FROM contract WHERE k IN ('null', 'empty') ORDER BY k")).toEqual([
+        { k: 'empty', n: 0, body: '' },
+        { k: 'null', n: null, body: null },
+      ]);
+    });
+
+    it('JSON comes back byte for byte', async () => {
+      const json = '{"z": 1.0, "a": [1e2, 12345678901234567890, "\\u0041\\/"], "a2" :{}}';
+      await put('json text', null, json);
+      expect(await database.row("SELECT body FROM contract WHERE k = 'json text'")).toEqual({ body: json });
+    });
+
+    it('five megabytes of text come back as they were', async () => {
+      const text = 'Ä😀"\\\'\n'.repeat(600_000);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(5_000_000);
+      await put('large', null, text);
+      const { body } = (await database.row<{ body: string }>("SELECT body FROM contract WHERE k = 'large'"))!;
+      expect(body === text).toBe(true);
+    });
+
+    it('rows of twenty megabytes together are stored', async () => {
+      const text = 'x'.repeat(1_000_000);
+      const rows = Array.from({ length: 20 }, (_, index) => [`wide ${index}`, text]);
+      await database.insert('contract', ['k', 'body'], rows);
+      expect(await keysLike('wide ')).toHaveLength(20);
+      await database.write("DELETE FROM contract WHERE k LIKE 'wide %'");
+    });
+  });
+
+  describe('a unit of work', () => {
+    it('commits what was written and gives what the work gives', async () => {
+      const given = await database.run(async () => {
+        await put('commit 1');
+        await put('commit 2');
+        return 'done';
+      });
+      expect(given).toBe('done');
+      expect(await keysLike('commit ')).toEqual(['commit 1', 'commit 2']);
+    });
+
+    it('leaves nothing when the work throws, and throws the same', async () => {
+      const failure = new Error('no');
+      const work = async () => {
+        await put('rollback 1');
+        await put('rollback 2');
+        throw failure;
+      };
+      await expect(database.run(work)).rejects.toBe(failure);
+      expect(await keysLike('rollback ')).toEqual([]);
+      await database.run(() => put('rollback 3'));
+      expect(await keysLike('rollback ')).toEqual(['rollback 3']);
+    });
+
+    it('leaves nothing when a statement in it fails', async () => {
+      const work = async () => {
+        await put('broken 1');
+        await database.write('UPDATE no_such_table SET n = 1');
+      };
+      await expect(database.run(work)).rejects.toThrow(/no_such_table/);
+      expect(await keysLike('broken ')).toEqual([]);
+    });
+
+    it('takes in what is written by every call below it', async () => {
+      const work = async () => {
+        await sleep(1);
+        await Promise.all([put('below 1'), sleep(1).then(() => put('below 2'))]);
+        expect(await keysLike('below ')).toEqual(['below 1', 'below 2']);
+        throw new Error('no');
+      };
+      await expect(database.run(work)).rejects.toThrow('no');
+      expect(await keysLike('below ')).toEqual([]);
+    });
+
+    it('takes in a unit of work that is opened inside it', async () => {
+      const work = async () => {
+        await put('nested 1');
+        await database.run(async () => {
+          expect(await keysLike('nested ')).toEqual(['nested 1']);
+          await put('nested 2');
+        });
+        expect(await keysLike('nested ')).toEqual(['nested 1', 'nested 2']);
+      };
+      await expect(database.run(() => work().then(() => Promise.reject(new Error('no'))))).rejects.toThrow('no');
+      expect(await keysLike('nested ')).toEqual([]);
+      await database.run(work);
+      expect(await keysLike('nested ')).toEqual(['nested 1', 'nested 2']);
+    });
+
+    it('is not seen from outside before it commits', async () => {
+      const written = signal();
+      const seen = signal();
+      const unit = database.run(async () => {
+        await put('unseen');
+        written.give();
+        await seen.promise;
+      });
+      await written.promise;
+      expect(await keysLike('unseen')).toEqual([]);
+      seen.give();
+      await unit;
+      expect(await keysLike('unseen')).toEqual(['unseen']);
+    });
+
+    it('keeps apart from others that run at the same time', async () => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, index) =>
+          database.run(async () => {
+            await put(`apart ${index} a`);
+            await sleep(index % 3);
+            await put(`apart ${index} b`);
+            if (index % 2 === 1) throw new Error('no');
+          }),
+        ),
+      );
+      expect(results.map(({ status }) => status === 'fulfilled')).toEqual(results.map((_, index) => index % 2 === 0));
+      const expected = [0, 2, 4, 6, 8, 10].flatMap((index) => [`apart ${index} a`, `apart ${index} b`]).sort();
+      expect(await keysLike('apart ')).toEqual(expected);
+    });
+
+    it('loses no update when it locks what it read', async () => {
+      await put('counter', 0);
+      const { forUpdate } = database.dialect;
+      await Promise.all(
+        Array.from({ length: 25 }, () =>
+          database.run(async () => {
+            const row = await database.row<{ n: number }>(`SELECT n FROM contract WHERE k = 'counter' ${forUpdate}`);
+            await database.write("UPDATE contract SET n = ? WHERE k = 'counter'", [row!.n + 1]);
+          }),
+        ),
+      );
+      expect(await numberOf('counter')).toBe(25);
+    });
+
+    it('needs one connection however deep it nests, so that many at once do not wait for each other', async () => {
+      const narrow = await another(2);
+      const count = async () => Number((await narrow.row<{ c: unknown }>('SELECT COUNT(*) AS c FROM contract'))!.c);
+      const before = await count();
+      const units = Array.from({ length: 12 }, (_, index) =>
+        narrow.run(async () => {
+          await narrow.write('INSERT INTO contract (k) VALUES (?)', [`narrow ${index}`]);
+          return narrow.run(count);
+        }),
+      );
+      for (const seen of await Promise.all(units)) expect(seen).toBeGreaterThan(before);
+      expect(await count()).toBe(before + 12);
+    });
+
+    it('runs again after a deadlock, from its start', async () => {
+      await database.insert('contract', ['k', 'n'], [['lock a', 0], ['lock b', 0]]); // prettier-ignore
+      const holds = { a: signal(), b: signal() };
+      let attempts = 0;
+      const add = async (first: 'a' | 'b', second: 'a' | 'b') =>
+        database.run(async () => {
+          attempts++;
+          await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${first}`]);
+          holds[first].give();
+          // Where a writer is alone the other one comes only after this one.
+          if (database.dialect.engine !== 'sqlite') await holds[second].promise;
+          await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${second}`]);
+        });
+      await Promise.all([add('a', 'b'), add('b', 'a')]);
+      expect([await numberOf('lock a'), await numberOf('lock b')]).toEqual([2, 2]);
+      // The two cannot both have come through at once: each held what the other waited for.
+      expect(attempts).toBe(database.dialect.engine === 'sqlite' ? 2 : 3);
+    });
+
+    it('runs again when another was first with a key', async () => {
+      let attempts = 0;
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          database.run(async () => {
+            attempts++;
+            if ((await numberOf('first')) === undefined) {
+              // Time for the others to find nothing as well.
+              await sleep(5);
+              await put('first', 1);
+            } else await database.write("UPDATE contract SET n = n + 1 WHERE k = 'first'");
+          }),
+        ),
+      );
+      expect(await numberOf('first')).toBe(10);
+      if (database.dialect.engine !== 'sqlite') expect(attempts).toBeGreaterThan(10);
+    });
+
+    it('leaves nothing of the attempt that failed', async () => {
+      await put('again', 0);
+      let attempts = 0;
+      await database.run(async () => {
+        attempts++;
+        await put(`again ${attempts}`);
+        if (attempts === 1) await put('again');
+      });
+      expect([attempts, await keysLike('again')]).toEqual([2, ['again', 'again 2']]);
+    });
+
+    it('gives up after some attempts', async () => {
+      await put('always there');
+      const busy = { sqlite: 'SQLITE_BUSY', mariadb: 'ER_LOCK_DEADLOCK', mysql: 'ER_LOCK_DEADLOCK' }[database.dialect.engine];
+      const attempts = { duplicate: 0, deadlock: 0 };
+      const duplicate = database.run(async () => {
+        attempts.duplicate++;
+        await put('always there');
+      });
+      const deadlock = database.run(async () => {
+        attempts.deadlock++;
+        throw Object.assign(new Error('deadlock'), { code: busy });
+      });
+      await Promise.all([
+        expect(duplicate).rejects.toThrow(/duplicate|unique/i),
+        // Not the caller's doing: the same request may succeed later.
+        expect(deadlock).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' }),
+      ]);
+      for (const made of Object.values(attempts)) {
+        expect(made).toBeGreaterThan(2);
+        expect(made).toBeLessThan(20);
+      }
+    });
+
+    it('does not run again after a fault, nor after any other error', async () => {
+      for (const failure of [new Fault('conflict', 'no'), new Error('bug')]) {
+        let attempts = 0;
+        const work = async () => {
+          attempts++;
+          throw failure;
+        };
+        await expect(database.run(work)).rejects.toBe(failure);
+        expect(attempts).toBe(1);
+      }
+    });
+  });
+
+  describe('several processes', () => {
+    /** Runs `other-process.ts` on the same database: adds to a counter, one unit of work each time. */
+    async function addInOtherProcess(key: string, times: number): Promise<void> {
+      const script = join(__dirname, 'other-process.ts');
+      const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', script, url, key, String(times)], {
+        cwd: ROOT,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`The other process ended with ${code}.`);
+    }
+
+    it('write at once without losing or doubling anything', async () => {
+      await put('shared', 0);
+      const { forUpdate } = database.dialect;
+      let ended = false;
+      const others = Promise.all([addInOtherProcess('shared', 60), addInOtherProcess('shared', 60)]).finally(() => (ended = true));
+      let own = 0;
+      // As long as the others run, so that all three write at the same time.
+      while (!ended) {
+        await database.run(async () => {
+          const row = await database.row<{ n: number }>(`SELECT n FROM contract WHERE k = 'shared' ${forUpdate}`);
+          await put(`shared ${row!.n}`);
+          await database.write("UPDATE contract SET n = ? WHERE k = 'shared'", [row!.n + 1]);
+        });
+        own++;
+        await sleep(3);
+      }
+      await others;
+      expect(await numberOf('shared')).toBe(own + 120);
+      expect((await keysLike('shared ')).length).toBe(own + 120);
+    });
+
+    it('wait for a writer that takes its time, and answer reads meanwhile', async () => {
+      const other = await another();
+      await put('slow', 0);
+      const holds = signal();
+      const go = signal();
+      const slow = other.run(async () => {
+        await other.write("UPDATE contract SET n = n + 1 WHERE k = 'slow'");
+        holds.give();
+        await go.promise;
+      });
+      await holds.promise;
+      const waiting = database.run(() => database.write("UPDATE contract SET n = n + 10 WHERE k = 'slow'"));
+      await sleep(200);
+      expect(await numberOf('slow')).toBe(0);
+      go.give();
+      await Promise.all([slow, waiting]);
+      expect(await numberOf('slow')).toBe(11);
+    });
+  });
+}

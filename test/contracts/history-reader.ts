@@ -1,0 +1,114 @@
+import { documentOf, prepare } from '../../libs/content/src/domain/document';
+import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
+import { put, tag } from './writing';
+
+type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'database'>;
+
+/** The revisions of a record. */
+export function historyReaderContract(open: () => Promise<Needed>): void {
+  let ports: Needed;
+
+  beforeAll(async () => {
+    ports = await open();
+  });
+
+  const revisions = (organisation: number, reference: string, family: 'item' | 'widget' | 'activity' = 'item') =>
+    ports.history.revisions(organisation, family, reference);
+
+  it('gives nothing for a reference that no record has', async () => {
+    const organisation = newOrganisation();
+    await put(ports, organisation, [{ reference: 'a' }]);
+    for (const reference of ['b', 'A', 'a ', '']) expect(await revisions(organisation, reference)).toBeUndefined();
+    expect(await revisions(organisation, 'a', 'activity')).toBeUndefined();
+    expect(await revisions(newOrganisation(), 'a')).toBeUndefined();
+  });
+
+  it('gives all revisions of a record, oldest first, with everything that it was', async () => {
+    const organisation = newOrganisation();
+    const tags = [tag('Subject:Maths'), tag('Grade:1')];
+    await put(ports, organisation, [{ reference: 'a', status: 'unpublished', body: { b: 1, a: 2 }, tags }], {
+      author: { id: 'ada' },
+    });
+    await put(
+      ports,
+      organisation,
+      [{ reference: 'a', status: 'published', body: { b: 1, a: 2 }, extras: { e: [] }, tags: [...tags].reverse() }],
+      { now: NOW + 10, operation: 'another operation' },
+    );
+    await put(ports, organisation, [{ reference: 'a', status: null, body: {} }], { now: NOW + 20, author: { id: 'ben' } });
+    const first = documentOf({ b: prepare(1), a: prepare(2) });
+    expect(await revisions(organisation, 'a')).toEqual([
+      {
+        number: 1,
+        beganAt: NOW,
+        endedAt: NOW + 10,
+        author: 'ada',
+        operation: 'set itembank/items',
+        reference: 'a',
+        status: 'unpublished',
+        documentHash: first.hash,
+        tags,
+        body: '{"b":1,"a":2}',
+        extras: null,
+      },
+      {
+        number: 2,
+        beganAt: NOW + 10,
+        endedAt: NOW + 20,
+        author: null,
+        operation: 'another operation',
+        reference: 'a',
+        status: 'published',
+        documentHash: documentOf({ b: prepare(1), a: prepare(2) }, { e: prepare([]) }).hash,
+        tags: [...tags].reverse(),
+        body: '{"b":1,"a":2}',
+        extras: '{"e":[]}',
+      },
+      {
+        number: 3,
+        beganAt: NOW + 20,
+        endedAt: null,
+        author: 'ben',
+        operation: 'set itembank/items',
+        reference: 'a',
+        status: null,
+        documentHash: documentOf({}).hash,
+        tags: [],
+        body: '{}',
+        extras: null,
+      },
+    ]);
+  });
+
+  it('follows the record through its references, and gives a reference to the record that has it now', async () => {
+    const organisation = newOrganisation();
+    await put(ports, organisation, [{ reference: 'a', body: { record: 1 } }]);
+    await put(ports, organisation, [{ reference: 'a', to: 'b', body: { record: 1 } }], { now: NOW + 1 });
+    await put(ports, organisation, [{ reference: 'a', body: { record: 2 } }], { now: NOW + 2 });
+    const shown = async (reference: string) =>
+      (await revisions(organisation, reference))!.map((revision) => [revision.number, revision.reference, revision.body]);
+    expect(await shown('b')).toEqual([
+      [1, 'a', '{"record":1}'],
+      [2, 'b', '{"record":1}'],
+    ]);
+    expect(await shown('a')).toEqual([[1, 'a', '{"record":2}']]);
+  });
+
+  it('shows tags in their present case', async () => {
+    const organisation = newOrganisation();
+    await put(ports, organisation, [{ reference: 'a', tags: [tag('subject:maths')] }]);
+    await ports.tags.define([tag('SUBJECT:Maths')], scopeOf(organisation));
+    expect(await revisions(organisation, 'a')).toMatchObject([{ tags: [tag('SUBJECT:Maths')] }]);
+  });
+
+  it('gives hundreds of revisions', async () => {
+    const organisation = newOrganisation();
+    await ports.database.run(async () => {
+      for (let n = 1; n <= 120; n++) await put(ports, organisation, [{ reference: 'a', body: { n } }]);
+    });
+    const all = (await revisions(organisation, 'a'))!;
+    expect(all.map(({ number, body }) => [number, body])).toEqual(
+      Array.from({ length: 120 }, (_, index) => [index + 1, `{"n":${index + 1}}`]),
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { type Author, type Scope } from '#kernel';
+import { Audit, Authors } from '#access';
+import { Database, migrate } from '#platform';
+import { SqlTagSets, Tags } from '#tagging';
+import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
+import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
+import { type ConsumerStore } from '../../libs/access/src/application/ports/consumer-store';
+import { SqlAuditStore } from '../../libs/access/src/infrastructure/sql-audit-store';
+import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-store';
+import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
+import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
+import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
+import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
+import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
+import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
+import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
+import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
+import { emptyDatabase, type Engine } from '../support/engines';
+
+/** The adapters of all ports over one migrated database. Tests keep apart by using organisations of their own. */
+export interface Ports {
+  /** Of the database, for further connections to it. */
+  url: string;
+  database: Database;
+  consumers: ConsumerStore;
+  authors: AuthorStore;
+  audit: AuditStore;
+  tagStore: TagStore;
+  /** What readers show of the tag sets. */
+  tagSets: SqlTagSets;
+  /** Makes the tags and tag sets that records carry. */
+  tags: Tags;
+  records: RecordStore;
+  shelves: ShelfReader;
+  history: HistoryReader;
+  close(): Promise<void>;
+}
+
+export async function openPorts(engine: Engine): Promise<Ports> {
+  const empty = await emptyDatabase(engine);
+  const database = await Database.open(empty.url);
+  await migrate(database);
+  const authors = new SqlAuthorStore(database);
+  const audit = new SqlAuditStore(database);
+  const tagStore = new SqlTagStore(database);
+  const tagSets = new SqlTagSets(database);
+  const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit));
+  return {
+    url: empty.url,
+    database,
+    consumers: new SqlConsumerStore(database),
+    authors,
+    audit,
+    tagStore,
+    tagSets,
+    tags,
+    records: new SqlRecordStore(database),
+    shelves: new SqlShelfReader(database, tags, tagSets),
+    history: new SqlHistoryReader(database),
+    close: async () => {
+      await database.close();
+      await empty.drop();
+    },
+  };
+}
+
+let organisations = 0;
+
+/** An organisation that no other test of the file uses: its item bank is empty. */
+export function newOrganisation(): number {
+  return ++organisations;
+}
+
+/** 2 January 2026, 03:04:05 UTC. */
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+let days = 0;
+
+/** Midnight of a day that no other test of the file uses, later than all before: ids never go back in time. */
+export function newDay(): number {
+  return Date.UTC(2026, 1, ++days);
+}
+
+/** For whom and when a store writes. */
+export function scopeOf(organisation: number, now = NOW, author?: Author, operation = 'set itembank/items'): Scope {
+  return { shelf: { organisation }, author, operation, now, readable: new Set([organisation]) };
+}
+
+/** A promise with its ends outside: one unit of work waits for what another does. */
+export interface Signal {
+  promise: Promise<void>;
+  give(): void;
+}
+
+export function signal(): Signal {
+  let give!: () => void;
+  const promise = new Promise<void>((resolve) => (give = resolve));
+  return { promise, give };
+}

@@ -1,0 +1,550 @@
+import * as fc from 'fast-check';
+import { type Position } from '#kernel';
+import { type TagName, type TagPattern, type TagQuery } from '#tagging';
+import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
+import { type StoredRecord } from '../../libs/content/src/domain/record';
+import { newDay, newOrganisation, NOW, type Ports, scopeOf } from './ports';
+import { allSlices } from './slices';
+import { put, tag, type Wanted } from './writing';
+
+type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'database'>;
+
+const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
+
+/** The content of an item bank as readers see it. */
+export function shelfReaderContract(open: () => Promise<Needed>): void {
+  let ports: Needed;
+
+  beforeAll(async () => {
+    ports = await open();
+  });
+
+  const queryOf = (values: Partial<RecordQuery> = {}): RecordQuery => ({
+    kind: 'item',
+    sort: { field: 'created', ascending: true },
+    limit: 1000,
+    ...values,
+  });
+  const find = async (organisation: number, values: Partial<RecordQuery> = {}): Promise<StoredRecord[]> =>
+    (await ports.shelves.find({ organisation }, queryOf(values))).entries;
+  const referencesOf = (records: { reference: string }[]) => records.map(({ reference }) => reference).join(' ');
+  const found = async (organisation: number, values: Partial<RecordQuery> = {}) =>
+    referencesOf(await find(organisation, values));
+
+  /** Five items, made a second after each other from `time` on; i2 was changed last, and i1 after it. */
+  async function bank(): Promise<{ organisation: number; time: number }> {
+    const organisation = newOrganisation();
+    const time = newDay();
+    await put(ports, organisation, [
+      { kind: 'question', reference: 'q1', type: 'mcq' },
+      { kind: 'question', reference: 'q2', type: 'shorttext' },
+      { kind: 'question', reference: 'q3', type: 'mcq' },
+      { kind: 'feature', reference: 'f1', type: 'calculator' },
+    ]); // prettier-ignore
+    const items: [Wanted, author?: string][] = [
+      [
+        {
+          reference: 'i1',
+          title: 'banana',
+          status: 'published',
+          type: 'per-question',
+          tags: [tag('Subject:Maths'), tag('Grade:1')],
+          holds: ['q1', 'q2'],
+          body: { text: 'An apple Pie & "more"' },
+        },
+        'ada',
+      ],
+      [
+        {
+          reference: 'i2',
+          title: 'apple',
+          status: 'unpublished',
+          type: 'dichotomous',
+          tags: [tag('Subject:Maths'), tag('Grade:2')],
+          holds: ['q2'],
+          body: { text: '100% café_au lait' },
+        },
+      ],
+      [
+        {
+          reference: 'i3',
+          title: 'cherry',
+          status: 'archived',
+          type: 'per-question',
+          tags: [tag('Subject:Art')],
+          holds: ['q3', 'f1'],
+          body: { text: 'apple pie' },
+        },
+        'ben',
+      ],
+      [{ reference: 'I4', title: '', status: 'published', type: 'dependent', holds: ['f1'], body: {} }, 'ada'],
+      [
+        {
+          reference: 'i5',
+          title: 'banana',
+          status: 'unpublished',
+          type: 'per-question',
+          tags: [tag('Subject:Maths'), tag('Subject:Art'), tag('Grade:1'), tag('Level:x')],
+          holds: ['q1', 'q3'],
+          body: { text: 'line\nend \\ 😀' },
+        },
+      ],
+    ];
+    for (const [index, [wanted, author]] of items.entries())
+      await put(ports, organisation, [wanted], { now: time + index * 1000, author: author === undefined ? undefined : { id: author } });
+    await put(ports, organisation, [{ ...items[0]![0], reference: 'i1' }], { now: time + 8000 });
+    await put(ports, organisation, [{ ...items[1]![0], reference: 'i2' }], { now: time + 9000, author: { id: 'ben' } });
+    return { organisation, time };
+  }
+
+  describe('find', () => {
+    let organisation: number;
+    let time: number;
+
+    beforeAll(async () => {
+      ({ organisation, time } = await bank());
+    });
+
+    it('shows all of a record', async () => {
+      const own = newOrganisation();
+      const now = newDay();
+      const tags = [tag('Subject:Maths'), tag('Grade:1'), tag('Subject:Art')];
+      const [id] = await put(
+        ports,
+        own,
+        [{ reference: 'a', title: 'x', status: 'archived', type: 'dependent', tags, body: { b: 1, a: '😀' }, extras: { e: null } }],
+        { now, author: { id: 'ada' } },
+      );
+      const shown: StoredRecord = {
+        id: id!,
+        reference: 'a',
+        type: 'dependent',
+        status: 'archived',
+        body: '{"b":1,"a":"😀"}',
+        extras: '{"e":null}',
+        tags,
+        createdBy: 'ada',
+        updatedBy: 'ada',
+        createdAt: now,
+        updatedAt: now,
+      };
+      expect(await find(own)).toEqual([shown]);
+      await put(ports, own, [{ reference: 'a', body: { b: 2 }, tags: [...tags].reverse() }], { now: now + 7 });
+      const changed = { type: null, status: null, body: '{"b":2}', extras: null, tags: [...tags].reverse(), updatedBy: null, updatedAt: now + 7 };
+      expect(await find(own)).toEqual([{ ...shown, ...changed }]);
+      await put(ports, own, [{ kind: 'activity', reference: 'a', body: {} }], { now });
+      expect(await find(own, { kind: 'activity' })).toMatchObject([{ reference: 'a', tags: [], extras: null, createdBy: null }]);
+    });
+
+    it('asks nothing of records when no condition is given', async () => {
+      expect(await found(organisation)).toBe('i1 i2 i3 I4 i5');
+      expect(await found(organisation, { kind: 'question' })).toBe('q1 q2 q3');
+      expect(await found(organisation, { kind: 'feature' })).toBe('f1');
+      expect(await found(organisation, { kind: 'activity' })).toBe('');
+      expect(await found(newOrganisation())).toBe('');
+    });
+
+    it.each<[string, Partial<RecordQuery>, string]>([
+      ['references', { references: ['i5', 'i1', 'nothing', 'i1'] }, 'i1 i5'],
+      ['references byte for byte', { references: ['I1', 'i4', 'i1 ', 'I4'] }, 'I4'],
+      ['no reference', { references: [] }, ''],
+      ['a thousand references', { references: Array.from({ length: 1000 }, (_, index) => `i${index}`) }, 'i1 i2 i3 i5'],
+      ['the reference of another kind', { references: ['q1'] }, ''],
+      ['a status', { status: ['published'] }, 'i1 I4'],
+      ['one of several statuses', { status: ['archived', 'unpublished'] }, 'i2 i3 i5'],
+      ['no status', { status: [] }, ''],
+      ['a type', { types: ['per-question'] }, 'i1 i3 i5'],
+      ['one of several types', { types: ['dependent', 'dichotomous', 'Dependent'] }, 'i2 I4'],
+      ['no type', { types: [] }, ''],
+      ['an author', { createdBy: ['ada'] }, 'i1 I4'],
+      ['no author named', { createdBy: [null] }, 'i2 i5'],
+      ['one of several authors', { createdBy: ['ben', null, 'nobody'] }, 'i2 i3 i5'],
+      ['no author at all', { createdBy: [] }, ''],
+      ['an author byte for byte', { createdBy: ['Ada', 'ben '] }, ''],
+      ['one of what they hold', { holdsOneOf: ['q2', 'q3'] }, 'i1 i2 i3 i5'],
+      ['one of what they hold, byte for byte', { holdsOneOf: ['Q2', 'f1'] }, 'i3 I4'],
+      ['none of what they hold', { holdsOneOf: [] }, ''],
+      ['all of what they hold', { holdsAllOf: ['q1', 'q2'] }, 'i1'],
+      ['all of what they hold, named twice', { holdsAllOf: ['q3', 'q1', 'q3'] }, 'i5'],
+      ['all of what they hold, one unknown', { holdsAllOf: ['q1', 'nothing'] }, ''],
+      ['all of nothing', { holdsAllOf: [] }, 'i1 i2 i3 I4 i5'],
+      ['one and all of what they hold', { holdsOneOf: ['q2', 'f1'], holdsAllOf: ['q3'] }, 'i3'],
+      ['the type of one that they hold', { holdsTypes: ['mcq'] }, 'i1 i3 i5'],
+      ['one of several types of what they hold', { holdsTypes: ['calculator', 'shorttext'] }, 'i1 i2 i3 I4'],
+      ['no type of what they hold', { holdsTypes: [] }, ''],
+      ['a part of the body', { contains: 'apple' }, 'i1 i3'],
+      ['a part of the body, exact in case', { contains: 'apple P' }, 'i1'],
+      ['a part of the body with signs that mean something elsewhere', { contains: '0% c' }, 'i2'],
+      ['a part of the body, accents kept', { contains: 'cafe' }, ''],
+      ['a part of the body with quotes', { contains: '& "more"' }, 'i1'],
+      ['a part of the body over a line end', { contains: 'line\nend \\ 😀' }, 'i5'],
+      ['a tag', { tags: tagQuery({ all: ['Subject:Maths'] }) }, 'i1 i2 i5'],
+      ['a tag without regard to case', { tags: tagQuery({ all: ['SUBJECT:maths'] }) }, 'i1 i2 i5'],
+      ['all of several tags', { tags: tagQuery({ all: ['Grade:1', 'Subject:Maths', 'Subject:Art'] }) }, 'i5'],
+      ['a tag named twice', { tags: tagQuery({ all: ['Grade:1', 'grade:1'] }) }, 'i1 i5'],
+      ['any tag of a type', { tags: tagQuery({ all: ['grade'] }) }, 'i1 i2 i5'],
+      ['a tag and any tag of a type', { tags: tagQuery({ all: ['Subject:Art', 'Grade'] }) }, 'i5'],
+      ['a tag that does not exist', { tags: tagQuery({ all: ['Subject:Maths', 'Subject:Music'] }) }, ''],
+      ['a type that does not exist', { tags: tagQuery({ all: ['Nothing'] }) }, ''],
+      ['at least one tag', { tags: tagQuery({ either: ['Grade:2', 'Subject:Art', 'Nothing:x'] }) }, 'i2 i3 i5'],
+      ['at least one tag or any of a type', { tags: tagQuery({ either: ['Level', 'Grade:2'] }) }, 'i2 i5'],
+      ['at least one tag of those that do not exist', { tags: tagQuery({ either: ['Nothing:x', 'Subject:Music'] }) }, ''],
+      ['none of the tags', { tags: tagQuery({ none: ['Grade:1', 'Nothing:x'] }) }, 'i2 i3 I4'],
+      ['no tag of a type', { tags: tagQuery({ none: ['Grade'] }) }, 'i3 I4'],
+      ['none of the tags nor any of a type', { tags: tagQuery({ none: ['Grade:2', 'Level'] }) }, 'i1 i3 I4'],
+      ['tags of all three sorts', { tags: tagQuery({ all: ['Subject:Maths'], either: ['Grade:1', 'Grade:2'], none: ['Level'] }) }, 'i1 i2'],
+      ['a tag that is asked for and forbidden', { tags: tagQuery({ all: ['Grade:1'], none: ['Grade:1'] }) }, ''],
+      ['no tag at all', { tags: tagQuery({}) }, 'i1 i2 i3 I4 i5'],
+      [
+        'everything at once',
+        {
+          references: ['i1', 'i2', 'i5'],
+          status: ['published', 'unpublished'],
+          types: ['per-question', 'dichotomous'],
+          tags: tagQuery({ all: ['Subject:Maths'], none: ['Level:x'] }),
+          holdsOneOf: ['q1', 'q2'],
+          holdsAllOf: ['q2'],
+          holdsTypes: ['shorttext'],
+          createdBy: ['ada'],
+          contains: 'apple',
+        },
+        'i1',
+      ],
+    ])('filters by %s', async (_what, query, expected) => {
+      expect(await found(organisation, query)).toBe(expected);
+      // The same in another order, where another plan may be taken.
+      const byTitle = await find(organisation, { ...query, sort: { field: 'title', ascending: false } });
+      expect(byTitle.map(({ reference }) => reference).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
+    });
+
+    it('filters by times, both inclusive: those of creation, or of the last change when sorted by it', async () => {
+      const at = (seconds: number) => time + seconds * 1000;
+      const created = { field: 'created', ascending: true } as const;
+      const updated = { field: 'updated', ascending: true } as const;
+      expect(await found(organisation, { sort: created, from: at(1), to: at(3) })).toBe('i2 i3 I4');
+      expect(await found(organisation, { sort: created, from: at(1) + 1 })).toBe('i3 I4 i5');
+      expect(await found(organisation, { sort: created, to: at(1) - 1 })).toBe('i1');
+      expect(await found(organisation, { sort: updated, from: at(3), to: at(8) })).toBe('I4 i5 i1');
+      expect(await found(organisation, { sort: updated, from: at(8) + 1 })).toBe('i2');
+      expect(await found(organisation, { sort: updated, to: at(2) })).toBe('i3');
+      for (const field of ['reference', 'title'] as const)
+        expect(await found(organisation, { sort: { field, ascending: true }, from: at(4) })).toBe('i5');
+      const tags = tagQuery({ all: ['Subject:Maths'] });
+      expect(await found(organisation, { sort: created, tags, from: at(1), to: at(3) })).toBe('i2');
+      expect(await found(organisation, { sort: updated, tags, from: at(5) })).toBe('i1 i2');
+      expect(await found(organisation, { from: at(3), to: at(2) })).toBe('');
+    });
+
+    it.each([
+      ['created', true, 'i1 i2 i3 I4 i5'],
+      ['created', false, 'i5 I4 i3 i2 i1'],
+      ['updated', true, 'i3 I4 i5 i1 i2'],
+      ['updated', false, 'i2 i1 i5 I4 i3'],
+      ['reference', true, 'I4 i1 i2 i3 i5'],
+      ['reference', false, 'i5 i3 i2 i1 I4'],
+      // Two titles are equal: they stand by their ids.
+      ['title', true, 'I4 i2 i1 i5 i3'],
+      ['title', false, 'i3 i5 i1 i2 I4'],
+    ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
+      const sort = { field, ascending };
+      expect(await found(organisation, { sort })).toBe(expected);
+      for (const limit of [1, 2, 3, 4, 5, 6]) {
+        const slice = (after?: Position) => ports.shelves.find({ organisation }, queryOf({ sort, limit, after }));
+        expect([limit, referencesOf(await allSlices(slice, limit))]).toEqual([limit, expected]);
+      }
+      const tags = tagQuery({ all: ['Subject:Maths'] });
+      const tagged = (after?: Position) => ports.shelves.find({ organisation }, queryOf({ sort, limit: 2, after, tags }));
+      const withMaths = expected.split(' ').filter((reference) => ['i1', 'i2', 'i5'].includes(reference));
+      expect(referencesOf(await allSlices(tagged, 2))).toBe(withMaths.join(' '));
+    });
+
+    it('sorts references and titles by code points', async () => {
+      const own = newOrganisation();
+      const titles = ['~', 'a😀', 'A', 'a b', 'é', 'a', 'ﬀ', 'ab', '😀', 'a ', 'aB', '0', ''];
+      await put(ports, own, titles.map((title, index) => ({ reference: `r${index}`, title }))); // prettier-ignore
+      const byTitle = await find(own, { sort: { field: 'title', ascending: true } });
+      const sorted = [...titles].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      expect(byTitle.map(({ reference }) => titles[Number(reference.slice(1))])).toEqual(sorted);
+      const other = newOrganisation();
+      const references = ['b', 'a~', 'B', 'a', 'a b', '_', 'ab', 'a-', ' ', 'A', '9', 'a '];
+      await put(ports, other, references.map((reference) => ({ reference }))); // prettier-ignore
+      const byReference = await find(other, { sort: { field: 'reference', ascending: true } });
+      expect(byReference.map(({ reference }) => reference)).toEqual([...references].sort());
+    });
+
+    it('finds by a tag of very many records in every order', async () => {
+      const own = newOrganisation();
+      await put(ports, own, [
+        { reference: 'a', title: 'z', tags: [tag('t:common'), tag('t:rare')] },
+        { reference: 'b', title: 'y', tags: [tag('t:common')] },
+        { reference: 'c', title: 'x' },
+      ]);
+      // Rows of ten thousand further records, which are not needed for more than to make the tag common.
+      const id = (await ports.tags.lookUp(own, [tag('t:common')])).get('t\ncommon')!;
+      const rows = Array.from({ length: 10_000 }, (_, index) => [own, 'item', id, `0${String(index).padStart(25, '0')}`]);
+      await ports.database.insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], rows);
+      for (const field of SORT_FIELDS) {
+        const sort = { field, ascending: true };
+        const expected = field === 'title' ? 'b a' : 'a b';
+        expect([field, await found(own, { sort, tags: tagQuery({ all: ['t:common'] }) })]).toEqual([field, expected]);
+        expect(await found(own, { sort, tags: tagQuery({ all: ['t:common', 't:rare'] }) })).toBe('a');
+        expect(await found(own, { sort, tags: tagQuery({ all: ['t:common'], none: ['t:rare'] }) })).toBe('b');
+        expect(await found(own, { sort, tags: tagQuery({ all: ['t:common'] }), references: ['b', 'c'] })).toBe('b');
+      }
+    });
+
+    it('follows the case of tags as it changes', async () => {
+      const own = newOrganisation();
+      await put(ports, own, [{ reference: 'a', tags: [tag('subject:maths')] }]);
+      expect(await find(own)).toMatchObject([{ tags: [tag('subject:maths')] }]);
+      await ports.tags.define([tag('Subject:MATHS')], scopeOf(own));
+      expect(await find(own)).toMatchObject([{ tags: [tag('Subject:MATHS')] }]);
+      expect(await found(own, { tags: tagQuery({ all: ['subject:Maths'] }) })).toBe('a');
+    });
+
+    it('finds by workflow and its states', async () => {
+      const own = newOrganisation();
+      await put(ports, own, ['a', 'b', 'c', 'd'].map((reference) => ({ reference }))); // prettier-ignore
+      // Nothing moves records through workflows yet.
+      const assign = (workflow: string, state: string, reference: string) =>
+        ports.database.write('UPDATE bank_record SET workflow_id = ?, workflow_state = ? WHERE organisation_id = ? AND reference = ?', [
+          workflow.padEnd(26, '0'),
+          state,
+          own,
+          reference,
+        ]);
+      await assign('W1', 'draft', 'a');
+      await assign('W1', 'Draft', 'b');
+      await assign('W2', 'draft', 'c');
+      const id = 'W1'.padEnd(26, '0');
+      expect(await found(own, { workflow: { id } })).toBe('a b');
+      expect(await found(own, { workflow: { id, states: ['draft', 'done'] } })).toBe('a');
+      expect(await found(own, { workflow: { id, states: [] } })).toBe('');
+      expect(await found(own, { workflow: { id: 'W3'.padEnd(26, '0') } })).toBe('');
+    });
+
+    it('refuses an item pool that does not exist', async () => {
+      for (const read of [
+        ports.shelves.find({ organisation, pool: 'p' }, queryOf()),
+        ports.shelves.findHeld({ organisation, pool: 'p' }, queryOf(), ['i1']),
+      ])
+        await expect(read).rejects.toMatchObject({ kind: 'reference-unknown', at: '/item_pool_id' });
+    });
+
+    describe('for any records and any query', () => {
+      // Few values, so that conditions meet and values tie.
+      const TAGS = ['A:1', 'A:2', 'B:1', 'B:2', 'C:1'];
+      const REFERENCES = ['a', 'A', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
+      const STATUSES = ['published', 'unpublished', 'archived'] as const;
+      const some = <T>(values: readonly T[]) => fc.subarray([...values]);
+      const record = fc.record({
+        title: fc.constantFrom('', 'x', 'X', 'y'),
+        status: fc.constantFrom(...STATUSES),
+        type: fc.constantFrom('dependent', 'dichotomous'),
+        tags: fc.shuffledSubarray(TAGS),
+        holds: fc.shuffledSubarray(['w1', 'w2', 'w3']),
+        author: fc.constantFrom(undefined, 'ada', 'ben'),
+        text: fc.constantFrom('one', 'two', 'one two'),
+        wait: fc.constantFrom(0, 1000),
+      });
+      type Made = typeof record extends fc.Arbitrary<infer T> ? T & { reference: string; createdAt: number; order: number } : never;
+      const pattern = fc.constantFrom(...TAGS, 'A', 'B', 'b', 'a:1', 'A:none', 'none');
+      const few = fc.array(pattern, { maxLength: 3 });
+      const query = fc.record(
+        {
+          references: some(REFERENCES),
+          status: some(STATUSES),
+          types: some(['dependent', 'dichotomous', 'other']),
+          tags: fc.record({ all: few, either: few, none: few }).map(tagQuery),
+          holdsOneOf: some(['w1', 'w2', 'W3']),
+          holdsAllOf: fc.subarray(['w1', 'w2', 'w3'], { maxLength: 2 }),
+          holdsTypes: some(['mcq', 'gridded', 'other']),
+          createdBy: some(['ada', 'ben', null]),
+          contains: fc.constantFrom('one', 'two', 'One'),
+          from: fc.constantFrom(0, 1500),
+          to: fc.constantFrom(2000, 4500),
+        },
+        { requiredKeys: [] },
+      );
+      const WIDGET_TYPES: Record<string, string> = { w1: 'mcq', w2: 'mcq', w3: 'gridded' };
+
+      const carries = (tags: readonly string[], { type, name }: TagPattern): boolean =>
+        tags.some((text) => {
+          const [ofType, named] = text.split(':');
+          return ofType!.toLowerCase() === type.toLowerCase() && (name === undefined || named === name);
+        });
+
+      const matches = (made: Made, asked: Partial<RecordQuery>): boolean => {
+        const within = <T>(list: readonly T[] | undefined, value: T) => list === undefined || list.includes(value);
+        const { tags, holdsOneOf, holdsAllOf, holdsTypes, from, to } = asked;
+        return (
+          within(asked.references, made.reference) &&
+          within(asked.status, made.status) &&
+          within(asked.types, made.type) &&
+          within(asked.createdBy, made.author ?? null) &&
+          (!holdsOneOf || holdsOneOf.some((reference) => made.holds.includes(reference))) &&
+          (!holdsAllOf || holdsAllOf.every((reference) => made.holds.includes(reference))) &&
+          (!holdsTypes || made.holds.some((reference) => holdsTypes.includes(WIDGET_TYPES[reference]!))) &&
+          (asked.contains === undefined || made.text.includes(asked.contains)) &&
+          (!tags ||
+            (tags.all.every((wanted) => carries(made.tags, wanted)) &&
+              (tags.either.length === 0 || tags.either.some((wanted) => carries(made.tags, wanted))) &&
+              !tags.none.some((wanted) => carries(made.tags, wanted)))) &&
+          (from === undefined || made.createdAt >= from) &&
+          (to === undefined || made.createdAt <= to)
+        );
+      };
+
+      const sortValue = (made: Made, field: SortField): string | number =>
+        ({ created: made.order, updated: made.createdAt, reference: made.reference, title: made.title })[field];
+
+      it('gives what a list in memory would, in its order, slice by slice', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(record, { maxLength: REFERENCES.length }),
+            fc.array(fc.tuple(query, fc.constantFrom(...SORT_FIELDS), fc.boolean(), fc.integer({ min: 1, max: 5 })), {
+              minLength: 12,
+              maxLength: 12,
+            }),
+            async (records, queries) => {
+              const own = newOrganisation();
+              const start = newDay();
+              await put(ports, own, Object.entries(WIDGET_TYPES).map(([reference, type]) => ({ kind: 'question', reference, type }))); // prettier-ignore
+              let time = start;
+              const made: Made[] = [];
+              for (const [order, values] of records.entries()) {
+                time += values.wait;
+                const reference = REFERENCES[order]!;
+                const { author, text, tags, wait: _wait, ...wanted } = values;
+                await put(ports, own, [{ ...wanted, reference, tags: tags.map(tag), body: { text } }], {
+                  now: time,
+                  author: author === undefined ? undefined : { id: author },
+                });
+                made.push({ ...values, reference, createdAt: time, order });
+              }
+              for (const [asked, field, ascending, limit] of queries) {
+                const bounds = {
+                  ...(asked.from === undefined ? {} : { from: start + asked.from }),
+                  ...(asked.to === undefined ? {} : { to: start + asked.to }),
+                };
+                const complete = queryOf({ ...asked, ...bounds, sort: { field, ascending }, limit });
+                const expected = made
+                  .filter((entry) => matches(entry, complete))
+                  .sort((a, b) => {
+                    const [x, y] = [sortValue(a, field), sortValue(b, field)];
+                    return (x === y ? a.order - b.order : x < y ? -1 : 1) * (ascending ? 1 : -1);
+                  });
+                const entries = await allSlices((after) => ports.shelves.find({ organisation: own }, { ...complete, after }), limit);
+                expect([complete, referencesOf(entries)]).toEqual([complete, referencesOf(expected)]);
+                // Tags come back with their records, in the order in which they were set.
+                expect(entries.map(({ tags }) => tags)).toEqual(expected.map(({ tags }) => tags.map(tag)));
+              }
+            },
+          ),
+          { numRuns: 20 },
+        );
+      });
+    });
+
+    describe('while others write', () => {
+      /** Reads in slices of three, writing between them; gives what was seen of the twenty that were there throughout. */
+      async function readWhileWriting(sort: RecordQuery['sort'], tags?: TagQuery): Promise<string[]> {
+        const own = newOrganisation();
+        const references = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);
+        const wantedOf = (reference: string): Wanted => ({ reference, title: 'same', tags: [tag('t:a')] });
+        for (const reference of references) await put(ports, own, [wantedOf(reference)]);
+        let step = 0;
+        const entries = await allSlices(async (after) => {
+          const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 3, after, tags }));
+          // Else a list that grows at its end as fast as it is read has no end.
+          if (++step > 6) return slice;
+          // New ones everywhere in the order, and changes of one that was seen and of one that is still to come.
+          await put(
+            ports,
+            own,
+            [`a${step}`, `r${String((step * 3) % 20).padStart(2, '0')}.${step}`, `z${step}`].map(wantedOf),
+            { now: NOW + step }, // prettier-ignore
+          );
+          const changed = [references[step]!, references[19 - step]!].map((reference) => ({
+            ...wantedOf(reference),
+            title: `changed ${step}`,
+            body: { step },
+            tags: [tag('t:a'), tag(`t:${step}`)],
+          }));
+          await put(ports, own, changed, { now: NOW + step });
+          return slice;
+        }, 3);
+        return entries.map(({ reference }) => reference).filter((reference) => references.includes(reference));
+      }
+
+      it.each([
+        ['created', true],
+        ['created', false],
+        ['reference', true],
+        ['reference', false],
+      ] as const)('neither skips nor repeats what was there throughout, by %s, ascending %s', async (field, ascending) => {
+        const all = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);
+        const expected = ascending ? all : [...all].reverse();
+        expect(await readWhileWriting({ field, ascending })).toEqual(expected);
+        expect(await readWhileWriting({ field, ascending }, tagQuery({ all: ['t:a'] }))).toEqual(expected);
+      });
+    });
+  });
+
+  describe('findHeld', () => {
+    let organisation: number;
+
+    beforeAll(async () => {
+      ({ organisation } = await bank());
+    });
+
+    const held = async (holders: string[], values: Partial<RecordQuery> = {}) => {
+      const query = queryOf({ kind: 'question', ...values });
+      const entries = await allSlices(
+        (after) => ports.shelves.findHeld({ organisation }, { ...query, after }, holders),
+        query.limit,
+      );
+      return entries.map(({ holder, record }) => `${record.reference} of ${holder}`);
+    };
+
+    it('gives one entry for each pair, sorted by the record and then by the holder', async () => {
+      const pairs = ['q1 of i1', 'q1 of i5', 'q2 of i1', 'q2 of i2', 'q3 of i3', 'q3 of i5'];
+      const holders = ['i5', 'i3', 'i2', 'i1', 'I4'];
+      for (const field of ['created', 'updated', 'reference'] as const)
+        for (const limit of [1, 2, 3, 5, 6, 7]) {
+          const up = { field, ascending: true };
+          expect([field, limit, await held(holders, { sort: up, limit })]).toEqual([field, limit, pairs]);
+          const down = { field, ascending: false };
+          expect([field, limit, await held(holders, { sort: down, limit })]).toEqual([field, limit, [...pairs].reverse()]);
+        }
+    });
+
+    it('gives nothing for holders that do not exist or hold nothing of the kind', async () => {
+      expect(await held(['i1', 'nothing', 'I1', 'q1'])).toEqual(['q1 of i1', 'q2 of i1']);
+      expect(await held(['I4'])).toEqual([]);
+      expect(await held(['I4', 'i3'], { kind: 'feature' })).toEqual(['f1 of i3', 'f1 of I4']);
+      expect(await held([])).toEqual([]);
+      expect(await held(['i1', 'i1'])).toEqual(['q1 of i1', 'q2 of i1']);
+    });
+
+    it('keeps to the conditions on the record', async () => {
+      const all = ['i1', 'i2', 'i3', 'i5'];
+      expect(await held(all, { types: ['shorttext'] })).toEqual(['q2 of i1', 'q2 of i2']);
+      expect(await held(all, { references: ['q3', 'q1'] })).toEqual(['q1 of i1', 'q1 of i5', 'q3 of i3', 'q3 of i5']);
+      expect(await held(all, { references: [] })).toEqual([]);
+      expect(await held(all, { contains: 'q2' })).toEqual(['q2 of i1', 'q2 of i2']);
+    });
+
+    it('shows all of the record', async () => {
+      const [shown] = await find(organisation, { kind: 'question', references: ['q2'] });
+      const { entries } = await ports.shelves.findHeld({ organisation }, queryOf({ kind: 'question' }), ['i2']);
+      expect(entries).toEqual([{ holder: 'i2', record: shown }]);
+    });
+  });
+}
+
+/** `A:1` is a tag, `A` any tag of a type. */
+function tagQuery({ all = [], either = [], none = [] }: { all?: string[]; either?: string[]; none?: string[] }): TagQuery {
+  const pattern = (text: string): TagPattern | TagName => (text.includes(':') ? tag(text) : { type: text });
+  return { all: all.map(pattern), either: either.map(pattern), none: none.map(pattern) };
+}

@@ -1,0 +1,395 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { type Tag, tagKey, type TagName } from '#tagging';
+import { type TagListing, type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
+import { tagSetId } from '../../libs/tagging/src/domain/tag-key';
+import { newOrganisation, NOW, type Ports, signal } from './ports';
+import { allSlices } from './slices';
+
+/** Tags and tag types of an item bank. */
+export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 'tagSets' | 'database'>>): void {
+  let store: TagStore;
+  let sets: Ports['tagSets'];
+  let database: Ports['database'];
+
+  beforeAll(async () => {
+    ({ tagStore: store, tagSets: sets, database } = await open());
+  });
+
+  const of = (type: string, ...names: string[]): TagName[] => names.map((name) => ({ type, name }));
+  const listing = (organisation: number, values: Partial<TagListing> = {}): TagListing => ({
+    organisation,
+    sort: { field: 'created', ascending: true },
+    limit: 1000,
+    ...values,
+  });
+  const find = async (organisation: number, values: Partial<TagListing> = {}) =>
+    (await store.find(listing(organisation, values))).entries;
+  const namesOf = (tags: TagName[]) => tags.map(({ type, name }) => `${type}: ${name}`);
+
+  describe('create', () => {
+    it('makes the tags and their types, and gives their ids', async () => {
+      const organisation = newOrganisation();
+      const tags = [
+        { type: 'Subject', name: 'Maths', description: 'Numbers 😀', sortKey: -3 },
+        { type: 'Subject', name: 'Art', description: null, sortKey: null },
+        { type: 'Grade', name: '1' },
+      ];
+      const ids = await store.create(organisation, tags, NOW);
+      expect([...ids.keys()].sort()).toEqual(['grade\n1', 'subject\nart', 'subject\nmaths']);
+      expect(new Set(ids.values()).size).toBe(3);
+      const made = (type: string, name: string, description: string | null, sortKey: number | null): Tag => ({
+        id: ids.get(tagKey({ type, name }))!,
+        type,
+        name,
+        description,
+        sortKey,
+        updatedAt: NOW,
+      });
+      expect(await find(organisation)).toEqual([
+        made('Subject', 'Maths', 'Numbers 😀', -3),
+        made('Subject', 'Art', null, null),
+        made('Grade', '1', null, null),
+      ]);
+    });
+
+    it('adds tags to a type that exists, whose case stays', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, of('Subject', 'Maths'), NOW);
+      await store.create(organisation, of('SUBJECT', 'Art'), NOW + 1);
+      expect(namesOf(await find(organisation))).toEqual(['Subject: Maths', 'Subject: Art']);
+    });
+
+    it('makes a thousand tags of a thousand types', async () => {
+      const organisation = newOrganisation();
+      const tags = Array.from({ length: 1000 }, (_, index) => ({ type: `Type ${index}`, name: `Name ${index}` }));
+      const ids = await store.create(organisation, tags, NOW);
+      expect(ids.size).toBe(1000);
+      expect(await store.ids(organisation, tags)).toEqual(ids);
+    });
+
+    it('keeps organisations apart', async () => {
+      const [one, two] = [newOrganisation(), newOrganisation()];
+      const ids = await store.create(one, of('Subject', 'Maths'), NOW);
+      expect(await store.ids(two, of('Subject', 'Maths'))).toEqual(new Map());
+      const others = await store.create(two, of('subject', 'MATHS'), NOW);
+      expect([...others.values()]).not.toEqual([...ids.values()]);
+      expect(namesOf(await find(one))).toEqual(['Subject: Maths']);
+      expect(namesOf(await find(two))).toEqual(['subject: MATHS']);
+    });
+
+    it('of the same tags by several writers at once makes each once', async () => {
+      const organisation = newOrganisation();
+      const writers = Array.from({ length: 8 }, (_, writer) =>
+        // As writers do: look first, create what is missing, in the order of the keys.
+        database.run(async () => {
+          const wanted = of('Subject', 'a', 'b', 'c', 'd', 'e').filter((_tag, index) => index !== writer % 5);
+          const known = await store.ids(organisation, wanted);
+          const created = await store.create(organisation, wanted.filter((tag) => !known.has(tagKey(tag))), NOW); // prettier-ignore
+          return new Map([...known, ...created]);
+        }),
+      );
+      const given = await Promise.all(writers);
+      const stored = await store.ids(organisation, of('Subject', 'a', 'b', 'c', 'd', 'e'));
+      expect(namesOf(await find(organisation)).sort()).toEqual(of('Subject', 'a', 'b', 'c', 'd', 'e').map(({ name }) => `Subject: ${name}`));
+      for (const ids of given) for (const [key, id] of ids) expect(id).toBe(stored.get(key));
+    });
+  });
+
+  describe('ids', () => {
+    it('gives those that exist and creates nothing', async () => {
+      const organisation = newOrganisation();
+      const made = await store.create(organisation, [...of('Subject', 'Maths', 'Art'), ...of('Grade', 'Maths')], NOW);
+      expect(await store.ids(organisation, [...of('Subject', 'Art', 'Music'), ...of('Level', 'Maths')])).toEqual(
+        new Map([['subject\nart', made.get('subject\nart')]]),
+      );
+      expect(await store.ids(organisation, of('Grade', 'Maths'))).toEqual(new Map([['grade\nmaths', made.get('grade\nmaths')]]));
+      expect(await store.ids(organisation, [])).toEqual(new Map());
+      expect(await find(organisation)).toHaveLength(3);
+    });
+
+    it.each([
+      ['Maths', 'mATHS'],
+      ['Éclair', 'éCLAIR'],
+      ['Éclair composed', 'E\u0301clair composed'],
+      ['Straße', 'STRASSE'],
+      ['Straße capital', 'STRAẞE CAPITAL'],
+      ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+      ['final sigma σ', 'FINAL SIGMA ς'],
+      ['I', 'i'],
+      ['ﬁnal', 'FInal'],
+      ['𐐀 Deseret', '𐐨 deseret'],
+    ])('takes %s and %s for one', async (stored, asked) => {
+      const organisation = newOrganisation();
+      const ids = await store.create(organisation, [...of('Type', stored), ...of(stored, 'Name')], NOW);
+      const found = await store.ids(organisation, [...of('tYPE', asked), ...of(asked, 'nAME')]);
+      expect([...found.values()].sort()).toEqual([...ids.values()].sort());
+      expect(namesOf(await find(organisation))).toEqual([`Type: ${stored}`, `${stored}: Name`]);
+    });
+
+    it.each([
+      ['E', 'É'],
+      ['o', 'ö'],
+      ['i', 'ı'],
+      ['I', 'İ'],
+      ['n', 'ñ'],
+      ['a', 'a '],
+      ['a', ' a'],
+      ['a b', 'a  b'],
+      ['a_', 'ab'],
+      ['a%', 'ab'],
+      ['æ', 'ae'],
+      ['1', '１'],
+    ])('tells "%s" and "%s" apart', async (one, other) => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [...of('Type', one), ...of(one, 'Name')], NOW);
+      expect(await store.ids(organisation, [...of('Type', other), ...of(other, 'Name')])).toEqual(new Map());
+      const ids = await store.create(organisation, [...of('Type', other), ...of(other, 'Name')], NOW);
+      expect(ids.size).toBe(2);
+      expect(await find(organisation)).toHaveLength(4);
+    });
+
+    it('does not take the end of a type for the beginning of a name', async () => {
+      const organisation = newOrganisation();
+      const tags = [...of('a\nb', 'c'), ...of('a', 'b\nc')];
+      const ids = await store.create(organisation, tags, NOW);
+      expect(ids.size).toBe(2);
+      for (const tag of tags) expect(await store.ids(organisation, [tag])).toEqual(new Map([[tagKey(tag), ids.get(tagKey(tag))]]));
+    });
+
+    it('sees what its own unit of work created', async () => {
+      const organisation = newOrganisation();
+      await database.run(async () => {
+        const ids = await store.create(organisation, of('Subject', 'Maths'), NOW);
+        expect(await store.ids(organisation, of('Subject', 'Maths'))).toEqual(ids);
+      });
+    });
+  });
+
+  describe('lock', () => {
+    it('gives those that exist as they stand', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 4, description: 'x' }], NOW);
+      const [maths] = await find(organisation);
+      await database.run(async () => {
+        expect(await store.lock(organisation, of('subject', 'MATHS', 'art'))).toEqual(new Map([['subject\nmaths', maths]]));
+        expect(await store.lock(organisation, [])).toEqual(new Map());
+      });
+    });
+
+    it('holds until the unit of work ends: the next one sees what this one made of them', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 0 }], NOW);
+      const locked = signal();
+      const events: string[] = [];
+      const first = database.run(async () => {
+        const [tag] = (await store.lock(organisation, of('Subject', 'Maths'))).values();
+        locked.give();
+        // Time for the other one to come through, were the tag not locked.
+        await sleep(60);
+        await store.update(organisation, [{ ...tag!, sortKey: tag!.sortKey! + 1 }], false);
+        events.push('first ends');
+      });
+      await locked.promise;
+      const second = database.run(async () => {
+        const [tag] = (await store.lock(organisation, of('SUBJECT', 'maths'))).values();
+        events.push('second has it');
+        await store.update(organisation, [{ ...tag!, sortKey: tag!.sortKey! + 10 }], false);
+      });
+      await Promise.all([first, second]);
+      expect(events).toEqual(['first ends', 'second has it']);
+      expect(await find(organisation)).toMatchObject([{ sortKey: 11 }]);
+    });
+  });
+
+  describe('update', () => {
+    it('stores name, case, sort key and description, and the case of the type', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 1, description: 'a' }, ...of('Subject', 'Art')], NOW);
+      const [maths] = await find(organisation);
+      const changed: Tag = { ...maths!, type: 'SUBJECT', name: 'MATHS', sortKey: 2, description: 'b', updatedAt: NOW + 5 };
+      await store.update(organisation, [changed], true);
+      expect(await find(organisation)).toMatchObject([changed, { type: 'SUBJECT', name: 'Art', updatedAt: NOW }]);
+      await store.update(organisation, [{ ...changed, sortKey: null, description: null }], false);
+      expect(await find(organisation)).toMatchObject([{ ...changed, sortKey: null, description: null }, { name: 'Art' }]);
+      // Lookups find the same tag as before.
+      expect((await store.ids(organisation, of('subject', 'maths'))).get('subject\nmaths')).toBe(maths!.id);
+    });
+
+    it('changes a thousand tags, and none', async () => {
+      const organisation = newOrganisation();
+      const tags = Array.from({ length: 1000 }, (_, index) => ({ type: `Type ${index % 700}`, name: `Name ${index}` }));
+      await store.create(organisation, tags, NOW);
+      await store.update(organisation, [], false);
+      const before = await find(organisation);
+      const after = before.map((tag, index): Tag => ({ ...tag, name: tag.name.toUpperCase(), sortKey: index, updatedAt: NOW + 1 }));
+      await store.update(organisation, after, true);
+      expect(await find(organisation)).toEqual(after);
+    });
+
+    it('shows readers that keep names in memory the new case', async () => {
+      const organisation = newOrganisation();
+      const ids = await store.create(organisation, of('Subject', 'Maths', 'Art'), NOW);
+      const [maths, art] = [ids.get('subject\nmaths')!, ids.get('subject\nart')!];
+      const set = tagSetId([art, maths]);
+      await store.addSets(organisation, new Map([[set, [art, maths]]]));
+      const shown = async () => (await sets.tagsOf(organisation, [set], await versionOf(organisation))).get(set);
+      expect(await shown()).toEqual(of('Subject', 'Art', 'Maths'));
+      const tags = await find(organisation);
+      await store.update(organisation, [{ ...tags[0]!, name: 'MATHS' }], true);
+      expect(await shown()).toEqual(of('Subject', 'Art', 'MATHS'));
+      await store.update(organisation, [{ ...tags[1]!, type: 'SUBJECT' }], true);
+      expect(await shown()).toEqual(of('SUBJECT', 'Art', 'MATHS'));
+    });
+
+    async function versionOf(organisation: number): Promise<number | null> {
+      const row = await database.row<{ version: number }>('SELECT version FROM tag_version WHERE organisation_id = ?', [organisation]);
+      return row?.version ?? null;
+    }
+  });
+
+  describe('find', () => {
+    it('filters by types and by names, both without regard to case', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [...of('Subject', 'Maths', 'Art'), ...of('Grade', '1', 'Art'), ...of('Level', 'É')], NOW);
+      const found = async (values: Partial<TagListing>) => namesOf(await find(organisation, values));
+      expect(await found({})).toEqual(['Subject: Maths', 'Subject: Art', 'Grade: 1', 'Grade: Art', 'Level: É']);
+      expect(await found({ types: ['GRADE', 'level'] })).toEqual(['Grade: 1', 'Grade: Art', 'Level: É']);
+      expect(await found({ names: ['ART', 'é', 'nothing'] })).toEqual(['Subject: Art', 'Grade: Art', 'Level: É']);
+      expect(await found({ types: ['subject'], names: ['art', '1'] })).toEqual(['Subject: Art']);
+      expect(await found({ types: ['subject', 'subject', 'Subject'] })).toEqual(['Subject: Maths', 'Subject: Art']);
+      for (const none of [{ types: [] }, { names: [] }, { types: [], names: ['art'] }, { types: ['Subjec'] }, { names: ['E'] }])
+        expect([none, await found(none)]).toEqual([none, []]);
+    });
+
+    // Sort keys and times with ties; tags are created in the order of the list.
+    const sample = [
+      { name: 'a', sortKey: 5, updatedAt: NOW + 30 },
+      { name: 'b', sortKey: null, updatedAt: NOW + 10 },
+      { name: 'c', sortKey: -7, updatedAt: NOW + 20 },
+      { name: 'd', sortKey: 5, updatedAt: NOW + 10 },
+      { name: 'e', sortKey: null, updatedAt: NOW + 40 },
+      { name: 'f', sortKey: 0, updatedAt: NOW + 20 },
+    ];
+
+    it.each([
+      ['created', true, 'abcdef'],
+      ['created', false, 'fedcba'],
+      ['updated', true, 'bdcfae'],
+      ['updated', false, 'eafcdb'],
+      // Those without a sort key come last, in either direction.
+      ['sort_key', true, 'cfadbe'],
+      ['sort_key', false, 'dafceb'],
+    ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
+      const organisation = newOrganisation();
+      await store.create(organisation, sample.map(({ name }) => ({ type: 'Type', name })), NOW); // prettier-ignore
+      const made = await find(organisation);
+      await store.update(organisation, made.map((tag, index) => ({ ...tag, ...sample[index]! })), false); // prettier-ignore
+      const sort = { field, ascending };
+      expect((await find(organisation, { sort })).map(({ name }) => name).join('')).toBe(expected);
+      for (const limit of [1, 2, 3, 5, 6, 7]) {
+        const entries = await allSlices((after) => store.find(listing(organisation, { sort, limit, after })), limit);
+        expect([limit, entries.map(({ name }) => name).join('')]).toEqual([limit, expected]);
+      }
+    });
+
+    it('sorts and slices any tags as a list in memory would', async () => {
+      const few = fc.integer({ min: -2, max: 2 });
+      const tag = fc.record({ sortKey: fc.option(few), updatedAt: few.map((offset) => NOW + offset), type: fc.constantFrom('A', 'B') });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(tag, { maxLength: 14 }),
+          fc.constantFrom('created', 'updated', 'sort_key'),
+          fc.boolean(),
+          fc.integer({ min: 1, max: 6 }),
+          fc.subarray(['a', 'B', 'C']),
+          async (tags, field, ascending, limit, types) => {
+            const organisation = newOrganisation();
+            await store.create(organisation, tags.map(({ type }, index) => ({ type, name: `${index}` })), NOW); // prettier-ignore
+            const made = await find(organisation);
+            const stored = made.map((entry, index): Tag => ({ ...entry, ...tags[index]! }));
+            await store.update(organisation, stored, false);
+            const last = ascending ? Infinity : -Infinity;
+            const valueOf = ({ updatedAt, sortKey }: Tag) => ({ created: 0, updated: updatedAt, sort_key: sortKey ?? last })[field];
+            const asked = new Set(types.map((type) => type.toUpperCase()));
+            const expected = stored
+              .filter(({ type }) => asked.has(type))
+              .sort((a, b) => {
+                const [x, y] = [valueOf(a), valueOf(b)];
+                return (x === y ? (a.id < b.id ? -1 : 1) : x - y) * (ascending ? 1 : -1);
+              });
+            const query = listing(organisation, { sort: { field, ascending }, types, limit });
+            expect(await allSlices((after) => store.find({ ...query, after }), limit)).toEqual(expected);
+          },
+        ),
+        { numRuns: 25 },
+      );
+    });
+
+    it('neither skips nor repeats what was there throughout, while tags are made and changed between slices', async () => {
+      for (const ascending of [true, false]) {
+        const organisation = newOrganisation();
+        const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`);
+        await store.create(organisation, of('Type', ...names), NOW);
+        let step = 0;
+        const entries = await allSlices(async (after) => {
+          step++;
+          const slice = await store.find(listing(organisation, { sort: { field: 'created', ascending }, limit: 3, after }));
+          await store.create(organisation, of('Type', `New ${step}`), NOW + step);
+          // One that was seen and one that is still to come.
+          const tags = await find(organisation, { names: [names[step]!, names[19 - step]!] });
+          await store.update(organisation, tags.map((tag) => ({ ...tag, updatedAt: NOW + step, sortKey: step })), false); // prettier-ignore
+          return slice;
+        }, 3);
+        const seen = entries.map(({ name }) => name).filter((name) => name.startsWith('Name'));
+        expect(seen).toEqual(ascending ? names : [...names].reverse());
+      }
+    });
+  });
+
+  describe('sets', () => {
+    it('keep the order of their tags; those that exist stay', async () => {
+      const organisation = newOrganisation();
+      const ids = await store.create(organisation, [...of('Subject', 'a', 'b', 'c'), ...of('Grade', '1')], NOW);
+      const [a, b, c, one] = ['subject\na', 'subject\nb', 'subject\nc', 'grade\n1'].map((key) => ids.get(key)!) as [string, string, string, string];
+      const lists = [[a, b], [b, a], [c], [one, c, b, a]]; // prettier-ignore
+      const given = new Map(lists.map((list) => [tagSetId(list), list]));
+      expect(given.size).toBe(4);
+      await store.addSets(organisation, new Map([...given].slice(0, 2)));
+      await store.addSets(organisation, given);
+      await store.addSets(organisation, new Map());
+      const tags = await sets.tagsOf(organisation, given.keys(), null);
+      expect(lists.map((list) => namesOf(tags.get(tagSetId(list))!))).toEqual([
+        ['Subject: a', 'Subject: b'],
+        ['Subject: b', 'Subject: a'],
+        ['Subject: c'],
+        ['Grade: 1', 'Subject: c', 'Subject: b', 'Subject: a'],
+      ]);
+    });
+
+    it('are made by several writers at once', async () => {
+      const organisation = newOrganisation();
+      const ids = [...(await store.create(organisation, of('Type', ...'abcdefgh'), NOW)).values()];
+      const lists = ids.map((_, index) => [...ids.slice(index), ...ids.slice(0, index)]);
+      const given = lists.map((list): [string, string[]] => [tagSetId(list), list]);
+      await Promise.all(
+        Array.from({ length: 8 }, (_, writer) =>
+          database.run(() => store.addSets(organisation, new Map(writer % 2 === 0 ? given : [...given].reverse()))),
+        ),
+      );
+      const tags = await sets.tagsOf(organisation, given.map(([id]) => id), null); // prettier-ignore
+      expect(given.map(([id]) => tags.get(id)!.length)).toEqual(given.map(() => 8));
+      for (const [index, [id]] of given.entries()) expect(tags.get(id)![0]).toEqual({ type: 'Type', name: 'abcdefgh'[index] });
+    });
+
+    it('hold thousands of tags', async () => {
+      const organisation = newOrganisation();
+      const names = Array.from({ length: 3000 }, (_, index) => `Name ${index}`);
+      const ids = [...(await store.create(organisation, of('Type', ...names), NOW)).values()];
+      const lists = Array.from({ length: 4 }, (_, index) => [...ids.slice(index), ...ids.slice(0, index)]);
+      await store.addSets(organisation, new Map(lists.map((list) => [tagSetId(list), list])));
+      const tags = await sets.tagsOf(organisation, lists.map(tagSetId), null);
+      expect(namesOf(tags.get(tagSetId(lists[1]!))!)).toEqual([...names.slice(1), names[0]].map((name) => `Type: ${name}`));
+    });
+  });
+}

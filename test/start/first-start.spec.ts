@@ -1,0 +1,239 @@
+import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { itembank, json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
+
+interface Credentials {
+  key: string;
+  secret: string;
+  organisation: number;
+  domain: string;
+}
+
+const folder = temporaryFolders();
+const credentialsIn = (dataDir: string) =>
+  JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
+/** The commands among the lines that a start printed. */
+const commandsIn = (greeting: string) => [...greeting.matchAll(/^ {2}(.*npm run -s itembank -- .*)$/gm)].map((match) => match[1]!);
+
+describe('the first start', () => {
+  let cwd: string;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    cwd = folder();
+    service = await ServiceProcess.listening({ cwd });
+  });
+  afterAll(() => service?.end('SIGKILL'));
+
+  it('prints the address, where the credentials are and one command, before its log', () => {
+    const lines = service.greeting.split('\n');
+    expect(lines).toContain(`Itembank answers at ${service.url}`);
+    expect(lines).toContain(`Credentials are kept in ${join(cwd, '.data', 'credentials.json')}`);
+    expect(commandsIn(service.greeting)).toEqual([`npm run -s itembank -- call itembank/items '{"limit":2}'`]);
+    for (const line of service.stdout.slice(service.greeting.length).trimEnd().split('\n'))
+      expect(() => void JSON.parse(line)).not.toThrow();
+    expect(service.stderr).toBe('');
+  });
+
+  it('prints a command that works as it stands, in the same folder', async () => {
+    const [command] = commandsIn(service.greeting);
+    const { meta, data } = await json<{ meta: object; data: { reference: string }[] }>(shell(command!, { cwd }));
+    expect(meta).toMatchObject({ status: true, records: 2 });
+    expect(data.map(({ reference }) => reference)).toEqual([expect.stringMatching(/^demo-/), expect.stringMatching(/^demo-/)]);
+  });
+
+  it('keeps the credentials for the user alone and prints no secret', () => {
+    const path = join(cwd, '.data', 'credentials.json');
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+    const credentials = credentialsIn(join(cwd, '.data'));
+    expect(credentials).toMatchObject({
+      key: expect.stringMatching(/^[A-Za-z0-9]{16}$/) as string,
+      secret: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      organisation: 1,
+      domain: 'localhost',
+    });
+    expect(service.stdout).not.toContain(credentials.secret);
+  });
+
+  it('makes one consumer that may write to organisation 1 and has the offline package', async () => {
+    const consumers = await json<object[]>(itembank(['consumer', 'list', '--json'], { cwd }));
+    expect(consumers).toEqual([
+      expect.objectContaining({
+        key: credentialsIn(join(cwd, '.data')).key,
+        organisation: 1,
+        grants: [{ organisation: 1, access: 'write' }],
+        domains: ['localhost'],
+        features: ['offlinepackage'],
+      }),
+    ]);
+  });
+
+  it('loads the demo bank: 20 items, two activities, tags of four types, all by the author demo', async () => {
+    const all = (path: string, request: object) =>
+      json<Record<string, unknown>[]>(itembank(['call', path, JSON.stringify(request), '--all'], { cwd }));
+    const items = await all('itembank/items', { include: { items: ['created_by'] } });
+    expect(items).toHaveLength(20);
+    expect(new Set(items.map((item) => item.created_by))).toEqual(new Set(['demo']));
+    expect(await all('itembank/activities', {})).toHaveLength(2);
+    const tags = await all('itembank/tagging/tags', {});
+    expect(new Set(tags.map(({ type }) => type))).toEqual(new Set(['Subject', 'Grade', 'Difficulty', 'Standard']));
+  });
+});
+
+describe('a later start', () => {
+  it('keeps what is there, adds nothing and says again where to call', async () => {
+    const DATA_DIR = join(folder(), 'with blank');
+    const settings = { DATA_DIR };
+    const first = await ServiceProcess.listening({ settings });
+    const item = { reference: 'mine', definition: { widgets: [{ reference: 'demo-math-fractions-line' }] } };
+    await json(itembank(['call', 'itembank/items', 'set', JSON.stringify({ items: [item] })], { settings }));
+    expect(await first.end('SIGINT')).toBe(0);
+    const before = credentialsIn(DATA_DIR);
+
+    const second = await ServiceProcess.listening({ settings });
+    const [command] = commandsIn(second.greeting);
+    expect(second.greeting).toContain(`Itembank answers at ${second.url}\n`);
+    expect(second.greeting).toContain(`Credentials are kept in ${join(DATA_DIR, 'credentials.json')}\n`);
+    expect(command).toBe(`DATA_DIR='${DATA_DIR}' npm run -s itembank -- call itembank/items '{"limit":2}'`);
+    const { data } = await json<{ data: { reference: string }[] }>(shell(command!));
+    expect(data[0]!.reference).toBe('mine');
+    expect(credentialsIn(DATA_DIR)).toMatchObject({ key: before.key, secret: before.secret });
+    const revisions = await json<object[]>(itembank(['history', 'items', 'demo-math-fractions', '--json'], { settings }));
+    expect(revisions).toHaveLength(1);
+    expect(await second.end('SIGTERM')).toBe(0);
+  });
+
+  it('finishes a first start that was killed, wherever that was', async () => {
+    const DATA_DIR = folder();
+    const settings = { DATA_DIR };
+    // The credentials are the first that a start makes and the demo bank the last, a tenth of a second later.
+    for (const wait of [0, 10, 30, 60]) {
+      const killed = new ServiceProcess({ settings });
+      await whenWritten(DATA_DIR, 'credentials.json');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      expect(await killed.end('SIGKILL')).toBe('SIGKILL');
+    }
+    const { key } = credentialsIn(DATA_DIR);
+    const healed = await ServiceProcess.listening({ settings });
+    try {
+      const count = async (path: string) =>
+        (await json<object[]>(itembank(['call', path, '--all'], { settings }))).length;
+      expect([await count('itembank/items'), await count('itembank/activities')]).toEqual([20, 2]);
+      const consumers = await json<{ key: string }[]>(itembank(['consumer', 'list', '--json'], { settings }));
+      expect(consumers.map((consumer) => consumer.key)).toEqual([key]);
+    } finally {
+      await healed.end('SIGKILL');
+    }
+  });
+
+  it('without stored credentials says how to make a consumer', async () => {
+    const DATA_DIR = folder();
+    await json(itembank(['migrate'], { settings: { DATA_DIR } }).then((result) => ({ ...result, stdout: '{}' })));
+    await itembank(['organisation', 'create', '1', 'Own'], { settings: { DATA_DIR } });
+    const service = await ServiceProcess.listening({ settings: { DATA_DIR } });
+    await service.end('SIGINT');
+    expect(commandsIn(service.greeting)).toEqual([
+      `DATA_DIR=${DATA_DIR} npm run -s itembank -- consumer create --organisation 1`,
+    ]);
+    expect(existsSync(join(DATA_DIR, 'credentials.json'))).toBe(false);
+  });
+});
+
+for (const engine of engines.filter((each) => each !== 'sqlite'))
+  describe(`the first start on ${engine}`, () => {
+    let database: EmptyDatabase;
+    beforeAll(async () => {
+      database = await emptyDatabase(engine);
+    });
+    afterAll(() => database?.drop());
+
+    it('makes nothing by itself and prints the commands that do', async () => {
+      const cwd = folder();
+      const settings = { DATABASE_URL: database.url, SECRETS_KEY: 'ab'.repeat(32) };
+      const service = await ServiceProcess.listening({ settings, cwd });
+      try {
+        expect(existsSync(join(cwd, '.data'))).toBe(false);
+        const [organisation, consumer, ...others] = commandsIn(service.greeting);
+        expect(others).toEqual([]);
+        expect(organisation).toMatch(/ organisation create 1 /);
+        expect(consumer).toMatch(/ consumer create --organisation 1$/);
+        expect((await shell(organisation!, { settings, cwd })).code).toBe(0);
+        const { stdout } = await shell(consumer!, { settings, cwd });
+        const [, key] = /key +(\w+)/.exec(stdout)!;
+        const call = ['call', 'itembank/items', '--key', key!, '--url', service.url];
+        const answer = await json<{ data: object[] }>(itembank(call, { settings, cwd }));
+        expect(answer.data).toEqual([]);
+      } finally {
+        expect(await service.end('SIGINT')).toBe(0);
+      }
+    });
+  });
+
+describe('a start that cannot be', () => {
+  /** Starts the service and gives what it says when it gives up. */
+  async function complaint(settings: Settings): Promise<string> {
+    const service = new ServiceProcess({ settings, cwd: folder() });
+    expect(await service.ended).toBe(1);
+    expect(service.stdout).toBe('');
+    expect(service.stderr.trimEnd().split('\n')).toHaveLength(1);
+    return service.stderr;
+  }
+
+  it('says that the port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    try {
+      expect(await complaint({ PORT: String(port) })).toMatch(new RegExp(`^itembank: Port ${port} .* in use .*PORT\\.$`, 'm'));
+    } finally {
+      other.close();
+    }
+  });
+
+  it('says that the data folder cannot be used', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    expect(await complaint({ DATA_DIR: join(file, 'data') })).toMatch(/^itembank: \S+data cannot be used .*DATA_DIR\.$/m);
+  });
+
+  it('says that the database file is none', async () => {
+    const DATA_DIR = folder();
+    writeFileSync(join(DATA_DIR, 'itembank.sqlite'), 'This is a letter, and no database, '.repeat(100));
+    expect(await complaint({ DATA_DIR })).toMatch(/^itembank: \S+itembank\.sqlite is not an SQLite database/m);
+    mkdirSync(join(DATA_DIR, 'folder'));
+    expect(await complaint({ DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/folder` })).toMatch(/folder cannot be opened/);
+  });
+
+  it('says that a setting is wrong', async () => {
+    expect(await complaint({ PORT: 'eighty' })).toMatch(/^itembank: PORT is not valid/);
+    expect(await complaint({ HOST: '192.0.2.1' })).toMatch(/^itembank: HOST 192\.0\.2\.1 is not an address of this machine/);
+    expect(await complaint({ DATABASE_URL: 'mysql://root@127.0.0.1:1/none' })).toMatch(/^itembank: SECRETS_KEY is required/);
+  });
+
+  it('says that the database server is out of reach, without its password', async () => {
+    const said = await complaint({
+      DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/none',
+      SECRETS_KEY: 'ab'.repeat(32),
+    });
+    expect(said).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
+    expect(said).not.toContain('tellnobody');
+  });
+
+  it('says what is wrong with credentials that somebody edited', async () => {
+    const DATA_DIR = folder();
+    writeFileSync(join(DATA_DIR, 'credentials.json'), '{"key": "only"}');
+    expect(await complaint({ DATA_DIR })).toMatch(/credentials\.json does not hold credentials/);
+  });
+});
+
+/** Resolves as soon as the file is written, now or later. */
+function whenWritten(dir: string, file: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dir, (_event, name) => {
+      if (name !== file) return;
+      watcher.close();
+      resolve();
+    });
+  });
+}

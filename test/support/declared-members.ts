@@ -1,0 +1,110 @@
+import { plainSchema } from '../../apps/api/src/operation/describe/json-schema';
+import { type Declaration } from '../../apps/api/src/operation/operation';
+
+/* The members of a request, from the declaration of its operation, and requests that differ from a good one in one of them. */
+
+/** The part of JSON Schema that declarations use. */
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  pattern?: string;
+  format?: string;
+}
+
+type Key = string | number;
+export type Request = Record<string, unknown>;
+
+/** A place in a request; of a list its first entry. */
+export interface Member {
+  keys: Key[];
+  /** `/items/0/reference` */
+  pointer: string;
+  schema: Schema;
+  /** Must be there whenever what holds it is there. */
+  required: boolean;
+}
+
+export const schemaOf = (declaration: Declaration): Schema => plainSchema(declaration.input) as Schema;
+
+/** Every member that the declaration knows, from the outside in. */
+export function membersOf(schema: Schema, keys: Key[] = []): Member[] {
+  const member = (key: Key, inner: Schema, required: boolean): Member[] => {
+    const all = [...keys, key];
+    return [{ keys: all, pointer: pointerTo(all), schema: inner, required }, ...membersOf(inner, all)];
+  };
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      member(name, inner, schema.required?.includes(name) ?? false),
+    ),
+    ...(schema.items ? member(0, schema.items, false) : []),
+  ];
+}
+
+const pointerTo = (keys: Key[]) =>
+  keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The names of the JSON types that a member may have. */
+export function typesOf({ type, oneOf, anyOf, enum: words }: Schema): string[] {
+  const alternatives = oneOf ?? anyOf;
+  if (alternatives) return alternatives.flatMap(typesOf);
+  if (type === undefined) return words ? ['string'] : [];
+  return Array.isArray(type) ? type : [type];
+}
+
+/** A value that the schema allows, with all its members. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0];
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives) return exampleOf(alternatives[0]!);
+  switch (typesOf(schema)[0]) {
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]));
+    case 'array':
+      return [exampleOf(schema.items ?? {})];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      return 'x';
+  }
+}
+
+/** A copy of the request with another value at the place; what must hold it is made from the declaration. */
+export function withValue(request: Request, schema: Schema, keys: Key[], value: unknown): Request {
+  const [key, ...rest] = keys as [Key, ...Key[]];
+  const copy = (Array.isArray(request) ? [...(request as unknown[])] : { ...request }) as Request;
+  if (rest.length === 0) {
+    if (value === undefined) delete copy[key];
+    else copy[key] = value;
+    return copy;
+  }
+  const inner = typeof key === 'number' ? schema.items! : schema.properties![key]!;
+  const held = copy[key] ?? exampleOf(inner);
+  copy[key] = withValue(held as Request, inner, rest, value);
+  return copy;
+}
+
+/** What stands at a JSON pointer; undefined where there is nothing. */
+export function valueAt(request: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Request)[key] : undefined),
+      request,
+    );
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run, type RunResult } from './servers/run';
+
+/* The programs of the project as people run them: processes of their own, straight from the sources. */
+
+const root = resolve(__dirname, '../..');
+const program = (main: string) => [process.execPath, '-r', join(root, 'test/support/ts.cjs'), join(root, main)];
+
+/** Settings of a process; nothing of the environment of the tests reaches it but the search path. */
+export type Settings = Record<string, string>;
+
+const environment = (settings: Settings) => ({ PATH: process.env.PATH, ...settings });
+
+export interface Place {
+  /** Settings of the environment. */
+  settings?: Settings;
+  /** Folder in which the program is called. */
+  cwd?: string;
+  /** What it reads from standard input. */
+  input?: string;
+}
+
+/** Runs a command of the command line to its end. */
+export function itembank(args: readonly string[], { settings = {}, cwd, input }: Place = {}): Promise<RunResult> {
+  return run([...program('apps/cli/src/main.ts'), ...args], { env: environment(settings), cwd, input, timeoutMs: 30_000 });
+}
+
+/** Runs a line of a shell in which `npm run -s itembank --` stands for the command line, as the service prints it. */
+export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
+  const called = line.replace('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '));
+  return run(['sh', '-c', called], { env: environment(settings), cwd, timeoutMs: 30_000 });
+}
+
+/** What a command printed as JSON. */
+export async function json<T>(result: Promise<RunResult>): Promise<T> {
+  const { code, stdout, stderr } = await result;
+  if (code !== 0) throw new Error(`The command ended with code ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** The service in a process of its own. */
+export class ServiceProcess {
+  stdout = '';
+  stderr = '';
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  private readonly child: ChildProcess;
+
+  /** Starts it on a free port; does not wait until it answers. */
+  constructor({ settings = {}, cwd }: Place = {}) {
+    const [file = '', ...args] = program('apps/api/src/main.ts');
+    this.child = spawn(file, args, { cwd, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code ?? -1)));
+  }
+
+  /** Starts it and waits until it says that it listens. */
+  static async listening(place: Place = {}): Promise<ServiceProcess> {
+    const service = new ServiceProcess(place);
+    await service.ready();
+    return service;
+  }
+
+  private ready(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.child.stdout!.on('data', () => {
+        if (this.stdout.includes('"msg":"listening"')) resolve();
+      });
+      void this.ended.then((code) => reject(new Error(`The service ended with ${code}: ${this.stderr}`)));
+    });
+  }
+
+  get url(): string {
+    return /"url":"([^"]+)"/.exec(this.stdout)![1]!;
+  }
+
+  /** What it printed for people, before the first line of its log. */
+  get greeting(): string {
+    return this.stdout.slice(0, this.stdout.indexOf('{"level"'));
+  }
+
+  /** Sends the signal and waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Folders that go when the suite does. */
+export function temporaryFolders(): () => string {
+  const made: string[] = [];
+  afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  return () => {
+    const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
+    made.push(folder);
+    return folder;
+  };
+}
