@@ -1,4 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
-import { type Config } from '#platform';
+import { Consumers, newConsumerKey, newConsumerSecret } from '#access';
+import { Clock, Fault, type Scope } from '#kernel';
+import { type Config, settings } from '#platform';
+import { type Credentials, credentialsPath, readCredentials, writeCredentials } from './credentials';
+import { Registry } from './operation/registry';
 
-export async function firstStart(_app: INestApplicationContext, _config: Config): Promise<void> {}
+const ORGANISATION = { id: 1, name: 'Demo organisation' };
+
+/** What the demo bank holds, in the order in which it can be written: activities name items, items name widgets. */
+const DEMO = [
+  { path: 'itembank/tagging/tags', member: 'tags' },
+  { path: 'itembank/questions', member: 'questions' },
+  { path: 'itembank/features', member: 'features' },
+  { path: 'itembank/items', member: 'items' },
+  { path: 'itembank/activities', member: 'activities' },
+] as const;
+
+/** Most entries of one set. */
+const BATCH = 50;
+
+/**
+ * Makes an organisation, a consumer and a demo bank where there is no organisation yet and the database is embedded.
+ * The credentials are stored first and marked as unfinished until all else is done: a start that was cut off anywhere
+ * is done again by the next one, with the same consumer.
+ *
+ * @returns whether anything was made.
+ */
+export async function firstStart(app: INestApplicationContext, config: Config): Promise<boolean> {
+  if (!config.embedded) return false;
+  const consumers = app.get(Consumers, { strict: false });
+  const stored = readCredentials(config.dataDir);
+  if (!stored?.unfinished && (await consumers.organisations()).length > 0) return false;
+  const credentials: Credentials = {
+    key: stored?.key ?? newConsumerKey(),
+    secret: stored?.secret ?? newConsumerSecret(),
+    organisation: ORGANISATION.id,
+    domain: 'localhost',
+  };
+  writeCredentials(config.dataDir, { ...credentials, unfinished: true });
+  await unlessThere(consumers.addOrganisation(ORGANISATION));
+  await unlessThere(
+    consumers.create({
+      key: credentials.key,
+      secret: credentials.secret,
+      label: 'quick start',
+      domains: [credentials.domain],
+      features: ['offlinepackage'],
+      rateLimits: {},
+      legacySignatures: false,
+      grants: [{ organisation: ORGANISATION.id, access: 'write', primary: true }],
+    }),
+  );
+  await loadDemo(app);
+  writeCredentials(config.dataDir, credentials);
+  return true;
+}
+
+async function unlessThere(made: Promise<unknown>): Promise<void> {
+  try {
+    await made;
+  } catch (error) {
+    if (!(error instanceof Fault && error.kind === 'duplicate')) throw error;
+  }
+}
+
+/** Writes the demo bank as a client would; written again it is the same. */
+async function loadDemo(app: INestApplicationContext): Promise<void> {
+  const registry = app.get(Registry);
+  const clock = app.get(Clock, { strict: false });
+  const bank = JSON.parse(readFileSync(join(__dirname, '../demo/bank.json'), 'utf8')) as Record<string, object[]>;
+  for (const { path, member } of DEMO) {
+    const { handler, check } = registry.find(path, 'set')!;
+    const entries = bank[member]!;
+    for (let from = 0; from < entries.length; from += BATCH) {
+      const scope: Scope = {
+        shelf: { organisation: ORGANISATION.id },
+        author: { id: 'demo', firstname: 'Demo', lastname: 'Bank' },
+        operation: `set ${path}`,
+        now: clock.now(),
+        readable: new Set([ORGANISATION.id]),
+      };
+      await handler.execute(check.read({ [member]: entries.slice(from, from + BATCH) }, 0), scope);
+    }
+  }
+}
+
+/** The lines that a start prints for people. Keeps the address beside the credentials, for the command line to call. */
+export async function greeting(
+  app: INestApplicationContext,
+  config: Config,
+  baseUrl: string,
+  made: boolean,
+): Promise<string> {
+  const lines = [`Itembank answers at ${baseUrl}`];
+  const credentials = config.embedded ? readCredentials(config.dataDir) : undefined;
+  const anyOrganisation = (await app.get(Consumers, { strict: false }).organisations()).length > 0;
+  if (credentials) {
+    const url = reachable(baseUrl);
+    if (credentials.url !== url) writeCredentials(config.dataDir, { ...credentials, url });
+    if (made) lines.push('This first start made organisation 1 with a demo bank, and a consumer that may write to it.');
+    lines.push(
+      `Credentials are kept in ${credentialsPath(config.dataDir)}`,
+      'A first call, from another terminal in this folder:',
+      '',
+      `  ${command(config)} call itembank/items '{"limit":2}'`,
+      '',
+    );
+  } else if (anyOrganisation) {
+    if (config.embedded)
+      lines.push(
+        `There are no credentials in ${credentialsPath(config.dataDir)}; this makes a consumer and prints its key and secret:`,
+        '',
+        `  ${command(config)} consumer create --organisation 1`,
+        '',
+      );
+  } else {
+    lines.push(
+      'There is no organisation yet. These two commands make one, and a consumer that may write to it:',
+      '',
+      `  ${command(config)} organisation create 1 'My organisation'`,
+      `  ${command(config)} consumer create --organisation 1`,
+      '',
+    );
+  }
+  return lines.join('\n') + '\n';
+}
+
+/** How the command line is called so that it finds the same data folder. */
+function command({ dataDir }: Config): string {
+  const usual = dataDir === resolve(settings.properties.DATA_DIR.default as string);
+  return `${usual ? '' : `DATA_DIR=${quoted(dataDir)} `}npm run -s itembank --`;
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** An address that stands for all of this machine is called at the local one. */
+function reachable(baseUrl: string): string {
+  return baseUrl.replace('://0.0.0.0:', '://127.0.0.1:').replace('://[::]:', '://[::1]:');
+}

@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { Config, Database, LOGGER, type Logger, migrate } from '#platform';
-import { firstStart } from './first-start';
+import { firstStart, greeting } from './first-start';
 import { createService, listen } from './service';
+import { sayFailure } from './start-failure';
 
-async function main(): Promise<void> {
-  const config = Config.read();
+async function start(config: Config): Promise<void> {
   const app = await createService(config);
   await migrate(app.get(Database));
-  await firstStart(app, config);
+  await app.init();
+  const made = await firstStart(app, config);
   const service = await listen(app, config);
+  process.stdout.write(await greeting(app, config, service.baseUrl, made));
   const log = app.get<Logger>(LOGGER);
   log.info({ url: service.baseUrl }, 'listening');
   let stopping = false;
@@ -28,7 +30,15 @@ async function main(): Promise<void> {
     });
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`itembank: ${error.message}\n`);
-  process.exit(1);
-});
+async function main(): Promise<void> {
+  let config: Config | undefined;
+  try {
+    config = Config.read();
+    await start(config);
+  } catch (error) {
+    process.stderr.write(`itembank: ${sayFailure(error, config)}\n`);
+    process.exit(1);
+  }
+}
+
+void main();

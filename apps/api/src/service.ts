@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
@@ -5,6 +6,7 @@ import { type Clock, Fault, SystemClock } from '#kernel';
 import { type Config, LOGGER, type Logger } from '#platform';
 import { ApiModule } from './api.module';
 import { failure } from './http/envelope';
+import { OtherErrors } from './http/other-errors.filter';
 
 /** A service that answers. */
 export interface Service {
@@ -28,6 +30,7 @@ export async function createService(config: Config, clock: Clock = new SystemClo
     logger: false,
     abortOnError: false,
   });
+  app.useGlobalFilters(new OtherErrors(clock, app.get<Logger>(LOGGER)));
   app.disable('x-powered-by');
   app.disable('etag');
   return app;
@@ -59,19 +62,25 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   };
 }
 
-/** What is not HTTP at all is answered in JSON as well. */
+const BROKEN: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What is not HTTP at all, and what Node would answer by itself without a body, is answered in JSON as well. */
 function answerBrokenHttp(server: Server, log: Logger): void {
+  // A request without a Host is answered like any other: nothing here depends on it. The setting has no type.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  // Whatever else than 100-continue is expected is ignored, as the standard allows.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const large = error.code === 'HPE_HEADER_OVERFLOW';
-    const { body } = failure(
-      new Fault('schema', large ? 'The headers are too large.' : 'This is not a valid HTTP request.'),
-      '',
-      Date.now(),
-    );
-    log.info({ code: error.code }, 'broken HTTP');
+    const [status, message] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.'];
+    const requestId = randomUUID();
+    const { body } = failure(new Fault('schema', message), requestId, Date.now());
+    log.info({ request_id: requestId, code: error.code }, 'broken HTTP');
     socket.end(
-      `HTTP/1.1 ${large ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nConnection: close\r\n` +
+      `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });

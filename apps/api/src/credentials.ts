@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The consumer of the quick start, as it lies in the data folder for the command line to sign with. */
+export interface Credentials {
+  key: string;
+  secret: string;
+  /** Its primary organisation. */
+  organisation: number;
+  domain: string;
+  /** Where the service answered when it last started here. */
+  url?: string;
+  /** The first start has not come to its end: the next one does it again. */
+  unfinished?: true;
+}
+
+export function credentialsPath(dataDir: string): string {
+  return join(dataDir, 'credentials.json');
+}
+
+/** @throws Error for a file that holds something else. */
+export function readCredentials(dataDir: string): Credentials | undefined {
+  const path = credentialsPath(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const credentials = parsed(text);
+  if (typeof credentials?.key !== 'string' || typeof credentials.secret !== 'string')
+    throw new Error(`${path} does not hold credentials ({"key": …, "secret": …}); put it right, or move it away.`);
+  return {
+    ...credentials,
+    organisation: credentials.organisation ?? 1,
+    domain: credentials.domain ?? 'localhost',
+  } as Credentials;
+}
+
+function parsed(text: string): Partial<Credentials> | undefined {
+  try {
+    return JSON.parse(text) as Partial<Credentials>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the credentials, whole or not at all, readable for the user alone. */
+export function writeCredentials(dataDir: string, credentials: Credentials): void {
+  mkdirSync(dataDir, { recursive: true });
+  const path = credentialsPath(dataDir);
+  const fresh = `${path}.${process.pid}`;
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600 });
+  renameSync(fresh, path);
+}

@@ -1,0 +1,80 @@
+import { Fault } from '#kernel';
+import { type Config } from '#platform';
+
+type Settings = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
+
+const FILE_CALLS = ['mkdir', 'open', 'rename', 'rm', 'unlink', 'write'];
+
+const WHY: Record<string, string> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it is a file',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is a file',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+};
+
+/** What an operator is told of a program that could not start or do its work: what is wrong, and what would be right. */
+export function sayFailure(error: unknown, settings?: Settings): string {
+  const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Fault) return message;
+  if (path !== undefined && FILE_CALLS.includes(syscall))
+    return `${path} cannot be used (${WHY[code] ?? code}); make it writable, or choose another folder with DATA_DIR.`;
+  const known = settings && (ofDatabase(error as DatabaseError, settings) ?? ofAddress(code, syscall, settings));
+  return known ?? (message || code || String(error));
+}
+
+interface DatabaseError extends NodeJS.ErrnoException {
+  /** Set by the driver of database servers: the connection is of no use. */
+  fatal?: boolean;
+  /** Where TypeORM keeps what the driver said. */
+  driverError?: NodeJS.ErrnoException;
+}
+
+function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | undefined {
+  const code = error.code ?? error.driverError?.code ?? '';
+  const message = error.message || code;
+  if (databaseUrl.startsWith('file:')) {
+    const file = databaseUrl.slice('file:'.length);
+    if (message.includes('Unable to open') || code === 'SQLITE_CANTOPEN')
+      return `The database file ${file} cannot be opened; see that it is a file and writable, or choose another with DATABASE_URL.`;
+    if (code === 'SQLITE_NOTADB')
+      return `${file} is not an SQLite database; move it away, or choose another file with DATABASE_URL.`;
+    if (code === 'SQLITE_READONLY') return `The database file ${file} cannot be written; make it writable.`;
+    if (message.includes('no such table')) return NO_TABLES;
+    return undefined;
+  }
+  switch (code) {
+    case 'ER_ACCESS_DENIED_ERROR':
+    case 'ER_DBACCESS_DENIED_ERROR':
+      return `The database server refuses this user (${message}); see the user and password in DATABASE_URL.`;
+    case 'ER_BAD_DB_ERROR':
+      return `${message}; create the database on the server, or name another in DATABASE_URL.`;
+    case 'ER_NO_DB_ERROR':
+      return 'DATABASE_URL names no database; write it as mysql://USER:PASSWORD@HOST:PORT/NAME.';
+    case 'ER_NO_SUCH_TABLE':
+      return NO_TABLES;
+  }
+  if (!error.fatal && code !== 'ETIMEDOUT') return undefined;
+  return `The database server ${hostOf(databaseUrl)} cannot be reached (${message}); start it, or name another in DATABASE_URL.`;
+}
+
+const NO_TABLES = 'The database lacks tables of this version; run the command migrate first.';
+
+/** Without the user and the password. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'of DATABASE_URL';
+}
+
+function ofAddress(code: string, syscall: string, { host, port }: Settings): string | undefined {
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use by another program; stop that one, or choose another port with PORT.`;
+    case 'EACCES':
+      return `Listening on port ${port} is not permitted; choose one above 1023 with PORT.`;
+    default:
+      return `HOST ${host} is not an address of this machine (${code}); 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses.`;
+  }
+}

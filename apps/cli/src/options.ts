@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander';
+
+/* What texts of the command line mean. Each throws what is wrong and what would be right. */
+
+/** An option that may be given several times: adds the value to those before it. */
+export function repeated<T>(parse: (text: string) => T) {
+  return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
+}
+
+const GREATEST_ID = 2_147_483_647;
+
+export function organisationId(text: string): number {
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || id < 1 || id > GREATEST_ID)
+    throw new InvalidArgumentError(`The id of an organisation is a whole number from 1 to ${GREATEST_ID}.`);
+  return id;
+}
+
+const LONGEST_NAME = 255;
+
+export function name(text: string): string {
+  if (text.trim() === '' || text.length > LONGEST_NAME)
+    throw new InvalidArgumentError(`Give 1 to ${LONGEST_NAME} characters.`);
+  return text;
+}
+
+const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `30m`, `24h`, `7d`, in milliseconds. */
+export function duration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (unit === undefined) throw new InvalidArgumentError('Write a duration as 90s, 30m, 24h or 7d.');
+  return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+}

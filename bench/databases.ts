@@ -1,0 +1,109 @@
+import { type Connection, createConnection, createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
+import { Database, migrate } from '#platform';
+import { type RunningServer, startServer } from '../test/support/servers/servers';
+import { seed, type Seeded } from './seed';
+
+export type Engine = 'mariadb' | 'mysql';
+export const ENGINES: readonly Engine[] = ['mariadb', 'mysql'];
+
+/** A filled bank on a server. */
+export interface BenchDatabase {
+  engine: Engine;
+  version: string;
+  /** With the name of the database. */
+  url: string;
+  seeded: Seeded;
+  /** For statements as they are, without what the service puts between. */
+  pool(connections: number): Pool;
+  close(): Promise<void>;
+}
+
+const NAME = 'itembank_bench';
+
+/**
+ * As a server is run in earnest: a commit is on disk, and the data fit into memory. The settings of the tests'
+ * servers are made for tests.
+ */
+const IN_EARNEST: Record<Engine, string[]> = {
+  mariadb: [
+    'innodb_flush_log_at_trx_commit = 1',
+    'innodb_buffer_pool_size = 2147483648',
+    'innodb_log_file_size = 536870912',
+  ],
+  mysql: [
+    'innodb_flush_log_at_trx_commit = 1',
+    'innodb_buffer_pool_size = 2147483648',
+    'innodb_redo_log_capacity = 1073741824',
+  ],
+};
+
+/**
+ * Starts the server, or takes the one that TEST_MARIADB_URL or TEST_MYSQL_URL names, and fills a database of its own
+ * name. With `keep`, a database that an earlier run left on a named server is used again, and left again.
+ */
+export async function openBenchDatabase(engine: Engine, items: number, keep: boolean): Promise<BenchDatabase> {
+  const server = await startServer(engine);
+  try {
+    const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
+    await prepare(server, engine, keep);
+    const database = await Database.open(url);
+    try {
+      await migrate(database);
+      const start = performance.now();
+      const seeded = await seed(database, items);
+      note(
+        `${engine} ${server.version}: ${items} items filled in ${((performance.now() - start) / 1000).toFixed(0)} s`,
+      );
+      return {
+        engine,
+        version: server.version,
+        url,
+        seeded,
+        pool: (connections) => openPool(url, connections),
+        close: () => leave(server, keep),
+      };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function prepare(server: RunningServer, engine: Engine, keep: boolean): Promise<void> {
+  const connection = await createConnection(server.url);
+  try {
+    if (!isNamed(server)) for (const setting of IN_EARNEST[engine]) await connection.query(`SET GLOBAL ${setting}`);
+    if (!keep) await connection.query(`DROP DATABASE IF EXISTS ${NAME}`);
+    await connection.query(`CREATE DATABASE IF NOT EXISTS ${NAME}`);
+  } finally {
+    await connection.end();
+  }
+}
+
+async function leave(server: RunningServer, keep: boolean): Promise<void> {
+  if (isNamed(server) && !keep) {
+    const connection = await createConnection(server.url);
+    await connection.query(`DROP DATABASE IF EXISTS ${NAME}`);
+    await connection.end();
+  }
+  await server.stop();
+}
+
+/** A server that somebody else runs: its settings are not ours to change. */
+const isNamed = (server: RunningServer): boolean => server.from.startsWith('TEST_');
+
+function openPool(url: string, connections: number): Pool {
+  const pool = createPool({ uri: url, charset: 'utf8mb4', connectionLimit: connections, supportBigNumbers: true });
+  // On the callback API, which the events of the promise API hand out.
+  pool.pool.on('connection', (connection) =>
+    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'),
+  );
+  return pool;
+}
+
+export type Rows = RowDataPacket[];
+export type { Connection, Pool };
+
+export const note = (text: string): void => void process.stderr.write(`${text}\n`);
