@@ -1,9 +1,17 @@
 /**
- * Measures side by side, in ratios: `npm run bench -- spike` (the data model), `npm run bench -- api` (the service
- * against a floor). See docs/decisions/0003 and docs/bench.md.
+ * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
+ * docs/decisions/0003), `npm run bench -- api` (the service beside a floor, see docs/bench.md).
  */
 import { parseArgs } from 'node:util';
+import { api } from './api';
+import { type Engine, ENGINES } from './databases';
 import { spike } from './spike';
+
+const USE = `Usage: npm run bench -- <spike|api> [options]
+  --quick         a tenth of the items, short rounds: to see that it works
+  --engine NAME   mariadb or mysql only; repeatable
+  --minutes N     api: load the service for N minutes and watch its memory
+  --keep          use again what an earlier run left in a server named by TEST_MARIADB_URL or TEST_MYSQL_URL`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -11,14 +19,27 @@ async function main(): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      engine: { type: 'string', multiple: true, default: [...ENGINES] },
+      minutes: { type: 'string', default: '0' },
     },
   });
   const { quick, keep } = values;
-  if (positionals[0] === 'spike') await spike({ quick, keep });
-  else throw new Error('Say what to measure: spike or api.');
+  const minutes = Number(values.minutes);
+  const engines = ENGINES.filter((engine) => values.engine.includes(engine));
+  const isKnown = (name: string): name is Engine => (ENGINES as readonly string[]).includes(name);
+  if (!values.engine.every(isKnown) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
+  if (positionals[0] === 'spike') await spike({ engines, quick, keep });
+  else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else throw new Error(USE);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+// Servers and programs that were started end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -282,7 +282,18 @@ async function seedChunk(
     const body = itemBody(index);
     const reference = itemReference(index);
     const title = String(body.title);
-    const item = add({ kind: 'item', family: 'item', reference, body, title, type: 'per-question', status, tagSet, at, author });
+    const item = add({
+      kind: 'item',
+      family: 'item',
+      reference,
+      body,
+      title,
+      type: 'per-question',
+      status,
+      tagSet,
+      at,
+      author,
+    });
     for (const id of ids) tags.push([ORGANISATION, 'item', id, item]);
     questions.forEach((id, position) => links.push([ORGANISATION, item, id, position]));
   }

@@ -1,7 +1,7 @@
 import { type Pool } from 'mysql2/promise';
 import { foldCase } from '#kernel';
 import { mysqlDialect } from '../libs/platform/src/database/dialect';
-import { type BenchDatabase, type Engine, ENGINES, note, openBenchDatabase, type Rows } from './databases';
+import { type BenchDatabase, type Engine, note, openBenchDatabase, type Rows } from './databases';
 import { markdownTable, median, milliseconds, race, type Times, type Variant } from './measure';
 import { itemReference, ORGANISATION, randomFrom, type Tag, tagQueryOf } from './seed';
 import {
@@ -22,11 +22,19 @@ import {
  * Measures the data model of records, revisions and documents (docs/decisions/0003) on both servers: ways to read it,
  * and a pool of the same size that points into it.
  */
-export async function spike({ quick, keep }: { quick: boolean; keep: boolean }): Promise<void> {
+export async function spike({
+  engines,
+  quick,
+  keep,
+}: {
+  engines: readonly Engine[];
+  quick: boolean;
+  keep: boolean;
+}): Promise<void> {
   const size = { items: quick ? 10_000 : 100_000, rounds: quick ? 3 : 9, calls: quick ? 10 : 40 };
   const figures = new Map<string, Map<string, Partial<Record<Engine, string>>>>();
   const versions: string[] = [];
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     const database = await openBenchDatabase(engine, size.items, keep);
     try {
       versions.push(`${engine} ${database.version}`);
@@ -40,8 +48,8 @@ export async function spike({ quick, keep }: { quick: boolean; keep: boolean }):
   }
   console.log(`${size.items} items, ${2 * size.items} questions; ${versions.join(', ')}; Node ${process.version}\n`);
   for (const [section, rows] of figures) {
-    const lines = [...rows].map(([name, row]) => [name, ...ENGINES.map((engine) => row[engine] ?? '')]);
-    console.log(`${markdownTable([section, ...ENGINES], lines)}\n`);
+    const lines = [...rows].map(([name, row]) => [name, ...engines.map((engine) => row[engine] ?? '')]);
+    console.log(`${markdownTable([section, ...engines], lines)}\n`);
   }
 }
 

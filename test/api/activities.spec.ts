@@ -576,6 +576,10 @@ describe.each(engines)('activities on %s', (engine) => {
       expect(await found({ item_references: { either: many.slice(1) } })).toEqual([]);
     });
 
+    it('are of no use on a pool that does not exist', async () => {
+      expect(await client.get(ACTIVITIES, { item_pool_id: 'none' })).toMatchObject(refused(30001, '/item_pool_id'));
+    });
+
     it('by status: published and unpublished unless asked otherwise', async () => {
       const references = ['state-p', 'state-u', 'state-a'];
       await set(

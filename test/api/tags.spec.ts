@@ -60,11 +60,16 @@ describe.each(engines)('tags on %s', (engine) => {
       const tags = [
         { type: 'Whole', name: 'One', description: '<b>Bold</b> & "quoted"\n', sort_key: 10 },
         { type: 'Whole', name: 'Two', description: '', sort_key: 0 },
-        { type: 'Whole', name: 'Three', description: 'x'.repeat(70_000), sort_key: -2147483648 },
+        { type: 'Whole', name: 'Three', description: 'Ünï 😀', sort_key: -2147483648 },
         { type: 'Whole', name: 'Four', description: null, sort_key: 2147483647 },
       ];
-      await define(...tags);
+      for (const tag of tags) await define(tag);
       expect(await ofType('whole')).toEqual(tags);
+    });
+
+    it('takes a description of any length', async () => {
+      await define({ type: 'Long-winded', name: 'x', description: 'word '.repeat(20_000) });
+      expect((await ofType('Long-winded'))[0].description).toHaveLength(100_000);
     });
 
     it('leaves sort key and description as they are where they are not sent, and clears them with null', async () => {

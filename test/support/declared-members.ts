@@ -69,7 +69,9 @@ export function exampleOf(schema: Schema): unknown {
   if (alternatives) return exampleOf(alternatives[0]!);
   switch (typesOf(schema)[0]) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]));
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]),
+      );
     case 'array':
       return [exampleOf(schema.items ?? {})];
     case 'integer':
@@ -104,7 +106,8 @@ export function valueAt(request: unknown, pointer: string): unknown {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
-      (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Request)[key] : undefined),
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Request)[key] : undefined,
       request,
     );
 }

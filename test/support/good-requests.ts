@@ -3,7 +3,8 @@ import { type Request } from './declared-members';
 
 /* For each operation a request that succeeds. Operations whose parameters are all optional need no entry. */
 
-const SEEDED = 4;
+/** As many as any list may hold. */
+const SEEDED = 50;
 const seeded = Array.from({ length: SEEDED }, (_, index) => `good${index}`);
 
 /** What the requests name: items with a question and a feature each, and activities with an item. */
@@ -45,7 +46,9 @@ const withEntries: Record<string, (count: number) => Request> = {
     ['items', 'activities'].flatMap((list) =>
       ['set', 'update'].map((action) => [
         `${action} itembank/${list}/tags`,
-        (count: number) => ({ [list]: entries(count, (_, index) => ({ reference: existing(index), tags: { Good: ['x'] } })) }),
+        (count: number) => ({
+          [list]: entries(count, (_, index) => ({ reference: existing(index), tags: { Good: ['x'] } })),
+        }),
       ]),
     ),
   ),

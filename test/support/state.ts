@@ -6,7 +6,12 @@ export async function stateOf(database: Database): Promise<string> {
   const hash = createHash('sha256');
   for (const table of await tablesOf(database)) {
     const rows = await database.rows<Record<string, unknown>>(`SELECT * FROM ${table}`);
-    hash.update(`${table}\n${rows.map((row) => JSON.stringify(row)).sort().join('\n')}\n`);
+    hash.update(
+      `${table}\n${rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n')}\n`,
+    );
   }
   return hash.digest('hex');
 }

@@ -84,8 +84,9 @@ export const widgetList = (description: string) =>
     (value, at) => {
       if (isObject(value) && Object.keys(value).length === 0) return [];
       if (!Array.isArray(value)) throw wrongType(at, 'a list of references or of objects with one');
-      return value.map((entry, index) => {
-        if (typeof entry === 'string') return entry;
+      return value.map((written, index) => {
+        if (typeof written === 'string') return written;
+        const entry = unlessEmpty(written);
         const entryAt = `${at}/${index}`;
         if (!isObject(entry)) throw wrongType(entryAt, 'a reference or an object with one');
         if (entry.reference === undefined || entry.reference === null)
@@ -161,11 +162,14 @@ export const tagText = (description: string) =>
 const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+/** PHP writes an object without members as an empty list. */
+const unlessEmpty = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 /** Tags of a record: `{type: [names]}` or `[{type, name}]`. */
 function readTags(value: unknown, at: string): TagName[] {
   if (Array.isArray(value))
-    return value.map((entry, index) => {
+    return value.map((written, index) => {
+      const entry = unlessEmpty(written);
       const entryAt = `${at}/${index}`;
       if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
       for (const member of ['type', 'name'])
@@ -197,7 +201,8 @@ const TAGS_SCHEMA: SchemaOptions = {
 export const tags = (description = 'Tags by type; unknown types and names are created.') =>
   read<TagName[]>(readTags, { ...TAGS_SCHEMA, description });
 
-function readPattern(value: unknown, at: string): TagPattern {
+function readPattern(written: unknown, at: string): TagPattern {
+  const value = unlessEmpty(written);
   if (!isObject(value)) throw wrongType(at, 'an object with type and, optionally, name');
   if (value.type === undefined || value.type === null)
     throw new Fault('missing', `${place(at)}.type is required.`, `${at}/type`);
@@ -206,15 +211,20 @@ function readPattern(value: unknown, at: string): TagPattern {
 }
 
 function readPatterns(value: unknown, at: string): TagPattern[] {
+  if (Array.isArray(value)) refuseMany(value, at);
   const single = isObject(value) && typeof value.type === 'string';
   const patterns = Array.isArray(value)
     ? value.map((entry, index) => readPattern(entry, `${at}/${index}`))
     : single
       ? [readPattern(value, at)]
       : readTags(value, at);
-  if (patterns.length > MOST_PATTERNS)
-    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${patterns.length}.`, at);
+  refuseMany(patterns, at);
   return patterns;
+}
+
+function refuseMany({ length }: unknown[], at: string): void {
+  if (length > MOST_PATTERNS)
+    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${length}.`, at);
 }
 
 /** More than any search needs; each tag costs a lookup per candidate. */

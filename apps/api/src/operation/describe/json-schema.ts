@@ -27,7 +27,9 @@ function own(schema: TSchema): JsonSchema {
 
 function plainMember(name: string, value: unknown): Json {
   if (name === 'properties' || name === 'patternProperties')
-    return Object.fromEntries(Object.entries(value as Record<string, TSchema>).map(([key, member]) => [key, plainSchema(member)]));
+    return Object.fromEntries(
+      Object.entries(value as Record<string, TSchema>).map(([key, member]) => [key, plainSchema(member)]),
+    );
   if (name === 'anyOf' || name === 'oneOf' || name === 'allOf') return (value as TSchema[]).map(plainSchema);
   if ((name === 'items' || name === 'additionalProperties' || name === 'not') && typeof value === 'object')
     return plainSchema(value as TSchema);
@@ -35,7 +37,8 @@ function plainMember(name: string, value: unknown): Json {
 }
 
 function simplified(schema: JsonSchema): JsonSchema {
-  const { anyOf, patternProperties, properties, additionalProperties, $ref, items, type, description, ...others } = schema;
+  const { anyOf, patternProperties, properties, additionalProperties, $ref, items, type, description, ...others } =
+    schema;
   const rest = { ...(type ? { type } : {}), ...(description ? { description } : {}), ...others };
   if (typeof $ref === 'string') return { ...refTo($ref), ...rest };
   if (Array.isArray(anyOf)) {

@@ -28,7 +28,9 @@ export function openApiDocument(): JsonObject {
     // The proof of who calls is a field of the body: no scheme of OpenAPI says that.
     security: [],
     tags: [...new Set(built.map(areaOf))].map((name) => ({ name })),
-    paths: Object.fromEntries([...paths].map(([path, operations]) => [`/v1/${path}`, { post: post(path, operations) }])),
+    paths: Object.fromEntries(
+      [...paths].map(([path, operations]) => [`/v1/${path}`, { post: post(path, operations) }]),
+    ),
     components: {
       schemas: { ...schemasOf(built), ...resources, ...envelopeSchemas },
       responses: errorResponses(),
@@ -66,11 +68,16 @@ function post(path: string, operations: Built[]): JsonObject {
     responses: {
       '200': {
         description: 'The answer of the action that was called.',
-        headers: Object.fromEntries(Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+        headers: Object.fromEntries(
+          Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
         content: { 'application/json': { schema: { anyOf: each('Answer') } } },
       },
       ...Object.fromEntries(
-        [...codesByStatus().keys()].map((status) => [String(status), { $ref: `#/components/responses/Status${status}` }]),
+        [...codesByStatus().keys()].map((status) => [
+          String(status),
+          { $ref: `#/components/responses/Status${status}` },
+        ]),
       ),
     },
   };

@@ -18,30 +18,36 @@ export function parametersOf({ input }: Pick<Declaration, 'input'>): JsonSchema 
   const schema = plainSchema(input);
   const required = new Set((schema.required as string[] | undefined) ?? []);
   const members = Object.entries((schema.properties as JsonObject | undefined) ?? {});
-  const [first, others] = [members.filter(([name]) => required.has(name)), members.filter(([name]) => !required.has(name))];
+  const [first, others] = [
+    members.filter(([name]) => required.has(name)),
+    members.filter(([name]) => !required.has(name)),
+  ];
   return { ...schema, properties: Object.fromEntries([...first, ...others]) };
 }
 
 /** The members of an object schema, and those within them. */
 export function rowsOf(schema: JsonSchema, within = ''): Row[] {
   const required = new Set((schema.required as string[] | undefined) ?? []);
-  return Object.entries((schema.properties as Record<string, JsonSchema> | undefined) ?? {}).flatMap(([member, value]) => {
-    const name = within + member;
-    const row = {
-      name: code(name),
-      type: typeName(value),
-      required: required.has(member),
-      default: value.default === undefined ? '' : code(spelled(value.default)),
-      limits: limitsOf(value).join('; '),
-      description: (value.description as string | undefined) ?? '',
-    };
-    return [row, ...rowsOf(value, `${name}.`), ...(isSchema(value.items) ? rowsOf(value.items, `${name}[].`) : [])];
-  });
+  return Object.entries((schema.properties as Record<string, JsonSchema> | undefined) ?? {}).flatMap(
+    ([member, value]) => {
+      const name = within + member;
+      const row = {
+        name: code(name),
+        type: typeName(value),
+        required: required.has(member),
+        default: value.default === undefined ? '' : code(spelled(value.default)),
+        limits: limitsOf(value).join('; '),
+        description: (value.description as string | undefined) ?? '',
+      };
+      return [row, ...rowsOf(value, `${name}.`), ...(isSchema(value.items) ? rowsOf(value.items, `${name}[].`) : [])];
+    },
+  );
 }
 
 const code = (text: string) => `\`${text}\``;
 const spelled = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
-const isSchema = (value: Json | undefined): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: Json | undefined): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const TYPES: Record<string, string> = {
   string: 'text',
@@ -66,7 +72,8 @@ export function typeName(schema: JsonSchema): string {
     if (schema.maxItems === 0) return 'empty list';
     return isSchema(schema.items) ? `list of ${listed(schema.items)}` : 'list';
   }
-  if (schema.type === 'object' && isSchema(schema.additionalProperties)) return `object of ${listed(schema.additionalProperties)}`;
+  if (schema.type === 'object' && isSchema(schema.additionalProperties))
+    return `object of ${listed(schema.additionalProperties)}`;
   if (schema.format === 'date-time') return 'ISO 8601 time';
   return TYPES[schema.type as string] ?? 'any value';
 }
@@ -74,14 +81,31 @@ export function typeName(schema: JsonSchema): string {
 /** As `typeName`, for more than one. */
 function listed(schema: JsonSchema): string {
   if (schema.type === 'object') return 'objects';
-  return schema.type === 'array' ? typeName(schema).replace('list', 'lists') : typeName(schema).replaceAll(', or ', ' or ');
+  return schema.type === 'array'
+    ? typeName(schema).replace('list', 'lists')
+    : typeName(schema).replaceAll(', or ', ' or ');
 }
 
 function limitsOf(schema: JsonSchema): string[] {
   const limits: string[] = [];
-  const { minLength, maxLength, minimum, maximum, maxItems, enum: words, items } = schema as Record<string, number | undefined> & JsonSchema;
-  if (Array.isArray(words)) limits.push(words.filter((word) => word !== null).map((word) => code(word as string)).join(', '));
-  if (maxLength !== undefined) limits.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
+  const {
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    maxItems,
+    enum: words,
+    items,
+  } = schema as Record<string, number | undefined> & JsonSchema;
+  if (Array.isArray(words))
+    limits.push(
+      words
+        .filter((word) => word !== null)
+        .map((word) => code(word as string))
+        .join(', '),
+    );
+  if (maxLength !== undefined)
+    limits.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
   if (minimum !== undefined) limits.push(maximum !== undefined ? `${minimum} to ${maximum}` : `at least ${minimum}`);
   if (maxItems) limits.push(`at most ${maxItems} entries`);
   if (isSchema(items) && items.type !== 'object') limits.push(...limitsOf(items).map((limit) => `each ${limit}`));

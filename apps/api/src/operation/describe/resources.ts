@@ -47,7 +47,20 @@ const listedWidget: JsonSchema = {
 const Item: JsonSchema = {
   type: 'object',
   description: 'What a learner is shown at a time: questions and features in a layout.',
-  required: ['reference', 'status', 'title', 'description', 'note', 'source', 'definition', 'questions', 'features', 'metadata', 'tags', 'workflow'],
+  required: [
+    'reference',
+    'status',
+    'title',
+    'description',
+    'note',
+    'source',
+    'definition',
+    'questions',
+    'features',
+    'metadata',
+    'tags',
+    'workflow',
+  ],
   properties: {
     reference: text('Name of the item, unique in its item bank.'),
     status: status('Where the item stands in its life.'),
@@ -101,7 +114,10 @@ const widget = (kind: 'question' | 'feature', description: string, widgetType: s
     data: object('Definition; its members depend on the type.'),
     metadata: {
       type: ['object', 'null'],
-      properties: { name: textOrNull('Name, for authors.'), template_reference: textOrNull('Template it was made from.') },
+      properties: {
+        name: textOrNull('Name, for authors.'),
+        template_reference: textOrNull('Template it was made from.'),
+      },
       description: 'Further facts.',
     },
     dt_created: dateTime('dt_created', 'of creation'),
@@ -132,7 +148,11 @@ const Activity: JsonSchema = {
           description: 'The items in their order, each in the form in which it was set.',
           items: { anyOf: [{ type: 'string', description: 'Reference of an item.' }, refTo('ActivityItem')] },
         },
-        sections: { type: 'array', items: { type: 'object' }, description: 'Sections, with `items` and `config` of their own.' },
+        sections: {
+          type: 'array',
+          items: { type: 'object' },
+          description: 'Sections, with `items` and `config` of their own.',
+        },
         config: object('Settings of the player; `navigation` among them.'),
         rendering_type: text('How the player shows the items, such as `assess` or `inline`.'),
         activity_id: text('The reference again, unless set otherwise.'),
@@ -192,7 +212,11 @@ const Tag: JsonSchema = {
 export const resources: Record<string, JsonSchema> = {
   Item,
   Question: widget('question', 'Something to answer.', 'response'),
-  Feature: widget('feature', 'Something to use or look at beside questions: a passage, a calculator, a recording.', 'feature'),
+  Feature: widget(
+    'feature',
+    'Something to use or look at beside questions: a passage, a calculator, a recording.',
+    'feature',
+  ),
   Activity,
   ActivityItem,
   User,

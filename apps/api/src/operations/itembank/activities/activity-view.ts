@@ -2,13 +2,25 @@ import { type Author, type JsonText, MANUAL_USER } from '#kernel';
 import { type StoredRecord } from '#content';
 import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
 
-export const ACTIVITY_EXTRAS = ['activity_id', 'created_by', 'dt_created', 'dt_updated', 'last_updated_by', 'metadata', 'title'] as const;
+export const ACTIVITY_EXTRAS = [
+  'activity_id',
+  'created_by',
+  'dt_created',
+  'dt_updated',
+  'last_updated_by',
+  'metadata',
+  'title',
+] as const;
 
 /**
  * An activity as reads show it.
  * @param users who is behind `created_by` and `last_updated_by`, when their details are wanted.
  */
-export function activityView(record: StoredRecord, include: ReadonlySet<string>, users?: ReadonlyMap<string, Author>): JsonText {
+export function activityView(
+  record: StoredRecord,
+  include: ReadonlySet<string>,
+  users?: ReadonlyMap<string, Author>,
+): JsonText {
   const extras = recordExtras(record, include);
   if (users)
     for (const [name, id] of [
@@ -28,6 +40,11 @@ export function activityView(record: StoredRecord, include: ReadonlySet<string>,
   );
 }
 
-function userView({ id, firstname = null, lastname = null, email = null }: { [K in keyof Author]: Author[K] | null }): JsonText {
+function userView({
+  id,
+  firstname = null,
+  lastname = null,
+  email = null,
+}: { [K in keyof Author]: Author[K] | null }): JsonText {
   return JSON.stringify({ id, firstname, lastname, email });
 }

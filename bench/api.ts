@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
+import { ask, load } from './load';
+import { markdownTable, median } from './measure';
+import { output, residentMegabytes, type Running, start } from './processes';
+import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReference, readByTags, sets } from './requests';
+
+export interface ApiOptions {
+  engines: readonly Engine[];
+  quick: boolean;
+  keep: boolean;
+  /** Of the memory run, which takes only the API. */
+  minutes: number;
+}
+
+interface Size {
+  items: number;
+  rounds: number;
+  seconds: number;
+  blocks: number;
+}
+
+/** The service beside the floor, over the same rows: requests per second, their ratio, deep pages, memory. */
+export async function api({ engines, quick, keep, minutes }: ApiOptions): Promise<void> {
+  const size: Size = quick
+    ? { items: 10_000, rounds: 3, seconds: 1, blocks: 50 }
+    : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
+  const [ratios, pages, memory]: string[][][] = [[], [], []];
+  const versions: string[] = [];
+  for (const engine of engines) {
+    const database = await openBenchDatabase(engine, size.items, keep);
+    try {
+      versions.push(`${engine} ${database.version}`);
+      const bench = await Bench.start(database, size);
+      try {
+        await bench.check();
+        ratios!.push(...(await bench.ratios()));
+        pages!.push(await bench.deepPages());
+        if (minutes > 0) memory!.push(await bench.memory(minutes));
+      } finally {
+        await bench.stop();
+      }
+    } finally {
+      await database.close();
+    }
+  }
+  console.log(`${size.items} items; ${versions.join(', ')}; Node ${process.version}\n`);
+  console.log(
+    markdownTable(
+      ['operation', 'engine', 'floor, req/s', 'service, req/s', 'ratio', 'lowest', 'highest', 'goal'],
+      ratios!,
+    ),
+  );
+  console.log(
+    `\n${markdownTable(['pages of all items, 50 each', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
+  );
+  if (minutes > 0)
+    console.log(
+      `\n${markdownTable([`memory over ${minutes} min of reads and sets, MB`, 'after 10 %', 'at the end', 'highest', 'requests'], memory!)}`,
+    );
+}
+
+interface Operation {
+  name: string;
+  goal: string;
+  next: () => Prepared;
+}
+
+class Bench {
+  private constructor(
+    private readonly engine: Engine,
+    private readonly size: Size,
+    private readonly caller: Caller,
+    private readonly floor: Running,
+    private readonly service: Running,
+    private readonly folder: string,
+  ) {}
+
+  static async start({ engine, url }: BenchDatabase, size: Size): Promise<Bench> {
+    const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
+    const environment = { DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
+    const cli = [
+      'dist/apps/cli/src/main.js',
+      'consumer',
+      'create',
+      '--organisation',
+      '1',
+      '--rate-limit',
+      '*=1000000',
+      '--json',
+    ];
+    const { key, secret } = JSON.parse(await output(cli, environment)) as { key: string; secret: string };
+    const floor = await start(['-r', './test/support/ts.cjs', 'bench/floor.ts'], { DATABASE_URL: url });
+    try {
+      const service = await start(['dist/apps/api/src/main.js'], environment);
+      return new Bench(engine, size, { key, secret, domain: 'localhost' }, floor, service, folder);
+    } catch (error) {
+      await floor.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.floor.stop(), this.service.stop()]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Both give the same answers, and both store what they are sent. */
+  async check(): Promise<void> {
+    const { items } = this.size;
+    for (const request of [...readByReference(this.caller, items, 3), ...readByTags(this.caller).slice(0, 3)]) {
+      const [floor, service] = [await ask(this.floor.port, request), await ask(this.service.port, request)];
+      if (!isDeepStrictEqual(floor.data, service.data) || floor.data.length !== 50)
+        throw new Error(
+          `The floor answers otherwise than the service:\n${JSON.stringify(floor.data[0])}\n${JSON.stringify(service.data[0])}`,
+        );
+      if (!floor.meta.next !== !service.meta.next) throw new Error('The floor pages otherwise than the service.');
+    }
+    const indexes = blockOf(this.size.blocks, items / 50);
+    for (const [edition, { port }] of [this.floor, this.service].entries()) {
+      await ask(port, sets(this.caller, items, this.size.blocks + 1, edition).at(-1)!);
+      const request = prepare(this.caller, 'get', {
+        references: indexes.map((index) => editionOf(index, 0).reference),
+        sort_field: 'reference',
+        sort: 'asc',
+      });
+      for (const reader of [this.floor, this.service]) {
+        const { data } = await ask(reader.port, request);
+        const wanted = indexes.map((index) => ({ ...editionOf(index, edition), workflow: null }));
+        const stored = new Map((data as { reference: string }[]).map((item) => [item.reference, item]));
+        for (const item of wanted)
+          if (!isDeepStrictEqual(stored.get(String(item.reference)), item))
+            throw new Error(
+              `What was set is not what is read:\n${JSON.stringify(item)}\n${JSON.stringify(stored.get(String(item.reference)))}`,
+            );
+      }
+    }
+  }
+
+  private operations(): Operation[] {
+    const { items, blocks } = this.size;
+    const inTurn = (requests: Prepared[]) => {
+      let turn = 0;
+      return () => requests[turn++ % requests.length]!;
+    };
+    return [
+      { name: 'read 50 by reference', goal: '0.80', next: inTurn(readByReference(this.caller, items, 400)) },
+      { name: 'page of 50 by tags', goal: '0.80', next: inTurn(readByTags(this.caller)) },
+      // Editions follow each other whoever is asked to store them: every set changes all of its items.
+      {
+        name: 'set 50 with tags',
+        goal: '0.60',
+        next: inTurn([0, 1].flatMap((edition) => sets(this.caller, items, blocks, edition))),
+      },
+    ];
+  }
+
+  async ratios(): Promise<string[][]> {
+    const rows: string[][] = [];
+    for (const { name, goal, next } of this.operations()) {
+      const rates: Record<'floor' | 'service', number[]> = { floor: [], service: [] };
+      for (const { port } of [this.floor, this.service]) await load(port, next, this.size.seconds / 2);
+      for (let round = 0; round < this.size.rounds; round++) {
+        const turns = ['floor', 'service'] as const;
+        for (const who of round % 2 ? turns.toReversed() : turns)
+          rates[who].push(await load(this[who].port, next, this.size.seconds));
+        note(
+          `${this.engine}: ${name}: floor ${rates.floor[round]!.toFixed(0)}/s, service ${rates.service[round]!.toFixed(0)}/s`,
+        );
+      }
+      const ratios = rates.service.map((rate, round) => rate / rates.floor[round]!);
+      const [ratio, lowest, highest] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) =>
+        value.toFixed(2),
+      );
+      rows.push([
+        name,
+        this.engine,
+        median(rates.floor).toFixed(0),
+        median(rates.service).toFixed(0),
+        ratio!,
+        lowest!,
+        highest!,
+        goal,
+      ]);
+    }
+    return rows;
+  }
+
+  /** Pages of all items; the last one is reached by following the tokens. */
+  async deepPages(): Promise<string[]> {
+    const pages = this.size.items / 50;
+    let next: string | undefined;
+    for (let page = 1; page < pages; page++) {
+      ({ next } = (await ask(this.service.port, prepare(this.caller, 'get', { next }))).meta);
+      if (!next) throw new Error(`There is no page after page ${page}.`);
+    }
+    const [first, last] = [prepare(this.caller, 'get', {}), prepare(this.caller, 'get', { next })];
+    const rates: number[][] = [];
+    for (let round = 0; round < this.size.rounds; round++)
+      rates.push([
+        await load(this.service.port, () => first, this.size.seconds / 2),
+        await load(this.service.port, () => last, this.size.seconds / 2),
+      ]);
+    const [one, deep] = [0, 1].map((column) => median(rates.map((pair) => pair[column]!)).toFixed(0));
+    const ratio = median(rates.map(([rateOfFirst, rateOfLast]) => rateOfFirst! / rateOfLast!));
+    note(`${this.engine}: page 1 ${one}/s, page ${pages} ${deep}/s`);
+    return [`${this.engine}, page ${pages}`, one!, deep!, ratio.toFixed(2), '1.20'];
+  }
+
+  /** Reads and sets by turns, as long as was asked for. */
+  async memory(minutes: number): Promise<string[]> {
+    const operations = this.operations();
+    const samples: number[] = [];
+    let requests = 0;
+    const until = Date.now() + minutes * 60_000;
+    const start = Date.now();
+    while (Date.now() < until) {
+      for (const { next } of operations) requests += (await load(this.service.port, next, 3)) * 3;
+      samples.push(await residentMegabytes(this.service.pid));
+      note(`${this.engine}: ${((Date.now() - start) / 1000).toFixed(0)} s: ${samples.at(-1)!.toFixed(0)} MB`);
+    }
+    const early = samples[Math.floor(samples.length / 10)]!;
+    return [this.engine, ...[early, samples.at(-1)!, Math.max(...samples), requests].map((value) => value.toFixed(0))];
+  }
+}

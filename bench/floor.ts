@@ -1,0 +1,202 @@
+/**
+ * The floor: what the three requests of the bench cost at least. A bare `node:http` server over `mysql2` that reads the
+ * same form bodies, runs the least SQL over the same rows and gives the same answers, but checks neither signature nor
+ * input, keeps no history, and knows no other request. Run by bench/api.ts as a process of its own.
+ */
+import { createServer } from 'node:http';
+import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { foldCase, newId } from '#kernel';
+import { ORGANISATION, tagSetId } from './seed';
+import { itemsByReference, itemsOf, marks, recordsByTags, TAG_BY_NAME, tagParameters } from './statements';
+
+const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
+pool.pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
+
+interface ItemRow extends RowDataPacket {
+  id: string;
+  reference: string;
+  status: string;
+  body: string;
+  tags: [type: string, name: string, position: number][] | null;
+}
+
+interface TagName {
+  type: string;
+  name: string;
+}
+
+interface Item {
+  reference: string;
+  title: string;
+  status: string;
+  tags: Record<string, string[]>;
+}
+
+interface Request {
+  references?: string[];
+  advanced_tags?: { all: TagName[]; none: TagName[] };
+  items?: Item[];
+}
+
+const server = createServer((message, response) => {
+  const chunks: Buffer[] = [];
+  message.on('data', (chunk: Buffer) => chunks.push(chunk));
+  message.on('end', () => {
+    answer(Buffer.concat(chunks).toString('utf8')).then(
+      (body) => {
+        response.writeHead(200, {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': Buffer.byteLength(body),
+        });
+        response.end(body);
+      },
+      (error: Error) => {
+        console.error(error);
+        response.writeHead(500, { 'Content-Length': 0 }).end();
+      },
+    );
+  });
+});
+server.keepAliveTimeout = 65_000;
+server.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
+
+async function answer(body: string): Promise<string> {
+  const { references, advanced_tags, items } = JSON.parse(field(body, 'request')) as Request;
+  if (references) return page(await read(itemsByReference(references.length), references));
+  if (advanced_tags)
+    return page(await read(BY_TAGS, tagParameters(advanced_tags.all, advanced_tags.none[0]!).flatMap(keysOf)));
+  await set(items!);
+  return `{"meta":{"status":true,"timestamp":${seconds()}},"data":[]}`;
+}
+
+/** With one forbidden tag, as it is asked for here. */
+const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
+
+const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];
+
+function field(body: string, name: string): string {
+  const start = body.indexOf(`${name}=`) + name.length + 1;
+  const end = body.indexOf('&', start);
+  return decodeURIComponent(body.slice(start, end < 0 ? undefined : end).replaceAll('+', ' '));
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+async function read(sql: string, parameters: string[]): Promise<ItemRow[]> {
+  const [rows] = await pool.query<ItemRow[]>(sql, parameters);
+  return rows;
+}
+
+function page(rows: ItemRow[]): string {
+  const shown = rows.slice(0, 50);
+  const next = rows.length > 50 ? `,"next":"${shown[49]!.id}"` : '';
+  return `{"meta":{"status":true,"timestamp":${seconds()},"records":${shown.length}${next}},"data":[${shown.map(itemText).join(',')}]}`;
+}
+
+function itemText({ reference, status, body, tags }: ItemRow): string {
+  const types: Record<string, string[]> = {};
+  for (const [type, name] of (tags ?? []).sort(([, , a], [, , b]) => a - b)) (types[type] ??= []).push(name);
+  return `{"reference":${JSON.stringify(reference)},"status":"${status}",${body.slice(1, -1)},"tags":${JSON.stringify(types)},"workflow":null}`;
+}
+
+/** Replaces bodies, rows and tags in one transaction, in the order of their keys. */
+async function set(items: Item[]): Promise<void> {
+  items.sort((a, b) => (a.reference < b.reference ? -1 : 1));
+  const tagIds = await readTagIds(items);
+  const now = Date.now();
+  await transaction(async (connection) => {
+    const [stored] = await connection.query<RowDataPacket[]>(
+      `SELECT r.reference, r.id, r.document_id, (SELECT JSON_ARRAYAGG(s.tag_id) FROM tag_set s
+         WHERE s.organisation_id = r.organisation_id AND s.id = r.tag_set_id) AS tags
+       FROM bank_record r WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${marks(items.length)})
+       ORDER BY r.reference FOR UPDATE`,
+      [ORGANISATION, ...items.map(({ reference }) => reference)],
+    );
+    const found = new Map(stored.map((row) => [row.reference as string, row]));
+    const documents: unknown[][] = [];
+    const records: unknown[][] = [];
+    const members = new Map<string, unknown[][]>();
+    const removed: string[][] = [];
+    const added: string[][] = [];
+    for (const { reference, status, tags: types, ...body } of items) {
+      const row = found.get(reference) ?? { id: newId(now), document_id: newId(now), tags: [] };
+      const tags = Object.entries(types).flatMap(([type, names]) =>
+        names.map((name) => tagIds.get(keyOf({ type, name }))!),
+      );
+      const set = tagSetId(tags);
+      const before = new Set(row.tags as string[] | null);
+      documents.push([ORGANISATION, row.document_id, '', JSON.stringify(body)]);
+      records.push([
+        ORGANISATION,
+        'item',
+        row.id,
+        'item',
+        reference,
+        foldCase(body.title),
+        status,
+        row.document_id,
+        set,
+        now,
+      ]);
+      members.set(
+        set,
+        tags.map((tag, position) => [ORGANISATION, set, position, tag]),
+      );
+      for (const tag of tags) if (!before.delete(tag)) added.push([tag, row.id as string]);
+      for (const tag of before) removed.push([tag, row.id as string]);
+    }
+    const insert = (table: string, rows: unknown[][], tail: string) =>
+      rows.length > 0 && connection.query(`INSERT INTO ${table} VALUES ? ON DUPLICATE KEY UPDATE ${tail}`, [rows]);
+    await insert('document (organisation_id, id, hash, body)', documents, 'body = VALUES(body)');
+    await insert(
+      'bank_record (organisation_id, kind, id, family, reference, title_key, status, document_id, tag_set_id, updated_at)',
+      records,
+      'title_key = VALUES(title_key), status = VALUES(status), tag_set_id = VALUES(tag_set_id), updated_at = VALUES(updated_at)',
+    );
+    await insert('tag_set (organisation_id, id, position, tag_id)', [...members.values()].flat(), 'id = VALUES(id)');
+    if (removed.length > 0)
+      await connection.query(
+        `DELETE FROM bank_tag WHERE organisation_id = ${ORGANISATION} AND kind = 'item' AND (${removed.map(() => '(tag_id = ? AND record_id = ?)').join(' OR ')})`,
+        removed.flat(),
+      );
+    await insert(
+      'bank_tag (organisation_id, kind, tag_id, record_id)',
+      added.sort().map((row) => [ORGANISATION, 'item', ...row]),
+      'kind = VALUES(kind)',
+    );
+  });
+}
+
+const keyOf = ({ type, name }: TagName): string => `${foldCase(type)}:${foldCase(name)}`;
+
+async function readTagIds(items: Item[]): Promise<Map<string, string>> {
+  const names = new Set(items.flatMap(({ tags }) => Object.values(tags).flat().map(foldCase)));
+  const [rows] = await pool.query<RowDataPacket[]>(
+    `SELECT t.id, y.name_key AS type, t.name_key AS name FROM tag_type y
+     JOIN tag t ON t.organisation_id = y.organisation_id AND t.tag_type_id = y.id AND t.name_key IN (${marks(names.size)})
+     WHERE y.organisation_id = ?`,
+    [...names, ORGANISATION],
+  );
+  return new Map(rows.map(({ id, type, name }) => [`${type}:${name}`, id as string]));
+}
+
+/** A lost lock is tried again, as the service does. */
+async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
+  const connection = await pool.getConnection();
+  try {
+    for (let attempt = 1; ; attempt++) {
+      await connection.query('START TRANSACTION');
+      try {
+        await work(connection);
+        await connection.query('COMMIT');
+        return;
+      } catch (error) {
+        await connection.query('ROLLBACK');
+        if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK' || attempt === 8) throw error;
+      }
+    }
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../test/support/servers/free-port';
+import { Client } from './load';
+
+const ROOT = resolve(__dirname, '..');
+const run = promisify(execFile);
+
+/** A program of ours that answers on a port of this machine. */
+export interface Running {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** @param program arguments of `node`, from the root of the repository. */
+export async function start(program: string[], environment: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, program, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.add(child);
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  void ended.then(() => children.delete(child));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(late);
+  };
+  for (const until = Date.now() + 30_000; ; await delay(50)) {
+    if (child.exitCode !== null) throw new Error(`${program.at(-1)} ended with code ${child.exitCode}.`);
+    try {
+      (await Client.open(port)).close();
+      return { port, pid: child.pid!, stop };
+    } catch (error) {
+      if (Date.now() < until) continue;
+      await stop();
+      throw error;
+    }
+  }
+}
+
+/** The output of a program that ends. */
+export async function output(program: string[], environment: Record<string, string>): Promise<string> {
+  const { stdout } = await run(process.execPath, program, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  return stdout;
+}
+
+/** Megabytes of memory that a process holds. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}

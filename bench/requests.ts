@@ -1,0 +1,74 @@
+import { formatTimestamp, sign } from '#access';
+import { itemBody, itemReference, randomFrom, type Tag, tagQueryOf, tagsOf } from './seed';
+
+/** Who signs. */
+export interface Caller {
+  key: string;
+  secret: string;
+  domain: string;
+}
+
+/** A whole HTTP request, made in advance. */
+export type Prepared = Buffer;
+
+const ENTRIES = 50;
+
+/** As the client libraries send it: form-encoded, signed over the exact text. */
+export function prepare(caller: Caller, action: 'get' | 'set', request: object): Prepared {
+  const text = JSON.stringify(request);
+  const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };
+  const signature = sign({ security, request: text, action }, caller.secret, 'current');
+  const { consumerKey: consumer_key, domain, timestamp } = security;
+  const fields = { security: JSON.stringify({ consumer_key, domain, timestamp, signature }), request: text, action };
+  const body = new URLSearchParams(fields).toString();
+  return Buffer.from(
+    'POST /v1/itembank/items HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** 50 references in no order. */
+export function references(number: number, items: number): string[] {
+  const random = randomFrom(number);
+  const chosen = new Set<number>();
+  while (chosen.size < ENTRIES) chosen.add(random(items));
+  return [...chosen].map(itemReference);
+}
+
+export const readByReference = (caller: Caller, items: number, count: number): Prepared[] =>
+  Array.from({ length: count }, (_, number) => prepare(caller, 'get', { references: references(number, items) }));
+
+export const readByTags = (caller: Caller): Prepared[] =>
+  Array.from({ length: 50 }, (_, number) => prepare(caller, 'get', { advanced_tags: tagQueryOf(number) }));
+
+/** An item as it is sent. Of two editions that follow each other all texts differ, and one tag of every other item. */
+export function editionOf(index: number, edition: number): Record<string, unknown> {
+  const { description, ...body } = itemBody(index);
+  const tags = tagsOf(index);
+  if (edition % 2 === 1 && index % 2 === 1)
+    tags[3] = { ...tags[3]!, name: `${tags[3]!.type} ${String(index % 50).padStart(2, '0')}` };
+  return {
+    reference: itemReference(index),
+    status: 'published',
+    ...body,
+    description: `${String(description)} (edition ${edition})`,
+    tags: byType(tags),
+  };
+}
+
+export function byType(tags: readonly Tag[]): Record<string, string[]> {
+  const types: Record<string, string[]> = {};
+  for (const { type, name } of tags) (types[type] ??= []).push(name);
+  return types;
+}
+
+/** Sets of 50 items spread over the bank. Those of one edition have no item in common; the next edition changes all. */
+export function sets(caller: Caller, items: number, blocks: number, edition: number): Prepared[] {
+  const stride = Math.floor(items / ENTRIES);
+  return Array.from({ length: blocks }, (_, block) =>
+    prepare(caller, 'set', { items: blockOf(block, stride).map((index) => editionOf(index, edition)) }),
+  );
+}
+
+export const blockOf = (block: number, stride: number): number[] =>
+  Array.from({ length: ENTRIES }, (_, entry) => entry * stride + block);

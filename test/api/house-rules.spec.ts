@@ -1,0 +1,510 @@
+import { declarationOf } from '../../apps/api/src/operation/operation';
+import implemented from '../../apps/api/src/operation/specified-operations.json';
+import { operations } from '../../apps/api/src/operations';
+import specification from '../spec/operations.json';
+import { type Answer, type Client } from '../support/client';
+import {
+  type Member,
+  membersOf,
+  type Request,
+  schemaOf,
+  typesOf,
+  valueAt,
+  withValue,
+} from '../support/declared-members';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { goodRequest, seedGoodRequests } from '../support/good-requests';
+import { startService, type TestService } from '../support/service';
+import { stateOf } from '../support/state';
+
+/* What holds for every operation, derived from its row in the specification and from its declaration. */
+
+interface Row {
+  path: string;
+  action: string;
+  when?: string;
+  deprecated?: boolean;
+  asynchronous?: boolean;
+  paged?: boolean;
+  list?: { member: string; max: number };
+  filters: string[];
+  required?: string[];
+  limits?: Record<string, number>;
+  keyed?: string;
+  answer: 'array' | 'object' | 'empty';
+}
+
+const rows = specification as Row[];
+const declarations = operations.map(declarationOf);
+const nameOf = ({ action, path }: { action: string; path: string }) => `${action} ${path}`;
+const declarationFor = (row: Row) => declarations.find((declaration) => nameOf(declaration) === nameOf(row));
+const built = rows.filter(declarationFor).map((row) => [nameOf(row), row] as const);
+const unbuilt = rows.filter((row) => !declarationFor(row)).map((row) => [nameOf(row), row] as const);
+
+describe('the list of operations', () => {
+  it('is the same in the service as in the specification', () => {
+    const keyOf = ({ path, action, when }: { path: string; action: string; when?: string }) =>
+      [path, action, when].join(' ');
+    expect(implemented.map(keyOf).sort()).toEqual(rows.map(keyOf).sort());
+  });
+
+  it('holds every operation that is built', () => {
+    expect(declarations.map(nameOf).filter((name) => !rows.some((row) => nameOf(row) === name))).toEqual([]);
+  });
+
+  it('names no operation twice', () => {
+    expect(new Set(declarations.map(nameOf)).size).toBe(declarations.length);
+  });
+
+  describe.each(built)('%s', (_, row) => {
+    const declaration = declarationFor(row)!;
+    const members = membersOf(schemaOf(declaration));
+    const find = (pointer: string) => members.find((member) => member.pointer === pointer);
+
+    it('declares every parameter of the specification', () => {
+      const pointers = row.filters.map((filter) => `/${filter.replaceAll('.', '/')}`);
+      expect(pointers.filter((pointer) => !find(pointer))).toEqual([]);
+    });
+
+    it('requires what the specification requires', () => {
+      const pointers = (row.required ?? []).map((name) => `/${name.replaceAll('[]', '/0').replaceAll('.', '/')}`);
+      expect(
+        pointers.filter((pointer) => !find(pointer)?.required && find(pointer.replace(/\/0\/.*/, ''))?.schema.items),
+      ).toEqual([]);
+    });
+
+    it('is deprecated when the specification says so, and has a summary', () => {
+      expect(declaration.deprecated ?? false).toBe(row.deprecated ?? false);
+      expect(declaration.summary).toMatch(/^[A-Z].*\.$/);
+    });
+  });
+});
+
+describe.each(engines)('house rules on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  /** May read organisation 1, and nothing else. */
+  let reader: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    await seedGoodRequests(client);
+  });
+  afterAll(() => service?.close());
+
+  describe.each(unbuilt)('%s, not built', (_, row) => {
+    it.each(['{}', '[]', '{"limit":0}', '{'])('answers %s with 404 and says so', async (text) => {
+      const answer = await client.call(row.path, row.action, text);
+      expectFailure(answer, 404, 20012, `${nameOf(row)} is not built yet`);
+    });
+  });
+
+  describe.each(built)('%s', (_, row) => {
+    const writes = row.action !== 'get';
+    const schema = schemaOf(declarationFor(row)!);
+    const members = membersOf(schema);
+    const good = (count?: number) => goodRequest(row.action, row.path, count);
+    const send = (request: Request, as = client): Promise<Answer> => as.call(row.path, row.action, request);
+    const changed = (member: Member, value: unknown) => withValue(good(), schema, member.keys, value);
+    /** Whether what holds the member is in the good request, so that the rest of it stays good. */
+    const isAtHand = ({ keys }: Member) =>
+      keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
+
+    /** Sends each request and gives `what: code at pointer` of those whose answer is another than `wanted` says. */
+    const unlike = async (
+      requests: { what: string; request: Request; code: number; pointer: string | RegExp }[],
+    ): Promise<string[]> => {
+      const before = await stateOf(service.database);
+      const others: string[] = [];
+      for (const { what, request, code, pointer } of requests) {
+        const answer = await send(request);
+        const found = answer.meta.errors?.[0];
+        const there =
+          typeof pointer === 'string'
+            ? answer.meta.errors?.some((error) => error.pointer === pointer)
+            : pointer.test(found?.pointer ?? '');
+        if (answer.status === 400 && answer.meta.code === code && there) expectFailure(answer, 400, code);
+        else others.push(`${what}: ${answer.status} ${answer.meta.code} at ${found?.pointer}: ${answer.meta.message}`);
+      }
+      // What is refused changes nothing.
+      expect(await stateOf(service.database)).toBe(before);
+      return others;
+    };
+
+    /** Sends each request and gives those that failed. */
+    const failed = async (requests: { what: string; request: Request }[]): Promise<string[]> => {
+      const others: string[] = [];
+      for (const { what, request } of requests) {
+        const answer = await send(request);
+        if (answer.meta.status) expectSuccess(answer);
+        else others.push(`${what}: ${answer.status} ${answer.meta.code}: ${answer.meta.message}`);
+      }
+      return others;
+    };
+
+    it('answers a good request in the shape of the specification', async () => {
+      const answer = await send(good());
+      expectSuccess(answer);
+      if (row.answer === 'empty') expect(answer.data).toEqual([]);
+      else expect(Array.isArray(answer.data)).toBe(row.answer === 'array');
+      if (row.paged) expect(answer.meta.records).toBe((answer.data as unknown[]).length);
+      if (row.keyed) {
+        const keyed = await send({ [row.keyed]: ['good0'] });
+        expectSuccess(keyed);
+        expect(Object.keys(keyed.data as object)).toEqual(['good0']);
+      }
+    });
+
+    if (row.paged)
+      it('is paged by limit and next, and counts the records of the page', async () => {
+        const first = await send({ limit: 1 });
+        expect([first.meta.records, first.data.length]).toEqual([1, 1]);
+        const second = await send({ limit: 1, next: first.meta.next });
+        expect([second.meta.records, second.data.length]).toEqual([1, 1]);
+        expect(second.data).not.toEqual(first.data);
+        const none = await send({ limit: 1, ...noRecords(row) });
+        expectSuccess(none);
+        expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], false]);
+      });
+
+    if (members.some(({ required }) => required))
+      it('20000: names each required member that is missing or null', async () => {
+        const requests = members
+          .filter(({ required }) => required)
+          .flatMap((member) =>
+            [undefined, null].map((value) => ({
+              what: `${member.pointer} ${value}`,
+              request: changed(member, value),
+              code: 20000,
+              pointer: member.pointer,
+            })),
+          );
+        expect(await unlike(requests)).toEqual([]);
+      });
+
+    if (row.list) {
+      const { member, max } = row.list;
+      it(`20002: refuses more than ${max} ${member}, and takes as many`, async () => {
+        expect(
+          await unlike([{ what: 'one more', request: good(max + 1), code: 20002, pointer: `/${member}` }]),
+        ).toEqual([]);
+        expectSuccess(await send(good(max)));
+      });
+
+      it('takes an empty list, which changes no record', async () => {
+        const before = await stateOf(service.database);
+        expectSuccess(await send({ [member]: [] }));
+        expect(await stateOf(service.database)).toBe(before);
+      });
+
+      it('30000: refuses to work on the same entry twice in one request', async () => {
+        const request = good();
+        const list = request[member];
+        if (!Array.isArray(list)) return;
+        const twice = { ...request, [member]: [...list, ...list] };
+        const pointer = new RegExp(`^/${member}/1(/reference)?$`);
+        expect(await unlike([{ what: 'twice', request: twice, code: 30000, pointer }])).toEqual([]);
+      });
+
+      it('writes nothing when the last entry of many is wrong', async () => {
+        const request = good(Math.min(max, 50));
+        const list = request[member];
+        if (!Array.isArray(list)) return;
+        const wrong = { ...request, [member]: [...list.slice(0, -1), 7] };
+        const pointer = `/${member}/${list.length - 1}`;
+        expect(await unlike([{ what: 'the last', request: wrong, code: 20003, pointer }])).toEqual([]);
+      });
+    }
+
+    if (row.limits)
+      it('20002: refuses more references than it may take, and takes as many', async () => {
+        const lists = Object.entries(row.limits!).flatMap(([name, max]) => {
+          const pointer = `/${name.replaceAll('.', '/')}`;
+          // A filter that is an object holds the lists.
+          return members
+            .filter(
+              (each) =>
+                each.schema.type === 'array' && (each.pointer === pointer || each.pointer.startsWith(`${pointer}/`)),
+            )
+            .map((each) => ({ member: each, max }));
+        });
+        expect(lists.length).toBeGreaterThanOrEqual(Object.keys(row.limits!).length);
+        const references = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
+        expect(
+          await unlike(
+            lists.map(({ member, max }) => ({
+              what: member.pointer,
+              request: changed(member, references(max + 1)),
+              code: 20002,
+              pointer: member.pointer,
+            })),
+          ),
+        ).toEqual([]);
+        expect(
+          await failed(
+            lists.map(({ member, max }) => ({ what: member.pointer, request: changed(member, references(max)) })),
+          ),
+        ).toEqual([]);
+      });
+
+    it('20002: refuses lists that are longer than declared', async () => {
+      const requests = members
+        .filter(({ schema: { maxItems } }) => maxItems !== undefined)
+        .map((member) => ({
+          what: member.pointer,
+          request: changed(member, new Array(member.schema.maxItems! + 1).fill('x')),
+          code: 20002,
+          pointer: member.pointer,
+        }));
+      expect(await unlike(requests)).toEqual([]);
+    });
+
+    it('20003: names each member of a wrong type', async () => {
+      const values: Record<string, unknown> = {
+        string: 'text',
+        integer: 7,
+        boolean: true,
+        array: [7],
+        object: { a: 1 },
+        null: null,
+      };
+      const requests = members.flatMap((member) => {
+        const types = typesOf(member.schema);
+        const right = new Set(types.includes('number') ? [...types, 'integer'] : types);
+        return Object.entries(values)
+          .filter(([type]) => !right.has(type) && type !== 'null')
+          .map(([type, value]) => ({
+            what: `${member.pointer} as ${type}`,
+            request: changed(member, value),
+            code: 20003,
+            pointer: member.pointer,
+          }));
+      });
+      expect(requests.length).toBeGreaterThan(10);
+      expect(await unlike(requests)).toEqual([]);
+    });
+
+    it('20003: refuses null as an entry of a list', async () => {
+      const requests = members
+        .filter(({ keys, schema: inner }) => keys.at(-1) === 0 && !typesOf(inner).includes('null'))
+        .map((member) => ({
+          what: member.pointer,
+          request: changed(member, null),
+          code: 20003,
+          pointer: member.pointer,
+        }));
+      expect(await unlike(requests)).toEqual([]);
+    });
+
+    it('20004: names the words that a member may be, also of include', async () => {
+      const requests = members
+        .filter(({ schema: inner }) => inner.enum)
+        .flatMap((member) =>
+          ['nonsense', '', String(member.schema.enum![0]).toUpperCase(), `${member.schema.enum![0]} `, '__proto__'].map(
+            (word) => ({
+              what: `${member.pointer} ${word}`,
+              request: changed(member, word),
+              code: 20004,
+              pointer: member.pointer,
+            }),
+          ),
+        );
+      expect(await unlike(requests)).toEqual([]);
+      for (const { request } of requests.slice(0, 1)) {
+        const { meta } = await send(request);
+        expect(meta.message).toMatch(/must be one of \w+.*; it is "nonsense"/);
+      }
+    });
+
+    it('20001: names each text that is too long or too short, and takes the longest', async () => {
+      const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
+      const tooLong = texts.map((member) => ({
+        what: `${member.pointer} too long`,
+        request: changed(member, 'x'.repeat(member.schema.maxLength! + 1)),
+        code: 20001,
+        pointer: member.pointer,
+      }));
+      const tooShort = texts
+        .filter(({ schema: inner }) => inner.minLength)
+        .map((member) => ({
+          what: `${member.pointer} empty`,
+          request: changed(member, ''),
+          code: 20001,
+          pointer: member.pointer,
+        }));
+      expect(await unlike([...tooLong, ...tooShort])).toEqual([]);
+      const longest = texts
+        .map((member) => ({ what: member.pointer, request: changed(member, 'x'.repeat(member.schema.maxLength!)) }))
+        // That long a name is no record: taken, and then not found.
+        .filter(({ what }) => !/authoring_workflow|new_reference|content_search/.test(what) && !/tags$/.test(row.path));
+      expect(await failed(longest)).toEqual([]);
+    });
+
+    it('20004: names the character that a reference may not hold', async () => {
+      const references = members.filter(({ schema: inner }) => inner.pattern);
+      for (const member of references) {
+        const allowed = new RegExp(member.schema.pattern!);
+        for (const character of ['"', "'", '`', 'ü', '\n', '\t', '\u007f', '☃', '😀', '\u202e', '/', ' ']) {
+          const answer = await send(changed(member, `a${character}b`));
+          if (allowed.test(`a${character}b`)) {
+            // Foreign to no reference; whether the record exists is another matter.
+            expect(answer.meta.code).not.toBe(20004);
+            continue;
+          }
+          expectFailure(answer, 400, 20004, /\(character 2\)/);
+          expect(answer.meta.message).toContain(JSON.stringify([...character][0]));
+          expect(answer.meta.errors![0]!.pointer).toBe(member.pointer);
+        }
+      }
+    });
+
+    it('20004: names each number out of its range', async () => {
+      const numbers = members.filter(
+        ({ schema: { minimum, maximum }, pointer }) => (minimum ?? maximum) !== undefined && pointer !== '/limit',
+      );
+      const requests = numbers.flatMap((member) => {
+        const { minimum, maximum } = member.schema;
+        return [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]]
+          .flat()
+          .map((value) => ({
+            what: `${member.pointer} ${value}`,
+            request: changed(member, value),
+            code: 20004,
+            pointer: member.pointer,
+          }));
+      });
+      expect(await unlike(requests)).toEqual([]);
+    });
+
+    it('takes null for every member that may be absent', async () => {
+      const requests = members
+        .filter(({ required, keys }) => !required && keys.at(-1) !== 0)
+        .map((member) => ({ what: member.pointer, request: changed(member, null) }))
+        // With all other members of an object filled in, these name records that do not exist.
+        .filter(({ what }) => !/^\/authoring_workflow\//.test(what));
+      expect(await failed(requests)).toEqual([]);
+    });
+
+    it('takes [] for an object without members, as PHP writes it', async () => {
+      for (const member of members.filter(({ schema: inner }) => typesOf(inner).includes('object'))) {
+        const [asList, asObject] = [await send(changed(member, [])), await send(changed(member, {}))];
+        expect([member.pointer, asList.status, asList.meta.code, asList.meta.message]).toEqual([
+          member.pointer,
+          asObject.status,
+          asObject.meta.code,
+          asObject.meta.message,
+        ]);
+        expect(asList.meta.code).not.toBe(20003);
+      }
+    });
+
+    it('passes over members that it does not know, wherever they are', async () => {
+      const places = [
+        [],
+        ...members
+          .filter(
+            (member) => member.schema.properties && isAtHand(member) && valueAt(good(), member.pointer) !== undefined,
+          )
+          .map(({ keys }) => keys),
+      ];
+      const requests = places.map((keys) => {
+        const holder = keys.length === 0 ? good() : (valueAt(good(), `/${keys.join('/')}`) as Request);
+        const more = {
+          ...holder,
+          unknown_member: { deep: [1] },
+          organization_id: 'misspelt',
+          dt_created: 7,
+          created_by: {},
+        };
+        return {
+          what: `in /${keys.join('/')}`,
+          request: keys.length === 0 ? more : withValue(good(), schema, keys, more),
+        };
+      });
+      expect(await failed(requests)).toEqual([]);
+    });
+
+    it('takes the telemetry of the SDKs beside its parameters', async () => {
+      const sdk = {
+        version: 'v1.2.1',
+        lang: 'php',
+        lang_version: '8.3',
+        platform: 'Linux',
+        platform_version: '6',
+        lang_flavor: 'x',
+      };
+      expect(
+        await failed([
+          { what: 'sdk', request: { ...good(), meta: { sdk } } },
+          {
+            what: 'consumer and action',
+            request: { ...good(), meta: { sdk, consumer: client.key, action: nameOf(row) } },
+          },
+          { what: 'nothing', request: { ...good(), meta: [] } },
+        ]),
+      ).toEqual([]);
+    });
+
+    it('40003: knows no bank of another organisation', async () => {
+      const before = await stateOf(service.database);
+      for (const organisation_id of [2, '2', 99]) {
+        const answer = await send({ ...good(), organisation_id });
+        expectFailure(answer, 403, 40003, `organisation ${organisation_id}`);
+        expect(answer.meta.errors![0]!.pointer).toBe('/organisation_id');
+      }
+      expectSuccess(await send({ ...good(), organisation_id: 1 }));
+      if (!writes) expect(await stateOf(service.database)).toBe(before);
+    });
+
+    it(writes ? '40003: may not be called with a grant to read' : 'may be called with a grant to read', async () => {
+      const before = await stateOf(service.database);
+      const answer = await send(good(), reader);
+      if (writes) expectFailure(answer, 403, 40003, /not write/);
+      else expectSuccess(answer);
+      expect(await stateOf(service.database)).toBe(before);
+    });
+
+    if (writes)
+      it('takes an author in meta.user, and says what is wrong with one', async () => {
+        const whole = {
+          id: 'u'.repeat(50),
+          firstname: 'f'.repeat(50),
+          lastname: 'l'.repeat(50),
+          email: 'e'.repeat(255),
+        };
+        const withUser = (user: unknown) => ({ ...good(), meta: { user, sdk: {} } });
+        expect(
+          await failed([
+            { what: 'all members', request: withUser(whole) },
+            { what: 'an id', request: withUser({ id: 'ü ☃' }) },
+            { what: 'nulls', request: withUser({ id: 'x', firstname: null, lastname: null, email: null }) },
+            { what: 'none', request: withUser(null) },
+          ]),
+        ).toEqual([]);
+        expect(
+          await unlike([
+            ...Object.entries(whole).map(([name, text]) => ({
+              what: `long ${name}`,
+              request: withUser({ ...whole, [name]: `${text}x` }),
+              code: 20001,
+              pointer: `/meta/user/${name}`,
+            })),
+            { what: 'no id', request: withUser({ firstname: 'x' }), code: 20000, pointer: '/meta/user/id' },
+            { what: 'empty id', request: withUser({ id: '' }), code: 20001, pointer: '/meta/user/id' },
+            { what: 'no members', request: withUser([]), code: 20000, pointer: '/meta/user/id' },
+            { what: 'a text', request: withUser('me'), code: 20003, pointer: '/meta/user' },
+            { what: 'a number as id', request: withUser({ id: 7 }), code: 20003, pointer: '/meta/user/id' },
+          ]),
+        ).toEqual([]);
+      });
+  });
+});
+
+/** A filter that nothing matches. */
+function noRecords({ filters }: Row): Request {
+  const name = ['references', 'names', 'session_id'].find((each) => filters.includes(each));
+  if (!name) throw new Error('Say in noRecords by what this operation finds nothing.');
+  return { [name]: ['nothing has this name'] };
+}

@@ -1,0 +1,188 @@
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const ok = { status: 200, meta: { status: true } };
+
+const definition = { widgets: [{ reference: 'question' }] };
+
+/** Markup that people write and that stays as it is, byte for byte. */
+const KEPT = {
+  'no markup': 'x<5 and y>3, a<b, 1 <2, R&D, &nbsp; "quoted"',
+  formatting:
+    '<p class="a" style="color: red">One<br/>two <em>three</em></p><table border="1"><tr><td>x</td></tr></table>',
+  'an address': '<a href="https://example.org/?a=1&amp;b=2" target="_blank">x</a><a href="mailto:a@example.org">y</a>',
+  LaTeX: 'Solve \\(x<5\\) and \\[\\frac{a}{b}\\le 2\\], also $$c<d$$',
+  MathML: '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>1</mn><mi>x</mi></mfrac><mo>&lt;</mo></math>',
+  SVG: '<svg viewBox="0 0 10 10"><path d="M0 0L10 10" stroke="#000"/><linearGradient id="g"/></svg>',
+  'an SVG image': '<img alt="a < b" src="data:image/svg+xml;base64,PHN2Zy8+">',
+  audio: '<audio controls><source src="//media.example.org/a.mp3" type="audio/mpeg"></audio>',
+  video: '<video src="https://media.example.org/a.mp4" poster="p.png"></video>',
+  'data attributes': '<span data-lrn-widget="x" data-json=\'{"a":1}\'>x</span>',
+  'response placeholders':
+    'The {{response}} is <b>{{response}}</b><span class="lrn_response">{{response id="2"}}</span>',
+  'a passage of an old item': '<span class="learnosity-response question-abc-1"></span>',
+} as const;
+
+/** What somebody sent, what is kept of it, and how much was removed. */
+const CLEANED: [what: string, sent: string, kept: string, removed: number][] = [
+  ['a script with its content', '<p>a</p><script>alert(1)</script>', '<p>a</p>', 1],
+  ['an event handler', '<p onclick="alert(1)" class="b">a</p>', '<p class="b">a</p>', 1],
+  ['a script address', '<a href="javascript:alert(1)">a</a>', '<a>a</a>', 1],
+  ['a script address in disguise', '<a href="jav&#x09;ascript:alert(1)" title="t">a</a>', '<a title="t">a</a>', 1],
+  ['an image that would run code', '<img src="x.png" onerror="alert(1)">', '<img src="x.png" />', 1],
+  ['a form', '<form action="https://evil.example">a</form>', 'a', 1],
+  ['an embedded object', '<object data="x.swf"></object>b', 'b', 1],
+  ['several of them', '<b onclick="x()" onfocus="y()">a</b><script>z()</script>', '<b>a</b>', 3],
+];
+
+describe.each(engines)('sanitising on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    const questions = [{ reference: 'question', type: 'mcq', data: {} }];
+    expect(await client.set('itembank/questions', { questions })).toMatchObject(ok);
+  });
+  afterAll(() => service?.close());
+
+  const set = (list: 'items' | 'questions' | 'features', ...entries: object[]) =>
+    client.set(`itembank/${list}`, { [list]: entries });
+
+  async function read(list: 'items' | 'questions' | 'features', reference: string) {
+    const include = list === 'items' ? { items: ['dynamic_content_data'] } : undefined;
+    const { data } = await client.get(`itembank/${list}`, { references: [reference], include });
+    return data[0];
+  }
+
+  it.each(CLEANED)('takes out %s, and counts it', async (_what, sent, kept, removed) => {
+    const question = { reference: 'cleaned', type: 'mcq', data: { stimulus: sent } };
+    expect(await set('questions', question)).toMatchObject({
+      ...ok,
+      meta: { status: true, sanitised: removed },
+      data: [],
+    });
+    expect((await read('questions', 'cleaned')).data).toEqual({ stimulus: kept });
+  });
+
+  it.each(Object.entries(KEPT))('leaves %s as it is', async (_what, text) => {
+    const data = { stimulus: text, options: [{ label: text, value: '0' }], metadata: { distractor_rationale: text } };
+    const answer = await set('questions', { reference: 'kept', type: 'mcq', data });
+    expect(answer).toMatchObject(ok);
+    expect(answer.meta).not.toHaveProperty('sanitised');
+    expect((await read('questions', 'kept')).data).toEqual(data);
+  });
+
+  it('leaves what stands beside markup that goes as it is', async () => {
+    for (const [what, text] of Object.entries(KEPT)) {
+      const data = { stimulus: text, instructor_stimulus: '<script>x</script>' };
+      expect((await set('questions', { reference: 'beside', type: 'mcq', data })).meta.sanitised).toBe(1);
+      expect([what, (await read('questions', 'beside')).data]).toEqual([
+        what,
+        { stimulus: text, instructor_stimulus: '' },
+      ]);
+    }
+  });
+
+  it('looks into every depth of questions and features', async () => {
+    const label = '<i onclick="x()">a</i>';
+    const data = {
+      stimulus: label,
+      options: [{ label, value: '0' }],
+      metadata: { distractor_rationale_response_level: [label, 'plain'] },
+      ui: { deep: [[{ deeper: label }]] },
+    };
+    const clean = '<i>a</i>';
+    for (const [list, type] of [
+      ['questions', 'mcq'],
+      ['features', 'sharedpassage'],
+    ] as const) {
+      const answer = await set(
+        list,
+        { reference: `deep-${list}`, type, data },
+        { reference: `plain-${list}`, type, data: {} },
+      );
+      expect(answer.meta.sanitised).toBe(4);
+      expect((await read(list, `deep-${list}`)).data).toEqual({
+        stimulus: clean,
+        options: [{ label: clean, value: '0' }],
+        metadata: { distractor_rationale_response_level: [clean, 'plain'] },
+        ui: { deep: [[{ deeper: clean }]] },
+      });
+    }
+  });
+
+  it('never touches answers, values of options, and formulas', async () => {
+    const answer = '<b onclick="x()">x<5</b><script>y</script>';
+    const data = {
+      options: [{ label: 'plain', value: answer }],
+      validation: {
+        scoring_type: 'exactMatch',
+        valid_response: { score: 1, value: [answer] },
+        alt_responses: [{ score: 1, value: [answer] }],
+      },
+      formula: 'a<b',
+    };
+    const response = await set('questions', { reference: 'answers', type: 'clozetext', data });
+    expect(response.meta).not.toHaveProperty('sanitised');
+    expect((await read('questions', 'answers')).data).toEqual(data);
+  });
+
+  it('cleans description, definition, acknowledgements and dynamic content of an item', async () => {
+    const dirty = '<p onclick="x()">a</p>';
+    const clean = '<p>a</p>';
+    const item = {
+      reference: 'item',
+      description: dirty,
+      definition: { ...definition, header: dirty },
+      metadata: { acknowledgements: dirty, scoring_type: 'dependent' },
+      dynamic_content_data: { cols: ['a'], rows: { 0: { values: [dirty, 'x<5'] } } },
+    };
+    expect((await set('items', item)).meta.sanitised).toBe(4);
+    expect(await read('items', 'item')).toMatchObject({
+      description: clean,
+      definition: { ...definition, header: clean },
+      metadata: { acknowledgements: clean, scoring_type: 'dependent' },
+      dynamic_content_data: { cols: ['a'], rows: { 0: { values: [clean, 'x<5'] } } },
+    });
+  });
+
+  it('leaves alone the members of an item that were not sent', async () => {
+    const dynamic_content_data = { cols: ['kept'] };
+    await set('items', { reference: 'partly', definition, dynamic_content_data });
+    const answer = await set('items', { reference: 'partly', definition, description: 'a<script>x</script>' });
+    expect(answer.meta.sanitised).toBe(1);
+    expect(await read('items', 'partly')).toMatchObject({ description: 'a', metadata: null, dynamic_content_data });
+  });
+
+  it('keeps plain text of an item as it is: title, note, source and tags', async () => {
+    const text = '<script>alert("x")</script> & <b onclick="y()">';
+    const item = { reference: 'plain', definition, title: text, note: text, source: text, tags: { [text]: [text] } };
+    const answer = await set('items', item);
+    expect(answer).toMatchObject(ok);
+    expect(answer.meta).not.toHaveProperty('sanitised');
+    expect(await read('items', 'plain')).toMatchObject(item);
+  });
+
+  it('counts over all entries of a request', async () => {
+    const dirty = (reference: string, stimulus: string) => ({ reference, type: 'mcq', data: { stimulus } });
+    const answer = await set(
+      'questions',
+      dirty('sum-1', '<script>a</script>'),
+      dirty('sum-2', 'x<5'),
+      dirty('sum-3', '<b onclick="x()" onload="y()">b</b>'),
+    );
+    expect(answer.meta.sanitised).toBe(3);
+  });
+
+  it('finds nothing in what it gave back', async () => {
+    const stimulus = CLEANED.map(([, sent]) => sent).join('<hr>') + Object.values(KEPT).join('<hr>');
+    await set('questions', { reference: 'again', type: 'mcq', data: { stimulus } });
+    const once = await read('questions', 'again');
+    const answer = await set('questions', once);
+    expect(answer).toMatchObject(ok);
+    expect(answer.meta).not.toHaveProperty('sanitised');
+    expect((await read('questions', 'again')).data).toEqual(once.data);
+  });
+});
