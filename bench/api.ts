@@ -27,7 +27,7 @@ interface Size {
 /** The service beside the floor, over the same rows: requests per second, their ratio, deep pages, memory. */
 export async function api({ engines, quick, keep, minutes }: ApiOptions): Promise<void> {
   const size: Size = quick
-    ? { items: 10_000, rounds: 3, seconds: 1, blocks: 50 }
+    ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
     : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
   const [ratios, pages, memory]: string[][][] = [[], [], []];
   const versions: string[] = [];
@@ -130,7 +130,10 @@ class Bench {
       });
       for (const reader of [this.floor, this.service]) {
         const { data } = await ask(reader.port, request);
-        const wanted = indexes.map((index) => ({ ...editionOf(index, edition), workflow: null }));
+        const wanted = indexes.map((index): Record<string, unknown> => ({
+          ...editionOf(index, edition),
+          workflow: null,
+        }));
         const stored = new Map((data as { reference: string }[]).map((item) => [item.reference, item]));
         for (const item of wanted)
           if (!isDeepStrictEqual(stored.get(String(item.reference)), item))

@@ -8,7 +8,7 @@ import { type Engine, ENGINES } from './databases';
 import { spike } from './spike';
 
 const USE = `Usage: npm run bench -- <spike|api> [options]
-  --quick         a tenth of the items, short rounds: to see that it works
+  --quick         fewer items and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --keep          use again what an earlier run left in a server named by TEST_MARIADB_URL or TEST_MYSQL_URL`;

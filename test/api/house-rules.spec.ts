@@ -69,9 +69,7 @@ describe('the list of operations', () => {
 
     it('requires what the specification requires', () => {
       const pointers = (row.required ?? []).map((name) => `/${name.replaceAll('[]', '/0').replaceAll('.', '/')}`);
-      expect(
-        pointers.filter((pointer) => !find(pointer)?.required && find(pointer.replace(/\/0\/.*/, ''))?.schema.items),
-      ).toEqual([]);
+      expect(pointers.filter((pointer) => !find(pointer)?.required)).toEqual([]);
     });
 
     it('is deprecated when the specification says so, and has a summary', () => {
@@ -94,12 +92,13 @@ describe.each(engines)('house rules on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  describe.each(unbuilt)('%s, not built', (_, row) => {
-    it.each(['{}', '[]', '{"limit":0}', '{'])('answers %s with 404 and says so', async (text) => {
-      const answer = await client.call(row.path, row.action, text);
-      expectFailure(answer, 404, 20012, `${nameOf(row)} is not built yet`);
+  if (engine === engines[0])
+    describe.each(unbuilt)('%s, not built', (_, row) => {
+      it.each(['{}', '[]', '{"limit":0}', '{'])('answers %s with 404 and says so', async (text) => {
+        const answer = await client.call(row.path, row.action, text);
+        expectFailure(answer, 404, 20012, `${nameOf(row)} is not built yet`);
+      });
     });
-  });
 
   describe.each(built)('%s', (_, row) => {
     const writes = row.action !== 'get';
@@ -114,22 +113,19 @@ describe.each(engines)('house rules on %s', (engine) => {
 
     /** Sends each request and gives `what: code at pointer` of those whose answer is another than `wanted` says. */
     const unlike = async (
-      requests: { what: string; request: Request; code: number; pointer: string | RegExp }[],
+      requests: { what: string; request: Request; code: number; pointer: string; orWithin?: boolean }[],
     ): Promise<string[]> => {
-      const before = await stateOf(service.database);
+      const before = writes && (await stateOf(service.database));
       const others: string[] = [];
-      for (const { what, request, code, pointer } of requests) {
+      for (const { what, request, code, pointer, orWithin } of requests) {
         const answer = await send(request);
-        const found = answer.meta.errors?.[0];
-        const there =
-          typeof pointer === 'string'
-            ? answer.meta.errors?.some((error) => error.pointer === pointer)
-            : pointer.test(found?.pointer ?? '');
-        if (answer.status === 400 && answer.meta.code === code && there) expectFailure(answer, 400, code);
-        else others.push(`${what}: ${answer.status} ${answer.meta.code} at ${found?.pointer}: ${answer.meta.message}`);
+        const pointers = answer.meta.errors?.map((error) => error.pointer) ?? [];
+        const named = pointers.some((each) => each === pointer || (orWithin && each.startsWith(`${pointer}/`)));
+        if (answer.meta.code === code && named) expectFailure(answer, 400, code);
+        else others.push(`${what}: ${answer.status} ${answer.meta.code} at ${pointers.join()}: ${answer.meta.message}`);
       }
       // What is refused changes nothing.
-      expect(await stateOf(service.database)).toBe(before);
+      if (writes) expect(await stateOf(service.database)).toBe(before);
       return others;
     };
 
@@ -169,21 +165,6 @@ describe.each(engines)('house rules on %s', (engine) => {
         expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], false]);
       });
 
-    if (members.some(({ required }) => required))
-      it('20000: names each required member that is missing or null', async () => {
-        const requests = members
-          .filter(({ required }) => required)
-          .flatMap((member) =>
-            [undefined, null].map((value) => ({
-              what: `${member.pointer} ${value}`,
-              request: changed(member, value),
-              code: 20000,
-              pointer: member.pointer,
-            })),
-          );
-        expect(await unlike(requests)).toEqual([]);
-      });
-
     if (row.list) {
       const { member, max } = row.list;
       it(`20002: refuses more than ${max} ${member}, and takes as many`, async () => {
@@ -204,8 +185,8 @@ describe.each(engines)('house rules on %s', (engine) => {
         const list = request[member];
         if (!Array.isArray(list)) return;
         const twice = { ...request, [member]: [...list, ...list] };
-        const pointer = new RegExp(`^/${member}/1(/reference)?$`);
-        expect(await unlike([{ what: 'twice', request: twice, code: 30000, pointer }])).toEqual([]);
+        const pointer = `/${member}/1`;
+        expect(await unlike([{ what: 'twice', request: twice, code: 30000, pointer, orWithin: true }])).toEqual([]);
       });
 
       it('writes nothing when the last entry of many is wrong', async () => {
@@ -249,134 +230,164 @@ describe.each(engines)('house rules on %s', (engine) => {
         ).toEqual([]);
       });
 
-    it('20002: refuses lists that are longer than declared', async () => {
-      const requests = members
-        .filter(({ schema: { maxItems } }) => maxItems !== undefined)
-        .map((member) => ({
-          what: member.pointer,
-          request: changed(member, new Array(member.schema.maxItems! + 1).fill('x')),
-          code: 20002,
-          pointer: member.pointer,
-        }));
-      expect(await unlike(requests)).toEqual([]);
-    });
-
-    it('20003: names each member of a wrong type', async () => {
-      const values: Record<string, unknown> = {
-        string: 'text',
-        integer: 7,
-        boolean: true,
-        array: [7],
-        object: { a: 1 },
-        null: null,
-      };
-      const requests = members.flatMap((member) => {
-        const types = typesOf(member.schema);
-        const right = new Set(types.includes('number') ? [...types, 'integer'] : types);
-        return Object.entries(values)
-          .filter(([type]) => !right.has(type) && type !== 'null')
-          .map(([type, value]) => ({
-            what: `${member.pointer} as ${type}`,
-            request: changed(member, value),
-            code: 20003,
-            pointer: member.pointer,
-          }));
-      });
-      expect(requests.length).toBeGreaterThan(10);
-      expect(await unlike(requests)).toEqual([]);
-    });
-
-    it('20003: refuses null as an entry of a list', async () => {
-      const requests = members
-        .filter(({ keys, schema: inner }) => keys.at(-1) === 0 && !typesOf(inner).includes('null'))
-        .map((member) => ({
-          what: member.pointer,
-          request: changed(member, null),
-          code: 20003,
-          pointer: member.pointer,
-        }));
-      expect(await unlike(requests)).toEqual([]);
-    });
-
-    it('20004: names the words that a member may be, also of include', async () => {
-      const requests = members
-        .filter(({ schema: inner }) => inner.enum)
-        .flatMap((member) =>
-          ['nonsense', '', String(member.schema.enum![0]).toUpperCase(), `${member.schema.enum![0]} `, '__proto__'].map(
-            (word) => ({
-              what: `${member.pointer} ${word}`,
-              request: changed(member, word),
-              code: 20004,
-              pointer: member.pointer,
-            }),
-          ),
-        );
-      expect(await unlike(requests)).toEqual([]);
-      for (const { request } of requests.slice(0, 1)) {
-        const { meta } = await send(request);
-        expect(meta.message).toMatch(/must be one of \w+.*; it is "nonsense"/);
-      }
-    });
-
-    it('20001: names each text that is too long or too short, and takes the longest', async () => {
+    it('takes texts of the greatest length', async () => {
       const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
-      const tooLong = texts.map((member) => ({
-        what: `${member.pointer} too long`,
-        request: changed(member, 'x'.repeat(member.schema.maxLength! + 1)),
-        code: 20001,
-        pointer: member.pointer,
-      }));
-      const tooShort = texts
-        .filter(({ schema: inner }) => inner.minLength)
-        .map((member) => ({
-          what: `${member.pointer} empty`,
-          request: changed(member, ''),
-          code: 20001,
-          pointer: member.pointer,
-        }));
-      expect(await unlike([...tooLong, ...tooShort])).toEqual([]);
+      // Another one for each path: questions and features share their references.
+      const letter = row.path.split('/')[1]![0]!;
       const longest = texts
-        .map((member) => ({ what: member.pointer, request: changed(member, 'x'.repeat(member.schema.maxLength!)) }))
+        .map((member) => ({ what: member.pointer, request: changed(member, letter.repeat(member.schema.maxLength!)) }))
         // That long a name is no record: taken, and then not found.
         .filter(({ what }) => !/authoring_workflow|new_reference|content_search/.test(what) && !/tags$/.test(row.path));
       expect(await failed(longest)).toEqual([]);
     });
 
-    it('20004: names the character that a reference may not hold', async () => {
-      const references = members.filter(({ schema: inner }) => inner.pattern);
-      for (const member of references) {
-        const allowed = new RegExp(member.schema.pattern!);
-        for (const character of ['"', "'", '`', 'ü', '\n', '\t', '\u007f', '☃', '😀', '\u202e', '/', ' ']) {
-          const answer = await send(changed(member, `a${character}b`));
-          if (allowed.test(`a${character}b`)) {
-            // Foreign to no reference; whether the record exists is another matter.
-            expect(answer.meta.code).not.toBe(20004);
-            continue;
-          }
-          expectFailure(answer, 400, 20004, /\(character 2\)/);
-          expect(answer.meta.message).toContain(JSON.stringify([...character][0]));
-          expect(answer.meta.errors![0]!.pointer).toBe(member.pointer);
-        }
-      }
-    });
+    // What is refused before any database is asked is refused on all of them alike.
+    if (engine === engines[0]) {
+      if (members.some(({ required }) => required))
+        it('20000: names each required member that is missing or null', async () => {
+          const requests = members
+            .filter(({ required }) => required)
+            .flatMap((member) =>
+              [undefined, null].map((value) => ({
+                what: `${member.pointer} ${value}`,
+                request: changed(member, value),
+                code: 20000,
+                pointer: member.pointer,
+              })),
+            );
+          expect(await unlike(requests)).toEqual([]);
+        });
 
-    it('20004: names each number out of its range', async () => {
-      const numbers = members.filter(
-        ({ schema: { minimum, maximum }, pointer }) => (minimum ?? maximum) !== undefined && pointer !== '/limit',
-      );
-      const requests = numbers.flatMap((member) => {
-        const { minimum, maximum } = member.schema;
-        return [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]]
-          .flat()
-          .map((value) => ({
-            what: `${member.pointer} ${value}`,
-            request: changed(member, value),
-            code: 20004,
+      it('20002: refuses lists that are longer than declared', async () => {
+        const requests = members
+          .filter(({ schema: { maxItems } }) => maxItems !== undefined)
+          .map((member) => ({
+            what: member.pointer,
+            request: changed(member, new Array(member.schema.maxItems! + 1).fill('x')),
+            code: 20002,
             pointer: member.pointer,
           }));
+        expect(await unlike(requests)).toEqual([]);
       });
-      expect(await unlike(requests)).toEqual([]);
-    });
+
+      it('20003: names each member of a wrong type', async () => {
+        const values: Record<string, unknown> = {
+          string: 'text',
+          integer: 7,
+          boolean: true,
+          array: [7],
+          object: { a: 1 },
+          null: null,
+        };
+        const requests = members.flatMap((member) => {
+          const types = typesOf(member.schema);
+          const right = new Set(types.includes('number') ? [...types, 'integer'] : types);
+          return Object.entries(values)
+            .filter(([type]) => !right.has(type) && type !== 'null')
+            .map(([type, value]) => ({
+              what: `${member.pointer} as ${type}`,
+              request: changed(member, value),
+              code: 20003,
+              pointer: member.pointer,
+              // A list of tags may be written as an object: then what is in it is wrong.
+              orWithin: true,
+            }));
+        });
+        expect(requests.length).toBeGreaterThan(10);
+        expect(await unlike(requests)).toEqual([]);
+      });
+
+      it('20003: refuses null as an entry of a list', async () => {
+        const requests = members
+          .filter(({ keys, schema: inner }) => keys.at(-1) === 0 && !typesOf(inner).includes('null'))
+          .map((member) => ({
+            what: member.pointer,
+            request: changed(member, null),
+            code: 20003,
+            pointer: member.pointer,
+          }));
+        expect(await unlike(requests)).toEqual([]);
+      });
+
+      it('20004: names the words that a member may be, also of include', async () => {
+        const requests = members
+          .filter(({ schema: inner }) => inner.enum)
+          .flatMap((member) =>
+            [
+              'nonsense',
+              '',
+              String(member.schema.enum![0]).toUpperCase(),
+              `${member.schema.enum![0]} `,
+              '__proto__',
+            ].map((word) => ({
+              what: `${member.pointer} ${word}`,
+              request: changed(member, word),
+              code: 20004,
+              pointer: member.pointer,
+            })),
+          );
+        expect(await unlike(requests)).toEqual([]);
+        for (const { request } of requests.slice(0, 1)) {
+          const { meta } = await send(request);
+          expect(meta.message).toMatch(/must be one of \w+.*; it is "nonsense"/);
+        }
+      });
+
+      it('20001: names each text that is too long or too short', async () => {
+        const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
+        const tooLong = texts.map((member) => ({
+          what: `${member.pointer} too long`,
+          request: changed(member, 'x'.repeat(member.schema.maxLength! + 1)),
+          code: 20001,
+          pointer: member.pointer,
+        }));
+        const tooShort = texts
+          .filter(({ schema: inner }) => inner.minLength)
+          .map((member) => ({
+            what: `${member.pointer} empty`,
+            request: changed(member, ''),
+            code: 20001,
+            pointer: member.pointer,
+          }));
+        expect(await unlike([...tooLong, ...tooShort])).toEqual([]);
+      });
+
+      it('20004: names the character that a reference may not hold', async () => {
+        const references = members.filter(({ schema: inner }) => inner.pattern);
+        for (const member of references) {
+          const allowed = new RegExp(member.schema.pattern!);
+          for (const character of ['"', "'", '`', 'ü', '\n', '\t', '\u007f', '☃', '😀', '\u202e', '/', ' ']) {
+            const answer = await send(changed(member, `a${character}b`));
+            if (allowed.test(`a${character}b`)) {
+              // Foreign to no reference; whether the record exists is another matter.
+              expect(answer.meta.code).not.toBe(20004);
+              continue;
+            }
+            expectFailure(answer, 400, 20004, /\(character 2\)/);
+            expect(answer.meta.message).toContain(JSON.stringify([...character][0]));
+            expect(answer.meta.errors![0]!.pointer).toBe(member.pointer);
+          }
+        }
+      });
+
+      it('20004: names each number out of its range', async () => {
+        const numbers = members.filter(
+          ({ schema: { minimum, maximum }, pointer }) => (minimum ?? maximum) !== undefined && pointer !== '/limit',
+        );
+        const requests = numbers.flatMap((member) => {
+          const { minimum, maximum } = member.schema;
+          return [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]]
+            .flat()
+            .map((value) => ({
+              what: `${member.pointer} ${value}`,
+              request: changed(member, value),
+              code: 20004,
+              pointer: member.pointer,
+            }));
+        });
+        expect(await unlike(requests)).toEqual([]);
+      });
+    }
 
     it('takes null for every member that may be absent', async () => {
       const requests = members
@@ -416,7 +427,7 @@ describe.each(engines)('house rules on %s', (engine) => {
           unknown_member: { deep: [1] },
           organization_id: 'misspelt',
           dt_created: 7,
-          created_by: {},
+          workflow: {},
         };
         return {
           what: `in /${keys.join('/')}`,

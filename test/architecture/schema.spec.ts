@@ -102,6 +102,14 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(await storedSchema(database)).toEqual(tables);
   });
 
+  it('is made over a single connection, and under the longest name that a database may have', async () => {
+    const fresh = await emptyDatabase(engine, 64);
+    const single = await Database.open(fresh.url, 1);
+    expect(await migrate(single)).toEqual(ran);
+    await single.close();
+    await fresh.drop();
+  });
+
   describe('migrated by two at once', () => {
     let fresh: EmptyDatabase;
     beforeEach(async () => {

@@ -62,7 +62,11 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     const organisation = newOrganisation();
     await store.add([], scopeOf(organisation));
     expect(await rows(organisation)).toEqual([]);
-    const entries = Array.from({ length: 1000 }, (_, index) => ({ subject: 'tag' as const, key: `${index}`, detail: {} }));
+    const entries = Array.from({ length: 1000 }, (_, index) => ({
+      subject: 'tag' as const,
+      key: `${index}`,
+      detail: {},
+    }));
     await store.add(entries, scopeOf(organisation));
     expect((await rows(organisation)).map(({ subject_key }) => subject_key)).toEqual(entries.map(({ key }) => key));
   });

@@ -28,7 +28,8 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     const organisation = newOrganisation();
     const ids = ['ada', 'Ada', 'áda', 'ada ', ' ada'];
     for (const id of ids) await store.put(organisation, { id, firstname: `I am "${id}"` }, NOW);
-    for (const id of ids) expect(await store.find(organisation, [id])).toMatchObject([{ id, firstname: `I am "${id}"` }]);
+    for (const id of ids)
+      expect(await store.find(organisation, [id])).toMatchObject([{ id, firstname: `I am "${id}"` }]);
   });
 
   it('replaces the names that are given; the others stay', async () => {

@@ -65,7 +65,9 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
   });
 
   it('replaces everything about a consumer but its secrets', async () => {
-    const before = consumer({ grants: [1, 2, 3].map((organisation) => ({ organisation, access: 'read', primary: false })) });
+    const before = consumer({
+      grants: [1, 2, 3].map((organisation) => ({ organisation, access: 'read', primary: false })),
+    });
     await store.put(before, NOW);
     await store.addSecret(before.key, secret('a'));
     const after: Consumer = {
@@ -143,7 +145,9 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     const id = newOrganisation();
     await store.addOrganisation({ id, name: 'first' }, NOW);
     await expect(store.addOrganisation({ id, name: 'second' }, NOW)).rejects.toThrow(/duplicate|unique/i);
-    expect((await store.organisations()).filter((organisation) => organisation.id === id)).toEqual([{ id, name: 'first' }]);
+    expect((await store.organisations()).filter((organisation) => organisation.id === id)).toEqual([
+      { id, name: 'first' },
+    ]);
   });
 
   it('takes part in the unit of work around it', async () => {

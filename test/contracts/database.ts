@@ -37,7 +37,8 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
 
   const put = (k: string, n: number | null = null, body: string | null = null) =>
     database.insert('contract', ['k', 'n', 'body'], [[k, n, body]]);
-  const numberOf = async (k: string) => (await database.row<{ n: number }>('SELECT n FROM contract WHERE k = ?', [k]))?.n;
+  const numberOf = async (k: string) =>
+    (await database.row<{ n: number }>('SELECT n FROM contract WHERE k = ?', [k]))?.n;
   const keysLike = async (beginning: string) =>
     (await database.rows<{ k: string }>('SELECT k FROM contract ORDER BY k'))
       .map(({ k }) => k)
@@ -116,10 +117,15 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     it('find a part of a text exactly: case, accents and wildcards stand for themselves', async () => {
       await put('part', null, '{"stimulus":"Ä 100% of Trees 🌲"}');
       const holds = async (part: string) =>
-        (await database.rows(`SELECT k FROM contract WHERE k = 'part' AND ${database.dialect.contains('body')}`, [part]))
-          .length === 1;
-      for (const part of ['Trees', '100% of', '"stimulus":"Ä', '🌲']) expect([part, await holds(part)]).toEqual([part, true]);
-      for (const part of ['trees', 'A 100', '100_', 'T%s', '🌳']) expect([part, await holds(part)]).toEqual([part, false]);
+        (
+          await database.rows(`SELECT k FROM contract WHERE k = 'part' AND ${database.dialect.contains('body')}`, [
+            part,
+          ])
+        ).length === 1;
+      for (const part of ['Trees', '100% of', '"stimulus":"Ä', '🌲'])
+        expect([part, await holds(part)]).toEqual([part, true]);
+      for (const part of ['trees', 'A 100', '100_', 'T%s', '🌳'])
+        expect([part, await holds(part)]).toEqual([part, false]);
     });
   });
 
@@ -156,21 +162,37 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
           const keys = [...new Set(parts)].map((part) => prefix + part);
           await database.insert('contract', ['k', 'body'], keys.map((key) => [key, key])); // prettier-ignore
           for (const key of keys)
-            expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([{ k: key, body: key }]);
+            expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([
+              { k: key, body: key },
+            ]);
         }),
         { numRuns: 15 },
       );
     });
 
     it('keys differ by case, accents, composition and trailing blanks', async () => {
-      const keys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'ä', 'æ', 'ae', 'ß', 'ss', 'ı', 'i', ''].map((k) => `key ${k}`);
+      const keys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'ä', 'æ', 'ae', 'ß', 'ss', 'ı', 'i', ''].map(
+        (k) => `key ${k}`,
+      );
       await database.insert('contract', ['k'], keys.map((key) => [key])); // prettier-ignore
       for (const key of keys)
         expect(await database.rows('SELECT k FROM contract WHERE k IN (?)', [key])).toEqual([{ k: key }]);
     });
 
     it('keys sort by their code points', async () => {
-      const sorted = ['sort  ', 'sort A', 'sort A ', 'sort A!', 'sort B', 'sort Z', 'sort a', 'sort z', 'sort é', 'sort ﬀ', 'sort 😀'];
+      const sorted = [
+        'sort  ',
+        'sort A',
+        'sort A ',
+        'sort A!',
+        'sort B',
+        'sort Z',
+        'sort a',
+        'sort z',
+        'sort é',
+        'sort ﬀ',
+        'sort 😀',
+      ];
       await database.insert('contract', ['k'], [...sorted].reverse().map((key) => [key])); // prettier-ignore
       expect(await keysLike('sort ')).toEqual(sorted);
     });
@@ -180,7 +202,9 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       async (number) => {
         await put(`number ${number}`, number);
         expect(await numberOf(`number ${number}`)).toBe(number);
-        expect(await database.rows(`SELECT k FROM contract WHERE k = ? AND n = ?`, [`number ${number}`, number])).toHaveLength(1);
+        expect(
+          await database.rows(`SELECT k FROM contract WHERE k = ? AND n = ?`, [`number ${number}`, number]),
+        ).toHaveLength(1);
       },
     );
 
@@ -384,7 +408,9 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
 
     it('gives up after some attempts', async () => {
       await put('always there');
-      const busy = { sqlite: 'SQLITE_BUSY', mariadb: 'ER_LOCK_DEADLOCK', mysql: 'ER_LOCK_DEADLOCK' }[database.dialect.engine];
+      const busy = { sqlite: 'SQLITE_BUSY', mariadb: 'ER_LOCK_DEADLOCK', mysql: 'ER_LOCK_DEADLOCK' }[
+        database.dialect.engine
+      ];
       const attempts = { duplicate: 0, deadlock: 0 };
       const duplicate = database.run(async () => {
         attempts.duplicate++;
@@ -434,7 +460,9 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       await put('shared', 0);
       const { forUpdate } = database.dialect;
       let ended = false;
-      const others = Promise.all([addInOtherProcess('shared', 60), addInOtherProcess('shared', 60)]).finally(() => (ended = true));
+      const others = Promise.all([addInOtherProcess('shared', 60), addInOtherProcess('shared', 60)]).finally(
+        () => (ended = true),
+      );
       let own = 0;
       // As long as the others run, so that all three write at the same time.
       while (!ended) {

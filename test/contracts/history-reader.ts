@@ -35,7 +35,10 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
       [{ reference: 'a', status: 'published', body: { b: 1, a: 2 }, extras: { e: [] }, tags: [...tags].reverse() }],
       { now: NOW + 10, operation: 'another operation' },
     );
-    await put(ports, organisation, [{ reference: 'a', status: null, body: {} }], { now: NOW + 20, author: { id: 'ben' } });
+    await put(ports, organisation, [{ reference: 'a', status: null, body: {} }], {
+      now: NOW + 20,
+      author: { id: 'ben' },
+    });
     const first = documentOf({ b: prepare(1), a: prepare(2) });
     expect(await revisions(organisation, 'a')).toEqual([
       {
@@ -86,7 +89,11 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
     await put(ports, organisation, [{ reference: 'a', to: 'b', body: { record: 1 } }], { now: NOW + 1 });
     await put(ports, organisation, [{ reference: 'a', body: { record: 2 } }], { now: NOW + 2 });
     const shown = async (reference: string) =>
-      (await revisions(organisation, reference))!.map((revision) => [revision.number, revision.reference, revision.body]);
+      (await revisions(organisation, reference))!.map((revision) => [
+        revision.number,
+        revision.reference,
+        revision.body,
+      ]);
     expect(await shown('b')).toEqual([
       [1, 'a', '{"record":1}'],
       [2, 'b', '{"record":1}'],

@@ -63,8 +63,10 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
       if (touched.has(`${kind} ${reference}`) || touched.has(`${kind} ${now}`)) continue;
       touched.add(`${kind} ${reference}`).add(`${kind} ${now}`);
       // What can be held: records that are there before the batch.
-      const holdable = kind === 'question' ? [] : model.filter((entry) => entry.kind === (kind === 'item' ? 'question' : 'item'));
-      const held = holds && holdable.length > 0 ? [...new Set(holds.map((at) => holdable[at % holdable.length]!.id))] : [];
+      const holdable =
+        kind === 'question' ? [] : model.filter((entry) => entry.kind === (kind === 'item' ? 'question' : 'item'));
+      const held =
+        holds && holdable.length > 0 ? [...new Set(holds.map((at) => holdable[at % holdable.length]!.id))] : [];
       const keepHeld = before !== undefined && holds === undefined;
       const keepDocument = before !== undefined && n === undefined;
       const body = keepDocument ? before.body : JSON.stringify({ n: n ?? null });
@@ -100,11 +102,23 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
     const newestFirst = [...model].sort((a, b) => (a.id < b.id ? 1 : -1));
     const kinds = ['item', 'question', 'activity'] as const;
     for (const kind of kinds) {
-      const { entries } = await ports.shelves.find({ organisation }, { kind, sort: { field: 'created', ascending: false }, limit: 100 });
-      expect(entries.map(({ id, reference, type, status, tags, body }) => ({ id, reference, type, status, tags, body }))).toEqual(
+      const { entries } = await ports.shelves.find(
+        { organisation },
+        { kind, sort: { field: 'created', ascending: false }, limit: 100 },
+      );
+      expect(
+        entries.map(({ id, reference, type, status, tags, body }) => ({ id, reference, type, status, tags, body })),
+      ).toEqual(
         newestFirst
           .filter((entry) => entry.kind === kind)
-          .map(({ id, reference, type, status, tags, body }) => ({ id, reference, type, status, tags: tags.map(tag), body })),
+          .map(({ id, reference, type, status, tags, body }) => ({
+            id,
+            reference,
+            type,
+            status,
+            tags: tags.map(tag),
+            body,
+          })),
       );
     }
     // The rows of tags and links, as all of the records together say.
@@ -127,9 +141,9 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
     for (const { kind, reference, revisions } of model) {
       const family = kind === 'question' ? 'widget' : kind;
       const stored = (await ports.history.revisions(organisation, family, reference))!;
-      expect(stored.map((revision) => ({ reference: revision.reference, body: revision.body, tags: revision.tags }))).toEqual(
-        revisions.map((revision) => ({ ...revision, tags: revision.tags.map(tag) })),
-      );
+      expect(
+        stored.map((revision) => ({ reference: revision.reference, body: revision.body, tags: revision.tags })),
+      ).toEqual(revisions.map((revision) => ({ ...revision, tags: revision.tags.map(tag) })));
       for (const [index, { beganAt, endedAt }] of stored.entries()) {
         expect(endedAt).toBe(stored[index + 1]?.beganAt ?? null);
         if (index > 0) expect(beganAt).toBeGreaterThan(stored[index - 1]!.beganAt);
@@ -157,8 +171,12 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
               continue;
             }
             const ids = await put(ports, organisation, wanted, { now });
-            const idOf = new Map(wanted.map(({ kind, reference, to = reference }, index) => [`${kind} ${to}`, ids[index]!]));
-            model = after.map((entry) => (entry.id === '' ? { ...entry, id: idOf.get(`${entry.kind} ${entry.reference}`)! } : entry));
+            const idOf = new Map(
+              wanted.map(({ kind, reference, to = reference }, index) => [`${kind} ${to}`, ids[index]!]),
+            );
+            model = after.map((entry) =>
+              entry.id === '' ? { ...entry, id: idOf.get(`${entry.kind} ${entry.reference}`)! } : entry,
+            );
           }
           await check(organisation, model);
         },

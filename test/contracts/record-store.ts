@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Family } from '../../libs/content/src/domain/record';
 import { type CurrentRecord } from '../../libs/content/src/application/ports/record-store';
 import { documentOf, prepare } from '../../libs/content/src/domain/document';
-import { countStatements } from '../support/statements';
+import { statementsDuring } from '../support/statements';
 import { newOrganisation, NOW, type Ports, scopeOf, signal } from './ports';
 import { type Circumstances, put, tag, type Wanted } from './writing';
 
@@ -104,14 +104,18 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect((await current(one, 'same')).id).toBe(item);
       expect((await current(one, 'same', 'activity')).id).toBe(activity);
       expect(await current(one, 'same', 'widget')).toMatchObject({ kind: 'feature', type: 'calculator' });
-      for (const family of ['item', 'activity', 'widget'] as const) expect(await lock(two, family, 'same')).toEqual(new Map());
+      for (const family of ['item', 'activity', 'widget'] as const)
+        expect(await lock(two, family, 'same')).toEqual(new Map());
     });
 
     it('holds until the unit of work ends; the next writer sees all that this one left', async () => {
       const organisation = newOrganisation();
       // The one that is waited for stands between others, which the second writer has locked already by then.
       const others = ['a', 'b', 'd', 'e'].map((reference) => ({ reference }));
-      await write(organisation, [...others, { reference: 'c', tags: [tag('t:old')], extras: { adaptive: { difficulty: 1 } } }]);
+      await write(organisation, [
+        ...others,
+        { reference: 'c', tags: [tag('t:old')], extras: { adaptive: { difficulty: 1 } } },
+      ]);
       const tagIds = await ports.database.run(() =>
         ports.tags.ensure([tag('t:new 1'), tag('t:new 2')], new Map(), scopeOf(organisation)),
       );
@@ -165,7 +169,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   describe('hold', () => {
     it('gives id, kind and type of those that exist', async () => {
       const organisation = newOrganisation();
-      const [q, f] = await write(organisation, [question('q'), { kind: 'feature', reference: 'f', type: 'sharedpassage' }]);
+      const [q, f] = await write(organisation, [
+        question('q'),
+        { kind: 'feature', reference: 'f', type: 'sharedpassage' },
+      ]);
       expect(await hold(organisation, 'widget', 'q', 'x', 'f')).toEqual(
         new Map([
           ['f', { id: f, kind: 'feature', type: 'sharedpassage' }],
@@ -242,7 +249,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         { reference: 'i3', holds: ['q3'] },
         { reference: 'none' },
       ]);
-      const ids = new Map([...(await hold(organisation, 'item', 'i1', 'i2', 'i3'))].map(([reference, { id }]) => [reference, id]));
+      const ids = new Map(
+        [...(await hold(organisation, 'item', 'i1', 'i2', 'i3'))].map(([reference, { id }]) => [reference, id]),
+      );
       await write(organisation, [{ kind: 'activity', reference: 'a1', holds: ['i1', 'i3'] }]);
       return { organisation, widgets: widgets as [string, string, string, string], ids };
     }
@@ -287,7 +296,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       await locked.promise;
       const second = ports.database.run(() => ports.records.lockHolders(organisation, [q2], 10));
       await first;
-      expect((await second).map(({ reference, body, extras, documentHash }) => [reference, body, extras, documentHash])).toEqual([
+      expect(
+        (await second).map(({ reference, body, extras, documentHash }) => [reference, body, extras, documentHash]),
+      ).toEqual([
         ['i1', '{"me":"i1"}', '{"x":1}', (await current(organisation, 'i1')).documentHash],
         ['i2', '{"me":"changed"}', '{"x":2}', after.hash],
       ]);
@@ -313,10 +324,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         author: { id: 'ada' },
         operation: 'set itembank/items',
       });
-      await write(organisation, [{ reference: 'a', status: 'published', body: { n: 2 }, tags: [tag('Subject:Maths')] }], {
-        now: NOW + 5000,
-        operation: 'another',
-      });
+      await write(
+        organisation,
+        [{ reference: 'a', status: 'published', body: { n: 2 }, tags: [tag('Subject:Maths')] }],
+        {
+          now: NOW + 5000,
+          operation: 'another',
+        },
+      );
       await write(organisation, [{ reference: 'a', to: 'b', status: 'published', body: { n: 2 } }], {
         now: NOW + 9000,
         author: { id: 'ben' },
@@ -357,7 +372,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     ])('begins revisions strictly later than the ones before, also when the clock %s', async (_how, offsets) => {
       const organisation = newOrganisation();
       for (const [index, offset] of offsets.entries())
-        await write(organisation, [{ reference: 'a', body: { index } }, { reference: `other ${index}` }], { now: NOW + offset });
+        await write(organisation, [{ reference: 'a', body: { index } }, { reference: `other ${index}` }], {
+          now: NOW + offset,
+        });
       const revisions = await revisionsOf(organisation, 'a');
       expect(revisions.map(({ body }) => body)).toEqual(offsets.map((_, index) => `{"index":${index}}`));
       for (const [index, { beganAt, endedAt }] of revisions.entries()) {
@@ -391,7 +408,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       const documentOfA = async () => (await current(organisation, 'a')).documentId;
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 3 } }]);
       const first = await documentOfA();
-      await write(organisation, [{ reference: 'a', body: { y: [2], x: 1 }, extras: { z: 3 }, status: 'published', tags: [tag('t:a')] }]);
+      await write(organisation, [
+        { reference: 'a', body: { y: [2], x: 1 }, extras: { z: 3 }, status: 'published', tags: [tag('t:a')] },
+      ]);
       expect(await documentOfA()).toBe(first);
       await write(organisation, [{ reference: 'a', keepDocument: true, to: 'a' }]);
       expect(await documentOfA()).toBe(first);
@@ -411,10 +430,24 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       const organisation = newOrganisation();
       const text = '{"z":1.50,"a":"\\u00e4 ä 😀 \\\\ \'","n":12345678901234567890}';
       const document = { body: text, extras: '{"e" : 1e2}', hash: '0'.repeat(64) };
-      const change = { kind: 'item', reference: 'a', titleKey: '', type: null, status: null, document, tagSetId: null, tagIds: [] } as const;
+      const change = {
+        kind: 'item',
+        reference: 'a',
+        titleKey: '',
+        type: null,
+        status: null,
+        document,
+        tagSetId: null,
+        tagIds: [],
+      } as const;
       await ports.database.run(() => ports.records.save([change], scopeOf(organisation)));
-      expect(await revisionsOf(organisation, 'a')).toMatchObject([{ body: text, extras: '{"e" : 1e2}', documentHash: '0'.repeat(64) }]);
-      const { entries } = await ports.shelves.find({ organisation }, { kind: 'item', sort: { field: 'created', ascending: true }, limit: 1 });
+      expect(await revisionsOf(organisation, 'a')).toMatchObject([
+        { body: text, extras: '{"e" : 1e2}', documentHash: '0'.repeat(64) },
+      ]);
+      const { entries } = await ports.shelves.find(
+        { organisation },
+        { kind: 'item', sort: { field: 'created', ascending: true }, limit: 1 },
+      );
       expect(entries).toMatchObject([{ body: text, extras: '{"e" : 1e2}' }]);
     });
 
@@ -425,19 +458,51 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       await write(organisation, [{ reference: 'a', keepHeld: true, body: { changed: true } }]);
       const held = async () =>
         (
-          await ports.shelves.findHeld({ organisation }, { kind: 'question', sort: { field: 'reference', ascending: true }, limit: 9 }, ['a'])
+          await ports.shelves.findHeld(
+            { organisation },
+            { kind: 'question', sort: { field: 'reference', ascending: true }, limit: 9 },
+            ['a'],
+          )
         ).entries.map(({ record }) => record.reference);
       expect(await held()).toEqual(['q1', 'q2']);
       await write(organisation, [{ reference: 'a', holds: [] }]);
       expect(await held()).toEqual([]);
     });
 
+    it('keeps the order of what the record holds', async () => {
+      const organisation = newOrganisation();
+      const ids = await write(organisation, [question('q1'), question('q2'), question('q3')]);
+      // No reader shows the order yet.
+      const heldBy = async (holder: string) => {
+        const rows = await ports.database.rows<{ held_id: string }>(
+          'SELECT held_id FROM bank_link WHERE organisation_id = ? AND holder_id = ? ORDER BY position',
+          [organisation, holder],
+        );
+        return rows.map(({ held_id }) => `q${ids.indexOf(held_id) + 1}`).join(' ');
+      };
+      const [holder] = await write(organisation, [{ reference: 'a', holds: ['q3', 'q1', 'q2'] }]);
+      expect(await heldBy(holder!)).toBe('q3 q1 q2');
+      for (const order of ['q1 q3 q2', 'q2 q1', 'q1 q2 q3', 'q3', '', 'q2 q3']) {
+        await write(organisation, [{ reference: 'a', holds: order.split(' ').filter(Boolean) }]);
+        expect(await heldBy(holder!)).toBe(order);
+      }
+    });
+
     it('refuses a new record whose reference is taken, and leaves that one as it was', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a', body: { n: 1 } }]);
       const before = await current(organisation, 'a');
-      const change = { kind: 'item', titleKey: '', type: null, status: null, document: documentOf({}), tagSetId: null, tagIds: [] } as const;
-      const save = ports.database.run(() =>
+      const change = {
+        kind: 'item',
+        titleKey: '',
+        type: null,
+        status: null,
+        document: documentOf({}),
+        tagSetId: null,
+        tagIds: [],
+      } as const;
+      const save = ports.database.run(
+        () =>
         ports.records.save(['b', 'a'].map((reference) => ({ ...change, reference })), scopeOf(organisation)), // prettier-ignore
       );
       await expect(save).rejects.toThrow(/duplicate|unique/i);
@@ -464,29 +529,50 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it('takes references, titles, types and authors of the greatest length', async () => {
       const organisation = newOrganisation();
       const reference = '~'.repeat(150);
-      const long = { reference, title: '😀'.repeat(150), type: 'é'.repeat(64), tags: [{ type: 'ß'.repeat(100), name: '😀'.repeat(127) }] };
-      await write(organisation, [long], { author: { id: '😀'.repeat(25) }, operation: 'update itembank/activities/templates and more'.padEnd(64) });
-      expect(await current(organisation, reference)).toMatchObject({ titleKey: long.title, type: long.type, createdBy: '😀'.repeat(25) });
+      const long = {
+        reference,
+        title: '😀'.repeat(150),
+        type: 'é'.repeat(64),
+        tags: [{ type: 'ß'.repeat(100), name: '😀'.repeat(127) }],
+      };
+      await write(organisation, [long], {
+        author: { id: '😀'.repeat(25) },
+        operation: 'update itembank/activities/templates and more'.padEnd(64),
+      });
+      expect(await current(organisation, reference)).toMatchObject({
+        titleKey: long.title,
+        type: long.type,
+        createdBy: '😀'.repeat(25),
+      });
       expect((await revisionsOf(organisation, reference))[0]!.tags).toEqual(long.tags);
     });
 
     describe('takes as many statements for fifty changes as for one', () => {
-      const tagsOf = (index: number, round: number) => [0, 1, 2, 3].map((n) => tag(`t${n}:${(index + round * (n % 2)) % 7}`));
+      const tagsOf = (index: number, round: number) =>
+        [0, 1, 2, 3].map((n) => tag(`t${n}:${(index + round * (n % 2)) % 7}`));
 
       async function statementsOf(organisation: number, count: number, round: number, now: number): Promise<number> {
         const wanted = Array.from({ length: count }, (_, index): Wanted => ({
           reference: `${count} ${index}`,
           body: { index, round },
           tags: tagsOf(index, round),
-          holds: [`q${(index + round) % 9}`, `q${(index * 2 + 3) % 9}`].filter((held, at, list) => list.indexOf(held) === at),
+          holds: [`q${(index + round) % 9}`, `q${(index * 2 + 3) % 9}`].filter(
+            (held, at, list) => list.indexOf(held) === at,
+          ),
         }));
         const scope = scopeOf(organisation, now);
         const names = wanted.flatMap(({ tags = [] }) => tags);
         return ports.database.run(async () => {
           const ids = await ports.tags.ensure(names, new Map(), scope);
-          const held = await ports.records.hold(organisation, 'widget', Array.from({ length: 9 }, (_, index) => `q${index}`));
+          const held = await ports.records.hold(
+            organisation,
+            'widget',
+            Array.from({ length: 9 }, (_, index) => `q${index}`),
+          );
           const found = await ports.records.lock(organisation, 'item', wanted.map(({ reference }) => reference)); // prettier-ignore
-          const lists = wanted.map(({ tags = [] }) => [...new Set(tags.map(({ type, name }) => ids.get(`${type}\n${name}`)!))]);
+          const lists = wanted.map(({ tags = [] }) => [
+            ...new Set(tags.map(({ type, name }) => ids.get(`${type}\n${name}`)!)),
+          ]);
           const sets = await ports.tags.sets(lists, scope);
           const changes = wanted.map((entry, index) => ({
             before: found.get(entry.reference),
@@ -500,13 +586,16 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
             tagIds: lists[index]!,
             holds: entry.holds!.map((name) => held.get(name)!.id),
           }));
-          return countStatements(ports.database, () => ports.records.save(changes, scope));
+          return (await statementsDuring(ports.database, () => ports.records.save(changes, scope))).length;
         });
       }
 
       async function withWidgets(): Promise<number> {
         const organisation = newOrganisation();
-        await write(organisation, Array.from({ length: 9 }, (_, index) => question(`q${index}`)));
+        await write(
+          organisation,
+          Array.from({ length: 9 }, (_, index) => question(`q${index}`)),
+        );
         return organisation;
       }
 
@@ -531,7 +620,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         await statementsOf(organisation, 1, 0, NOW);
         await statementsOf(organisation, 50, 0, NOW);
         for (let index = 0; index < 10; index++)
-          await write(organisation, [...Array(index).keys()].map((ahead) => ({ reference: `50 ${ahead}` })));
+          await write(
+            organisation,
+            [...Array(index).keys()].map((ahead) => ({ reference: `50 ${ahead}` })),
+          );
         const one = await statementsOf(organisation, 1, 1, NOW);
         expect(await statementsOf(organisation, 50, 1, NOW)).toBe(one);
       });

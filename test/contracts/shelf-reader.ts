@@ -91,7 +91,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ],
     ];
     for (const [index, [wanted, author]] of items.entries())
-      await put(ports, organisation, [wanted], { now: time + index * 1000, author: author === undefined ? undefined : { id: author } });
+      await put(ports, organisation, [wanted], {
+        now: time + index * 1000,
+        author: author === undefined ? undefined : { id: author },
+      });
     await put(ports, organisation, [{ ...items[0]![0], reference: 'i1' }], { now: time + 8000 });
     await put(ports, organisation, [{ ...items[1]![0], reference: 'i2' }], { now: time + 9000, author: { id: 'ben' } });
     return { organisation, time };
@@ -112,7 +115,17 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       const [id] = await put(
         ports,
         own,
-        [{ reference: 'a', title: 'x', status: 'archived', type: 'dependent', tags, body: { b: 1, a: '😀' }, extras: { e: null } }],
+        [
+          {
+            reference: 'a',
+            title: 'x',
+            status: 'archived',
+            type: 'dependent',
+            tags,
+            body: { b: 1, a: '😀' },
+            extras: { e: null },
+          },
+        ],
         { now, author: { id: 'ada' } },
       );
       const shown: StoredRecord = {
@@ -130,10 +143,20 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       };
       expect(await find(own)).toEqual([shown]);
       await put(ports, own, [{ reference: 'a', body: { b: 2 }, tags: [...tags].reverse() }], { now: now + 7 });
-      const changed = { type: null, status: null, body: '{"b":2}', extras: null, tags: [...tags].reverse(), updatedBy: null, updatedAt: now + 7 };
+      const changed = {
+        type: null,
+        status: null,
+        body: '{"b":2}',
+        extras: null,
+        tags: [...tags].reverse(),
+        updatedBy: null,
+        updatedAt: now + 7,
+      };
       expect(await find(own)).toEqual([{ ...shown, ...changed }]);
       await put(ports, own, [{ kind: 'activity', reference: 'a', body: {} }], { now });
-      expect(await find(own, { kind: 'activity' })).toMatchObject([{ reference: 'a', tags: [], extras: null, createdBy: null }]);
+      expect(await find(own, { kind: 'activity' })).toMatchObject([
+        { reference: 'a', tags: [], extras: null, createdBy: null },
+      ]);
     });
 
     it('asks nothing of records when no condition is given', async () => {
@@ -188,11 +211,19 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['a type that does not exist', { tags: tagQuery({ all: ['Nothing'] }) }, ''],
       ['at least one tag', { tags: tagQuery({ either: ['Grade:2', 'Subject:Art', 'Nothing:x'] }) }, 'i2 i3 i5'],
       ['at least one tag or any of a type', { tags: tagQuery({ either: ['Level', 'Grade:2'] }) }, 'i2 i5'],
-      ['at least one tag of those that do not exist', { tags: tagQuery({ either: ['Nothing:x', 'Subject:Music'] }) }, ''],
+      [
+        'at least one tag of those that do not exist',
+        { tags: tagQuery({ either: ['Nothing:x', 'Subject:Music'] }) },
+        '',
+      ],
       ['none of the tags', { tags: tagQuery({ none: ['Grade:1', 'Nothing:x'] }) }, 'i2 i3 I4'],
       ['no tag of a type', { tags: tagQuery({ none: ['Grade'] }) }, 'i3 I4'],
       ['none of the tags nor any of a type', { tags: tagQuery({ none: ['Grade:2', 'Level'] }) }, 'i1 i3 I4'],
-      ['tags of all three sorts', { tags: tagQuery({ all: ['Subject:Maths'], either: ['Grade:1', 'Grade:2'], none: ['Level'] }) }, 'i1 i2'],
+      [
+        'tags of all three sorts',
+        { tags: tagQuery({ all: ['Subject:Maths'], either: ['Grade:1', 'Grade:2'], none: ['Level'] }) },
+        'i1 i2',
+      ],
       ['a tag that is asked for and forbidden', { tags: tagQuery({ all: ['Grade:1'], none: ['Grade:1'] }) }, ''],
       ['no tag at all', { tags: tagQuery({}) }, 'i1 i2 i3 I4 i5'],
       [
@@ -253,7 +284,8 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         expect([limit, referencesOf(await allSlices(slice, limit))]).toEqual([limit, expected]);
       }
       const tags = tagQuery({ all: ['Subject:Maths'] });
-      const tagged = (after?: Position) => ports.shelves.find({ organisation }, queryOf({ sort, limit: 2, after, tags }));
+      const tagged = (after?: Position) =>
+        ports.shelves.find({ organisation }, queryOf({ sort, limit: 2, after, tags }));
       const withMaths = expected.split(' ').filter((reference) => ['i1', 'i2', 'i5'].includes(reference));
       expect(referencesOf(await allSlices(tagged, 2))).toBe(withMaths.join(' '));
     });
@@ -281,7 +313,12 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ]);
       // Rows of ten thousand further records, which are not needed for more than to make the tag common.
       const id = (await ports.tags.lookUp(own, [tag('t:common')])).get('t\ncommon')!;
-      const rows = Array.from({ length: 10_000 }, (_, index) => [own, 'item', id, `0${String(index).padStart(25, '0')}`]);
+      const rows = Array.from({ length: 10_000 }, (_, index) => [
+        own,
+        'item',
+        id,
+        `0${String(index).padStart(25, '0')}`,
+      ]);
       await ports.database.insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], rows);
       for (const field of SORT_FIELDS) {
         const sort = { field, ascending: true };
@@ -307,12 +344,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       await put(ports, own, ['a', 'b', 'c', 'd'].map((reference) => ({ reference }))); // prettier-ignore
       // Nothing moves records through workflows yet.
       const assign = (workflow: string, state: string, reference: string) =>
-        ports.database.write('UPDATE bank_record SET workflow_id = ?, workflow_state = ? WHERE organisation_id = ? AND reference = ?', [
-          workflow.padEnd(26, '0'),
-          state,
-          own,
-          reference,
-        ]);
+        ports.database.write(
+          'UPDATE bank_record SET workflow_id = ?, workflow_state = ? WHERE organisation_id = ? AND reference = ?',
+          [workflow.padEnd(26, '0'), state, own, reference],
+        );
       await assign('W1', 'draft', 'a');
       await assign('W1', 'Draft', 'b');
       await assign('W2', 'draft', 'c');
@@ -347,7 +382,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         text: fc.constantFrom('one', 'two', 'one two'),
         wait: fc.constantFrom(0, 1000),
       });
-      type Made = typeof record extends fc.Arbitrary<infer T> ? T & { reference: string; createdAt: number; order: number } : never;
+      type Made =
+        typeof record extends fc.Arbitrary<infer T>
+          ? T & { reference: string; createdAt: number; order: number }
+          : never;
       const pattern = fc.constantFrom(...TAGS, 'A', 'B', 'b', 'a:1', 'A:none', 'none');
       const few = fc.array(pattern, { maxLength: 3 });
       const query = fc.record(
@@ -434,7 +472,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
                     const [x, y] = [sortValue(a, field), sortValue(b, field)];
                     return (x === y ? a.order - b.order : x < y ? -1 : 1) * (ascending ? 1 : -1);
                   });
-                const entries = await allSlices((after) => ports.shelves.find({ organisation: own }, { ...complete, after }), limit);
+                const entries = await allSlices(
+                  (after) => ports.shelves.find({ organisation: own }, { ...complete, after }),
+                  limit,
+                );
                 expect([complete, referencesOf(entries)]).toEqual([complete, referencesOf(expected)]);
                 // Tags come back with their records, in the order in which they were set.
                 expect(entries.map(({ tags }) => tags)).toEqual(expected.map(({ tags }) => tags.map(tag)));
@@ -447,46 +488,66 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     });
 
     describe('while others write', () => {
-      /** Reads in slices of three, writing between them; gives what was seen of the twenty that were there throughout. */
-      async function readWhileWriting(sort: RecordQuery['sort'], tags?: TagQuery): Promise<string[]> {
+      /** Reads in slices of three, writing between them; gives which of the twenty that were there throughout were met. */
+      async function readWhileWriting(sort: RecordQuery['sort'], tags?: TagQuery): Promise<number[]> {
         const own = newOrganisation();
         const references = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);
         const wantedOf = (reference: string): Wanted => ({ reference, title: 'same', tags: [tag('t:a')] });
-        for (const reference of references) await put(ports, own, [wantedOf(reference)]);
+        const ids: string[] = [];
+        for (const reference of references) ids.push(...(await put(ports, own, [wantedOf(reference)])));
         let step = 0;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 3, after, tags }));
           // Else a list that grows at its end as fast as it is read has no end.
           if (++step > 6) return slice;
-          // New ones everywhere in the order, and changes of one that was seen and of one that is still to come.
-          await put(
-            ports,
-            own,
-            [`a${step}`, `r${String((step * 3) % 20).padStart(2, '0')}.${step}`, `z${step}`].map(wantedOf),
-            { now: NOW + step }, // prettier-ignore
-          );
-          const changed = [references[step]!, references[19 - step]!].map((reference) => ({
-            ...wantedOf(reference),
-            title: `changed ${step}`,
-            body: { step },
-            tags: [tag('t:a'), tag(`t:${step}`)],
-          }));
-          await put(ports, own, changed, { now: NOW + step });
+          const now = NOW + step;
+          // New ones everywhere in the order.
+          const between = `r${String((step * 3) % 20).padStart(2, '0')}.${step}`;
+          await put(ports, own, [`a${step}`, between, `z${step}`].map(wantedOf), { now }); // prettier-ignore
+          // One that was met and one that is still to come change, in the places that other orders give them too.
+          for (const index of [step, 19 - step]) {
+            const changed = {
+              title: `${step % 2 ? 'a' : 'z'} ${step}`,
+              body: { step },
+              tags: [tag('t:a'), tag(`t:${step}`)],
+            };
+            await put(ports, own, [{ reference: references[index]!, ...changed }], { now });
+          }
+          // And so do their names.
+          if (sort.field !== 'created') return slice;
+          await put(ports, own, [{ ...wantedOf(references[step]!), to: `zz${step}` }], { now });
+          references[step] = `zz${step}`;
           return slice;
         }, 3);
-        return entries.map(({ reference }) => reference).filter((reference) => references.includes(reference));
+        return entries.map(({ id }) => ids.indexOf(id)).filter((index) => index >= 0);
       }
 
-      it.each([
-        ['created', true],
-        ['created', false],
-        ['reference', true],
-        ['reference', false],
-      ] as const)('neither skips nor repeats what was there throughout, by %s, ascending %s', async (field, ascending) => {
-        const all = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);
-        const expected = ascending ? all : [...all].reverse();
-        expect(await readWhileWriting({ field, ascending })).toEqual(expected);
-        expect(await readWhileWriting({ field, ascending }, tagQuery({ all: ['t:a'] }))).toEqual(expected);
+      // All have one title and one time, so that every order is that of their making.
+      it.each(SORT_FIELDS.flatMap((field) => [true, false].map((ascending) => [field, ascending] as const)))(
+        'neither skips nor repeats what was there throughout, by %s, ascending %s',
+        async (field, ascending) => {
+          const all = [...Array(20).keys()];
+          const expected = ascending ? all : all.reverse();
+          expect(await readWhileWriting({ field, ascending })).toEqual(expected);
+          expect(await readWhileWriting({ field, ascending }, tagQuery({ all: ['t:a'] }))).toEqual(expected);
+        },
+      );
+
+      it('neither skips nor repeats what is renamed meanwhile, by reference', async () => {
+        const own = newOrganisation();
+        const references = ['a', 'b', 'c', 'd', 'e', 'f'];
+        const ids = await put(ports, own, references.map((reference) => ({ reference }))); // prettier-ignore
+        let step = 0;
+        const sort = { field: 'reference', ascending: true } as const;
+        const entries = await allSlices(async (after) => {
+          const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 2, after }));
+          // One that was met goes to the end, one that is still to come to the beginning.
+          if (++step === 1) {
+            await put(ports, own, [{ reference: 'a', to: 'z' }, { reference: 'f', to: '0' }], { now: NOW + 1 }); // prettier-ignore
+          }
+          return slice;
+        }, 2);
+        expect(entries.map(({ id }) => references[ids.indexOf(id)])).toEqual(references);
       });
     });
   });
@@ -515,7 +576,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           const up = { field, ascending: true };
           expect([field, limit, await held(holders, { sort: up, limit })]).toEqual([field, limit, pairs]);
           const down = { field, ascending: false };
-          expect([field, limit, await held(holders, { sort: down, limit })]).toEqual([field, limit, [...pairs].reverse()]);
+          expect([field, limit, await held(holders, { sort: down, limit })]).toEqual([
+            field,
+            limit,
+            [...pairs].reverse(),
+          ]);
         }
     });
 
@@ -544,7 +609,15 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
 }
 
 /** `A:1` is a tag, `A` any tag of a type. */
-function tagQuery({ all = [], either = [], none = [] }: { all?: string[]; either?: string[]; none?: string[] }): TagQuery {
+function tagQuery({
+  all = [],
+  either = [],
+  none = [],
+}: {
+  all?: string[];
+  either?: string[];
+  none?: string[];
+}): TagQuery {
   const pattern = (text: string): TagPattern | TagName => (text.includes(':') ? tag(text) : { type: text });
   return { all: all.map(pattern), either: either.map(pattern), none: none.map(pattern) };
 }

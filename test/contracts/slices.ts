@@ -4,12 +4,16 @@ import { type Position, type Slice } from '#kernel';
  * All entries of a list, slice by slice. Sees to it that `after` is set exactly when another slice exists: a slice with
  * it is full and not the last, the one without it ends the list.
  */
-export async function allSlices<T>(find: (after: Position | undefined) => Promise<Slice<T>>, limit: number): Promise<T[]> {
+export async function allSlices<T>(
+  find: (after: Position | undefined) => Promise<Slice<T>>,
+  limit: number,
+): Promise<T[]> {
   const entries: T[] = [];
   let after: Position | undefined;
   for (;;) {
     const slice: Slice<T> = await find(after);
-    if (slice.entries.length > limit) throw new Error(`A slice of ${slice.entries.length} entries; ${limit} were asked for.`);
+    if (slice.entries.length > limit)
+      throw new Error(`A slice of ${slice.entries.length} entries; ${limit} were asked for.`);
     if (after !== undefined && slice.entries.length === 0) throw new Error('`after` led to an empty slice.');
     entries.push(...slice.entries);
     if (slice.after === undefined) return entries;

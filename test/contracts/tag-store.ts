@@ -91,7 +91,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       );
       const given = await Promise.all(writers);
       const stored = await store.ids(organisation, of('Subject', 'a', 'b', 'c', 'd', 'e'));
-      expect(namesOf(await find(organisation)).sort()).toEqual(of('Subject', 'a', 'b', 'c', 'd', 'e').map(({ name }) => `Subject: ${name}`));
+      expect(namesOf(await find(organisation)).sort()).toEqual(
+        of('Subject', 'a', 'b', 'c', 'd', 'e').map(({ name }) => `Subject: ${name}`),
+      );
       for (const ids of given) for (const [key, id] of ids) expect(id).toBe(stored.get(key));
     });
   });
@@ -103,7 +105,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(await store.ids(organisation, [...of('Subject', 'Art', 'Music'), ...of('Level', 'Maths')])).toEqual(
         new Map([['subject\nart', made.get('subject\nart')]]),
       );
-      expect(await store.ids(organisation, of('Grade', 'Maths'))).toEqual(new Map([['grade\nmaths', made.get('grade\nmaths')]]));
+      expect(await store.ids(organisation, of('Grade', 'Maths'))).toEqual(
+        new Map([['grade\nmaths', made.get('grade\nmaths')]]),
+      );
       expect(await store.ids(organisation, [])).toEqual(new Map());
       expect(await find(organisation)).toHaveLength(3);
     });
@@ -154,7 +158,8 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const tags = [...of('a\nb', 'c'), ...of('a', 'b\nc')];
       const ids = await store.create(organisation, tags, NOW);
       expect(ids.size).toBe(2);
-      for (const tag of tags) expect(await store.ids(organisation, [tag])).toEqual(new Map([[tagKey(tag), ids.get(tagKey(tag))]]));
+      for (const tag of tags)
+        expect(await store.ids(organisation, [tag])).toEqual(new Map([[tagKey(tag), ids.get(tagKey(tag))]]));
     });
 
     it('sees what its own unit of work created', async () => {
@@ -172,7 +177,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 4, description: 'x' }], NOW);
       const [maths] = await find(organisation);
       await database.run(async () => {
-        expect(await store.lock(organisation, of('subject', 'MATHS', 'art'))).toEqual(new Map([['subject\nmaths', maths]]));
+        expect(await store.lock(organisation, of('subject', 'MATHS', 'art'))).toEqual(
+          new Map([['subject\nmaths', maths]]),
+        );
         expect(await store.lock(organisation, [])).toEqual(new Map());
       });
     });
@@ -205,13 +212,27 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   describe('update', () => {
     it('stores name, case, sort key and description, and the case of the type', async () => {
       const organisation = newOrganisation();
-      await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 1, description: 'a' }, ...of('Subject', 'Art')], NOW);
+      await store.create(
+        organisation,
+        [{ type: 'Subject', name: 'Maths', sortKey: 1, description: 'a' }, ...of('Subject', 'Art')],
+        NOW,
+      );
       const [maths] = await find(organisation);
-      const changed: Tag = { ...maths!, type: 'SUBJECT', name: 'MATHS', sortKey: 2, description: 'b', updatedAt: NOW + 5 };
+      const changed: Tag = {
+        ...maths!,
+        type: 'SUBJECT',
+        name: 'MATHS',
+        sortKey: 2,
+        description: 'b',
+        updatedAt: NOW + 5,
+      };
       await store.update(organisation, [changed], true);
       expect(await find(organisation)).toMatchObject([changed, { type: 'SUBJECT', name: 'Art', updatedAt: NOW }]);
       await store.update(organisation, [{ ...changed, sortKey: null, description: null }], false);
-      expect(await find(organisation)).toMatchObject([{ ...changed, sortKey: null, description: null }, { name: 'Art' }]);
+      expect(await find(organisation)).toMatchObject([
+        { ...changed, sortKey: null, description: null },
+        { name: 'Art' },
+      ]);
       // Lookups find the same tag as before.
       expect((await store.ids(organisation, of('subject', 'maths'))).get('subject\nmaths')).toBe(maths!.id);
     });
@@ -222,7 +243,12 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       await store.create(organisation, tags, NOW);
       await store.update(organisation, [], false);
       const before = await find(organisation);
-      const after = before.map((tag, index): Tag => ({ ...tag, name: tag.name.toUpperCase(), sortKey: index, updatedAt: NOW + 1 }));
+      const after = before.map((tag, index): Tag => ({
+        ...tag,
+        name: tag.name.toUpperCase(),
+        sortKey: index,
+        updatedAt: NOW + 1,
+      }));
       await store.update(organisation, after, true);
       expect(await find(organisation)).toEqual(after);
     });
@@ -243,7 +269,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
     });
 
     async function versionOf(organisation: number): Promise<number | null> {
-      const row = await database.row<{ version: number }>('SELECT version FROM tag_version WHERE organisation_id = ?', [organisation]);
+      const row = await database.row<{ version: number }>('SELECT version FROM tag_version WHERE organisation_id = ?', [
+        organisation,
+      ]);
       return row?.version ?? null;
     }
   });
@@ -251,14 +279,24 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   describe('find', () => {
     it('filters by types and by names, both without regard to case', async () => {
       const organisation = newOrganisation();
-      await store.create(organisation, [...of('Subject', 'Maths', 'Art'), ...of('Grade', '1', 'Art'), ...of('Level', 'É')], NOW);
+      await store.create(
+        organisation,
+        [...of('Subject', 'Maths', 'Art'), ...of('Grade', '1', 'Art'), ...of('Level', 'É')],
+        NOW,
+      );
       const found = async (values: Partial<TagListing>) => namesOf(await find(organisation, values));
       expect(await found({})).toEqual(['Subject: Maths', 'Subject: Art', 'Grade: 1', 'Grade: Art', 'Level: É']);
       expect(await found({ types: ['GRADE', 'level'] })).toEqual(['Grade: 1', 'Grade: Art', 'Level: É']);
       expect(await found({ names: ['ART', 'é', 'nothing'] })).toEqual(['Subject: Art', 'Grade: Art', 'Level: É']);
       expect(await found({ types: ['subject'], names: ['art', '1'] })).toEqual(['Subject: Art']);
       expect(await found({ types: ['subject', 'subject', 'Subject'] })).toEqual(['Subject: Maths', 'Subject: Art']);
-      for (const none of [{ types: [] }, { names: [] }, { types: [], names: ['art'] }, { types: ['Subjec'] }, { names: ['E'] }])
+      for (const none of [
+        { types: [] },
+        { names: [] },
+        { types: [], names: ['art'] },
+        { types: ['Subjec'] },
+        { names: ['E'] },
+      ])
         expect([none, await found(none)]).toEqual([none, []]);
     });
 
@@ -295,7 +333,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
 
     it('sorts and slices any tags as a list in memory would', async () => {
       const few = fc.integer({ min: -2, max: 2 });
-      const tag = fc.record({ sortKey: fc.option(few), updatedAt: few.map((offset) => NOW + offset), type: fc.constantFrom('A', 'B') });
+      const tag = fc.record({
+        sortKey: fc.option(few),
+        updatedAt: few.map((offset) => NOW + offset),
+        type: fc.constantFrom('A', 'B'),
+      });
       await fc.assert(
         fc.asyncProperty(
           fc.array(tag, { maxLength: 14 }),
@@ -310,7 +352,8 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
             const stored = made.map((entry, index): Tag => ({ ...entry, ...tags[index]! }));
             await store.update(organisation, stored, false);
             const last = ascending ? Infinity : -Infinity;
-            const valueOf = ({ updatedAt, sortKey }: Tag) => ({ created: 0, updated: updatedAt, sort_key: sortKey ?? last })[field];
+            const valueOf = ({ updatedAt, sortKey }: Tag) =>
+              ({ created: 0, updated: updatedAt, sort_key: sortKey ?? last })[field];
             const asked = new Set(types.map((type) => type.toUpperCase()));
             const expected = stored
               .filter(({ type }) => asked.has(type))
@@ -334,7 +377,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         let step = 0;
         const entries = await allSlices(async (after) => {
           step++;
-          const slice = await store.find(listing(organisation, { sort: { field: 'created', ascending }, limit: 3, after }));
+          const slice = await store.find(
+            listing(organisation, { sort: { field: 'created', ascending }, limit: 3, after }),
+          );
           await store.create(organisation, of('Type', `New ${step}`), NOW + step);
           // One that was seen and one that is still to come.
           const tags = await find(organisation, { names: [names[step]!, names[19 - step]!] });
@@ -351,7 +396,12 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
     it('keep the order of their tags; those that exist stay', async () => {
       const organisation = newOrganisation();
       const ids = await store.create(organisation, [...of('Subject', 'a', 'b', 'c'), ...of('Grade', '1')], NOW);
-      const [a, b, c, one] = ['subject\na', 'subject\nb', 'subject\nc', 'grade\n1'].map((key) => ids.get(key)!) as [string, string, string, string];
+      const [a, b, c, one] = ['subject\na', 'subject\nb', 'subject\nc', 'grade\n1'].map((key) => ids.get(key)!) as [
+        string,
+        string,
+        string,
+        string,
+      ];
       const lists = [[a, b], [b, a], [c], [one, c, b, a]]; // prettier-ignore
       const given = new Map(lists.map((list) => [tagSetId(list), list]));
       expect(given.size).toBe(4);
@@ -379,7 +429,8 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       );
       const tags = await sets.tagsOf(organisation, given.map(([id]) => id), null); // prettier-ignore
       expect(given.map(([id]) => tags.get(id)!.length)).toEqual(given.map(() => 8));
-      for (const [index, [id]] of given.entries()) expect(tags.get(id)![0]).toEqual({ type: 'Type', name: 'abcdefgh'[index] });
+      for (const [index, [id]] of given.entries())
+        expect(tags.get(id)![0]).toEqual({ type: 'Type', name: 'abcdefgh'[index] });
     });
 
     it('hold thousands of tags', async () => {
@@ -389,7 +440,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const lists = Array.from({ length: 4 }, (_, index) => [...ids.slice(index), ...ids.slice(0, index)]);
       await store.addSets(organisation, new Map(lists.map((list) => [tagSetId(list), list])));
       const tags = await sets.tagsOf(organisation, lists.map(tagSetId), null);
-      expect(namesOf(tags.get(tagSetId(lists[1]!))!)).toEqual([...names.slice(1), names[0]].map((name) => `Type: ${name}`));
+      expect(namesOf(tags.get(tagSetId(lists[1]!))!)).toEqual(
+        [...names.slice(1), names[0]].map((name) => `Type: ${name}`),
+      );
     });
   });
 }

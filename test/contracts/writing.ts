@@ -55,7 +55,9 @@ export async function put(
     }
     const current = new Map<string, RecordChange['before']>();
     for (const family of ['widget', 'item', 'activity'] as const) {
-      const references = wanted.filter(({ kind = 'item' }) => FAMILY[kind] === family).map(({ reference }) => reference);
+      const references = wanted
+        .filter(({ kind = 'item' }) => FAMILY[kind] === family)
+        .map(({ reference }) => reference);
       for (const [reference, record] of await records.lock(organisation, family, references.sort()))
         current.set(`${family} ${reference}`, record);
     }

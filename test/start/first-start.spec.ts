@@ -15,7 +15,8 @@ const folder = temporaryFolders();
 const credentialsIn = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
 /** The commands among the lines that a start printed. */
-const commandsIn = (greeting: string) => [...greeting.matchAll(/^ {2}(.*npm run -s itembank -- .*)$/gm)].map((match) => match[1]!);
+const commandsIn = (greeting: string) =>
+  [...greeting.matchAll(/^ {2}(.*npm run -s itembank -- .*)$/gm)].map((match) => match[1]!);
 
 describe('the first start', () => {
   let cwd: string;
@@ -40,7 +41,10 @@ describe('the first start', () => {
     const [command] = commandsIn(service.greeting);
     const { meta, data } = await json<{ meta: object; data: { reference: string }[] }>(shell(command!, { cwd }));
     expect(meta).toMatchObject({ status: true, records: 2 });
-    expect(data.map(({ reference }) => reference)).toEqual([expect.stringMatching(/^demo-/), expect.stringMatching(/^demo-/)]);
+    expect(data.map(({ reference }) => reference)).toEqual([
+      expect.stringMatching(/^demo-/),
+      expect.stringMatching(/^demo-/),
+    ]);
   });
 
   it('keeps the credentials for the user alone and prints no secret', () => {
@@ -99,7 +103,9 @@ describe('a later start', () => {
     const { data } = await json<{ data: { reference: string }[] }>(shell(command!));
     expect(data[0]!.reference).toBe('mine');
     expect(credentialsIn(DATA_DIR)).toMatchObject({ key: before.key, secret: before.secret });
-    const revisions = await json<object[]>(itembank(['history', 'items', 'demo-math-fractions', '--json'], { settings }));
+    const revisions = await json<object[]>(
+      itembank(['history', 'items', 'demo-math-fractions', '--json'], { settings }),
+    );
     expect(revisions).toHaveLength(1);
     expect(await second.end('SIGTERM')).toBe(0);
   });
@@ -186,7 +192,9 @@ describe('a start that cannot be', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
     try {
-      expect(await complaint({ PORT: String(port) })).toMatch(new RegExp(`^itembank: Port ${port} .* in use .*PORT\\.$`, 'm'));
+      expect(await complaint({ PORT: String(port) })).toMatch(
+        new RegExp(`^itembank: Port ${port} .* in use .*PORT\\.$`, 'm'),
+      );
     } finally {
       other.close();
     }
@@ -195,7 +203,9 @@ describe('a start that cannot be', () => {
   it('says that the data folder cannot be used', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
-    expect(await complaint({ DATA_DIR: join(file, 'data') })).toMatch(/^itembank: \S+data cannot be used .*DATA_DIR\.$/m);
+    expect(await complaint({ DATA_DIR: join(file, 'data') })).toMatch(
+      /^itembank: \S+data cannot be used .*DATA_DIR\.$/m,
+    );
   });
 
   it('says that the database file is none', async () => {
@@ -208,8 +218,12 @@ describe('a start that cannot be', () => {
 
   it('says that a setting is wrong', async () => {
     expect(await complaint({ PORT: 'eighty' })).toMatch(/^itembank: PORT is not valid/);
-    expect(await complaint({ HOST: '192.0.2.1' })).toMatch(/^itembank: HOST 192\.0\.2\.1 is not an address of this machine/);
-    expect(await complaint({ DATABASE_URL: 'mysql://root@127.0.0.1:1/none' })).toMatch(/^itembank: SECRETS_KEY is required/);
+    expect(await complaint({ HOST: '192.0.2.1' })).toMatch(
+      /^itembank: HOST 192\.0\.2\.1 is not an address of this machine/,
+    );
+    expect(await complaint({ DATABASE_URL: 'mysql://root@127.0.0.1:1/none' })).toMatch(
+      /^itembank: SECRETS_KEY is required/,
+    );
   });
 
   it('says that the database server is out of reach, without its password', async () => {

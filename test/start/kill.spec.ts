@@ -58,8 +58,12 @@ describe.each(engines)('kill -9 in the middle of 1,000 sets of 50 items on %s', 
     const whole: number[] = [];
     for (const set of begun) {
       const byTag = await reader.get('itembank/items', { tags: [{ type: 'set', name: String(set) }] });
-      const byReference = await reader.get('itembank/items', { references: itemsOf(set).map(({ reference }) => reference) });
-      const byWidget = await reader.get('itembank/questions', { item_references: itemsOf(set).map(({ reference }) => reference) });
+      const byReference = await reader.get('itembank/items', {
+        references: itemsOf(set).map(({ reference }) => reference),
+      });
+      const byWidget = await reader.get('itembank/questions', {
+        item_references: itemsOf(set).map(({ reference }) => reference),
+      });
       const found = [byTag.meta.records, byReference.meta.records, byWidget.meta.records];
       expect([set, found]).toEqual([set, new Array(3).fill(found[0] === 0 ? 0 : ENTRIES)]);
       if (found[0] === ENTRIES) whole.push(set);

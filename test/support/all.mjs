@@ -11,9 +11,15 @@ for (const check of checks) {
   const started = Date.now();
   const { status, stdout } = run('npm', 'run', '-s', `check:${check}`);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} check:${check} (${seconds} s)\n${status === 0 ? '' : stdout}`);
+  process.stdout.write(
+    `${status === 0 ? 'ok    ' : 'FAILED'} check:${check} (${seconds} s)\n${status === 0 ? '' : stdout}`,
+  );
   if (status !== 0) failedChecks++;
 }
-const env = { ...process.env, FAILED_CHECKS: String(failedChecks), PASSED_CHECKS: String(checks.length - failedChecks) };
+const env = {
+  ...process.env,
+  FAILED_CHECKS: String(failedChecks),
+  PASSED_CHECKS: String(checks.length - failedChecks),
+};
 const { status } = spawnSync('npx', ['jest', ...process.argv.slice(2)], { stdio: 'inherit', env });
 process.exitCode = failedChecks > 0 ? 1 : (status ?? 1);

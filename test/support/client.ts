@@ -47,7 +47,7 @@ export class Client {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async all(path: string, request: object = {}): Promise<any[]> {
     const records: unknown[] = [];
-    for (let next: string | undefined; ; ) {
+    for (let next: string | undefined; ;) {
       const { meta, data } = await this.get(path, next === undefined ? request : { ...request, next });
       if (!meta.status) throw new Error(`${meta.code}: ${meta.message}`);
       records.push(...data);

@@ -9,7 +9,9 @@ module.exports = class ClosingLine {
       (total === 0 ? 1 : 0) +
       Number(process.env.FAILED_CHECKS ?? 0);
     process.on('exit', () => {
-      process.stdout.write(`\n${passed + Number(process.env.PASSED_CHECKS ?? 0)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+      process.stdout.write(
+        `\n${passed + Number(process.env.PASSED_CHECKS ?? 0)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+      );
     });
   }
 };

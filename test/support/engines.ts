@@ -17,7 +17,8 @@ export interface EmptyDatabase {
   drop(): Promise<void>;
 }
 
-export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
+/** @param nameLength at least as many characters has the name of the database; at most 64. */
+export async function emptyDatabase(engine: Engine, nameLength = 0): Promise<EmptyDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
     return {
@@ -27,7 +28,7 @@ export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
   }
   const server = engine === 'mariadb' ? process.env.TEST_MARIADB_URL : process.env.TEST_MYSQL_URL;
   if (!server) throw new Error(`No ${engine} server was started for the tests: run them through npm test.`);
-  const name = `itembank_${randomBytes(6).toString('hex')}`;
+  const name = `itembank_${randomBytes(6).toString('hex')}`.padEnd(nameLength, '_');
   const execute = async (sql: string) => {
     const connection = await createConnection(server);
     try {

@@ -31,7 +31,8 @@ const item = (reference: string, widgets = ['q-good0']) => ({
 });
 const activity = (reference: string) => ({ reference, data: { items: ['good0'] }, tags: { Good: ['activity'] } });
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => of(`made${index}`, index));
+  // Questions and features share their references.
+  Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));
 const existing = (index: number) => seeded[index % SEEDED]!;
 
 /** By `action path`: the request with so many entries. Entries name records that exist where the operation needs that. */

@@ -25,7 +25,12 @@ export interface Place {
 
 /** Runs a command of the command line to its end. */
 export function itembank(args: readonly string[], { settings = {}, cwd, input }: Place = {}): Promise<RunResult> {
-  return run([...program('apps/cli/src/main.ts'), ...args], { env: environment(settings), cwd, input, timeoutMs: 30_000 });
+  return run([...program('apps/cli/src/main.ts'), ...args], {
+    env: environment(settings),
+    cwd,
+    input,
+    timeoutMs: 30_000,
+  });
 }
 
 /** Runs a line of a shell in which `npm run -s itembank --` stands for the command line, as the service prints it. */
@@ -52,7 +57,11 @@ export class ServiceProcess {
   /** Starts it on a free port; does not wait until it answers. */
   constructor({ settings = {}, cwd }: Place = {}) {
     const [file = '', ...args] = program('apps/api/src/main.ts');
-    this.child = spawn(file, args, { cwd, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(file, args, {
+      cwd,
+      env: environment({ PORT: '0', ...settings }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.ended = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code ?? -1)));

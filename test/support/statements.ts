@@ -1,15 +1,21 @@
 import { type Database } from '#platform';
 
 /**
- * How many statements `work` sends to the database, whoever issues them meanwhile: reads and writes, without the ends
- * of transactions.
+ * The statements that reach the database while `work` runs, whoever issues them: reads and writes, without the ends of
+ * transactions.
  */
-export async function countStatements(database: Database, work: () => Promise<unknown>): Promise<number> {
+export async function statementsDuring(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const { rows, write } = database;
-  let statements = 0;
+  const statements: string[] = [];
   // `row` and `insert` end in these two.
-  database.rows = (...call) => (statements++, rows.apply(database, call) as never);
-  database.write = (...call) => (statements++, write.apply(database, call));
+  database.rows = (sql, ...more) => {
+    statements.push(sql);
+    return rows.call(database, sql, ...more) as never;
+  };
+  database.write = (sql, ...more) => {
+    statements.push(sql);
+    return write.call(database, sql, ...more);
+  };
   try {
     await work();
   } finally {

@@ -1,4 +1,4 @@
-import { checkReference, checkWidgetReference, Fault, firstIdAt, foldCase, newId, place, timeOf } from '#kernel';
+import { checkReference, checkWidgetReference, type Fault, firstIdAt, foldCase, newId, place, timeOf } from '#kernel';
 
 describe('ids', () => {
   const noon = Date.UTC(2026, 5, 1, 12);
@@ -43,7 +43,8 @@ describe('foldCase', () => {
   });
 
   it('is stable', () => {
-    for (const text of ['İstanbul', 'ǅ', 'ﬃ', 'ΐ', 'ß', 'Ꭰꭰ', 'ſ']) expect(foldCase(foldCase(text))).toBe(foldCase(text));
+    for (const text of ['İstanbul', 'ǅ', 'ﬃ', 'ΐ', 'ß', 'Ꭰꭰ', 'ſ'])
+      expect(foldCase(foldCase(text))).toBe(foldCase(text));
   });
 });
 

@@ -19,7 +19,11 @@ export function checkWidgetReference(reference: string, at: string): void {
 
 function check(reference: string, at: string, foreign: RegExp, allowed: string): void {
   if (reference.length === 0 || reference.length > REFERENCE_LENGTH)
-    throw new Fault('length', `${place(at)} must have 1 to ${REFERENCE_LENGTH} characters; it has ${reference.length}.`, at);
+    throw new Fault(
+      'length',
+      `${place(at)} must have 1 to ${REFERENCE_LENGTH} characters; it has ${reference.length}.`,
+      at,
+    );
   const found = foreign.exec(reference);
   if (found)
     throw new Fault(

@@ -173,7 +173,7 @@ function readTags(value: unknown, at: string): TagName[] {
       const entryAt = `${at}/${index}`;
       if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
       for (const member of ['type', 'name'])
-        if (entry[member] === undefined)
+        if (entry[member] === undefined || entry[member] === null)
           throw new Fault('missing', `${place(entryAt)}.${member} is required.`, `${entryAt}/${member}`);
       return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
     });

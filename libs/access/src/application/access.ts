@@ -72,14 +72,26 @@ export class Access {
    * @throws Fault 40002 for a consumer without one, 40003 without the right.
    */
   organisationFor(consumer: Consumer, asked: number | undefined, right: 'read' | 'write'): number {
-    const grant = consumer.grants.find(({ organisation, primary }) => (asked === undefined ? primary : organisation === asked));
+    const grant = consumer.grants.find(({ organisation, primary }) =>
+      asked === undefined ? primary : organisation === asked,
+    );
     if (!grant) {
       if (asked === undefined)
-        throw new Fault('no-organisation', `Consumer ${consumer.key} has no primary organisation; name one in organisation_id.`);
-      throw new Fault('no-rights', `Consumer ${consumer.key} has no access to organisation ${asked}.`, '/organisation_id');
+        throw new Fault(
+          'no-organisation',
+          `Consumer ${consumer.key} has no primary organisation; name one in organisation_id.`,
+        );
+      throw new Fault(
+        'no-rights',
+        `Consumer ${consumer.key} has no access to organisation ${asked}.`,
+        '/organisation_id',
+      );
     }
     if (right === 'write' && grant.access !== 'write')
-      throw new Fault('no-rights', `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`);
+      throw new Fault(
+        'no-rights',
+        `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`,
+      );
     return grant.organisation;
   }
 

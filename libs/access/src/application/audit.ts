@@ -8,7 +8,10 @@ export class Audit {
   constructor(@Inject(AuditStore) private readonly store: AuditStore) {}
 
   /** Call inside the unit of work of the change. */
-  async record(entries: readonly AuditEntry[], scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>): Promise<void> {
+  async record(
+    entries: readonly AuditEntry[],
+    scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>,
+  ): Promise<void> {
     if (entries.length > 0) await this.store.add(entries, scope);
   }
 }

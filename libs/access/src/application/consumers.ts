@@ -28,7 +28,12 @@ export class Consumers {
       if ((await this.store.organisations()).some(({ id }) => id === organisation.id))
         throw new Fault('duplicate', `Organisation ${organisation.id} exists already.`);
       await this.store.addOrganisation(organisation, this.clock.now());
-      await this.recordChange('organisation', String(organisation.id), { name: organisation.name }, 'create organisation');
+      await this.recordChange(
+        'organisation',
+        String(organisation.id),
+        { name: organisation.name },
+        'create organisation',
+      );
     });
   }
 
@@ -42,7 +47,9 @@ export class Consumers {
   }
 
   /** Creates a consumer with a new key, or `key`, and a new secret: the only time that the secret is told. */
-  async create(wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string }): Promise<{ key: string; secret: string }> {
+  async create(
+    wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string },
+  ): Promise<{ key: string; secret: string }> {
     const { key = newConsumerKey(), secret = newConsumerSecret(), ...properties } = wanted;
     await this.work.run(async () => {
       if (await this.store.find(key)) throw new Fault('duplicate', `Consumer ${key} exists already.`);
@@ -61,7 +68,12 @@ export class Consumers {
     await this.work.run(async () => {
       const { consumer } = await this.stored(key);
       await this.store.put({ ...consumer, status }, this.clock.now());
-      await this.recordChange('consumer', key, { status }, status === 'active' ? 'enable consumer' : 'disable consumer');
+      await this.recordChange(
+        'consumer',
+        key,
+        { status },
+        status === 'active' ? 'enable consumer' : 'disable consumer',
+      );
     });
   }
 
@@ -94,10 +106,19 @@ export class Consumers {
   }
 
   private async addSecret(key: string, secret: string): Promise<void> {
-    await this.store.addSecret(key, { id: newId(this.clock.now()), sealed: this.box.seal(secret, key), validUntil: null });
+    await this.store.addSecret(key, {
+      id: newId(this.clock.now()),
+      sealed: this.box.seal(secret, key),
+      validUntil: null,
+    });
   }
 
-  private async recordChange(subject: 'consumer' | 'organisation', key: string, detail: Record<string, unknown>, operation: string) {
+  private async recordChange(
+    subject: 'consumer' | 'organisation',
+    key: string,
+    detail: Record<string, unknown>,
+    operation: string,
+  ) {
     await this.audit.record([{ subject, key, detail }], { shelf: INSTALLATION, operation, now: this.clock.now() });
   }
 }

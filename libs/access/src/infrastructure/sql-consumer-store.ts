@@ -43,7 +43,9 @@ export class SqlConsumerStore extends ConsumerStore {
   }
 
   override async list(): Promise<Consumer[]> {
-    const rows = await this.database.rows<ConsumerRow>(`SELECT ${COLUMNS} FROM consumer ORDER BY created_at, consumer_key`);
+    const rows = await this.database.rows<ConsumerRow>(
+      `SELECT ${COLUMNS} FROM consumer ORDER BY created_at, consumer_key`,
+    );
     const grants = await this.database.rows<GrantRow>('SELECT * FROM consumer_grant');
     return rows.map((row) =>
       consumerOf(

@@ -54,7 +54,11 @@ export class Activities {
     for (const { items } of ready)
       for (const { organisation = own, at } of items)
         if (!scope.readable.has(organisation))
-          throw new Fault('no-rights', `${place(at)} is an item of organisation ${organisation}, which you may not read.`, at);
+          throw new Fault(
+            'no-rights',
+            `${place(at)} is an item of organisation ${organisation}, which you may not read.`,
+            at,
+          );
     const tags = inputs.flatMap((input) => input.tags ?? []);
     const known = await this.tags.lookUp(own, tags);
     await this.work.run(async () => {
@@ -74,8 +78,11 @@ export class Activities {
           metadata: input.metadata && prepare(input.metadata),
         });
         const title = extras.title ? (JSON.parse(extras.title.text) as string) : null;
-        const stored = completedData(data, { reference: input.reference, title }, own, (organisation, reference) =>
-          items.get(organisation)!.get(reference)!.id,
+        const stored = completedData(
+          data,
+          { reference: input.reference, title },
+          own,
+          (organisation, reference) => items.get(organisation)!.get(reference)!.id,
         );
         return {
           before,
@@ -117,12 +124,18 @@ export class Activities {
     const found = new Map<number, Map<string, HeldRecord>>();
     const organisations = [...new Set(mentions.map(({ organisation = own }) => organisation))].sort((a, b) => a - b);
     for (const organisation of organisations) {
-      const references = mentions.filter((mention) => (mention.organisation ?? own) === organisation).map(({ reference }) => reference);
+      const references = mentions
+        .filter((mention) => (mention.organisation ?? own) === organisation)
+        .map(({ reference }) => reference);
       found.set(organisation, await this.records.hold(organisation, 'item', [...new Set(references)].sort()));
     }
     for (const { reference, organisation = own, at } of mentions)
       if (!found.get(organisation)!.has(reference))
-        throw new Fault('item-unknown', `${place(at)}: there is no item ${reference} in organisation ${organisation}.`, at);
+        throw new Fault(
+          'item-unknown',
+          `${place(at)}: there is no item ${reference} in organisation ${organisation}.`,
+          at,
+        );
     return found;
   }
 }

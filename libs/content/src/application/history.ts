@@ -15,7 +15,8 @@ export class History {
    */
   async of(organisation: number, family: Family, reference: string): Promise<Revision[]> {
     const revisions = await this.reader.revisions(organisation, family, reference);
-    if (!revisions) throw new Fault('reference-unknown', `There is no ${family} ${reference} in organisation ${organisation}.`);
+    if (!revisions)
+      throw new Fault('reference-unknown', `There is no ${family} ${reference} in organisation ${organisation}.`);
     return revisions;
   }
 
@@ -25,7 +26,10 @@ export class History {
     const [before, after] = [from, to].map((number) => {
       const revision = revisions[number - 1];
       if (!revision)
-        throw new Fault('value', `${reference} has revisions 1 to ${revisions.length}; there is no revision ${number}.`);
+        throw new Fault(
+          'value',
+          `${reference} has revisions 1 to ${revisions.length}; there is no revision ${number}.`,
+        );
       return shown(revision);
     });
     return compare(before!, after!);

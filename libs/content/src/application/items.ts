@@ -3,7 +3,6 @@ import { Authors } from '#access';
 import {
   checkWidgetReference,
   Fault,
-  foldCase,
   type JsonObject,
   MANUAL_USER,
   place,
@@ -13,7 +12,7 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { maxScore } from '#scoring';
-import { type TagName, tagKey, Tags } from '#tagging';
+import { type TagName, Tags } from '#tagging';
 import { renamedData } from '../domain/activity';
 import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
@@ -132,7 +131,9 @@ export class Items {
       const current = await this.records.lock(
         scope.shelf.organisation,
         'item',
-        ready.flatMap(({ input: { reference, newReference } }) => (newReference ? [reference, newReference] : [reference])).sort(),
+        ready
+          .flatMap(({ input: { reference, newReference } }) => (newReference ? [reference, newReference] : [reference]))
+          .sort(),
       );
       const lists = ready.map(({ input }) => uniqueIds(input.tags ?? [], tagIds));
       const sets = await this.tags.sets(lists, scope);
@@ -194,7 +195,11 @@ export class Items {
     const before = found.current.get(input.reference);
     const renamed = input.newReference !== undefined && input.newReference !== input.reference;
     if (renamed && !before)
-      throw new Fault('item-unknown', `${place(at)}: there is no item ${JSON.stringify(input.reference)} to rename.`, `${at}/reference`);
+      throw new Fault(
+        'item-unknown',
+        `${place(at)}: there is no item ${JSON.stringify(input.reference)} to rename.`,
+        `${at}/reference`,
+      );
     if (renamed && found.current.has(input.newReference!))
       throw new Fault(
         'duplicate',
@@ -211,7 +216,16 @@ export class Items {
       type: scoringType,
       status: input.status ?? 'unpublished',
       document: documentOf(
-        { title, description, note, source, definition, questions: prepare(questions), features: prepare(features), metadata },
+        {
+          title,
+          description,
+          note,
+          source,
+          definition,
+          questions: prepare(questions),
+          features: prepare(features),
+          metadata,
+        },
         mergeExtras(before?.extras ?? null, extras),
       ),
       tagSetId: found.tagSetId,
@@ -221,7 +235,11 @@ export class Items {
   }
 
   /** The item's questions and features as reads list them. Each widget goes where its kind says. */
-  private widgets({ input, shown }: Pick<Ready, 'input' | 'shown'>, at: string, widgets: ReadonlyMap<string, HeldRecord>) {
+  private widgets(
+    { input, shown }: Pick<Ready, 'input' | 'shown'>,
+    at: string,
+    widgets: ReadonlyMap<string, HeldRecord>,
+  ) {
     const listed = new Map<string, string>();
     for (const member of ['questions', 'features'] as const)
       for (const [index, reference] of (input[member] ?? []).entries())
@@ -273,7 +291,11 @@ export class Items {
       holders.map((holder): RecordChange => {
         const body = JSON.parse(holder.body) as JsonObject;
         const data = renamedData(body.data as JsonObject, organisation, names);
-        return { ...holder, before: holder, document: activityDocument({ ...body, data }, holder.extras, organisation) };
+        return {
+          ...holder,
+          before: holder,
+          document: activityDocument({ ...body, data }, holder.extras, organisation),
+        };
       }),
       scope,
     );

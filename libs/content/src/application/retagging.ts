@@ -21,7 +21,12 @@ export class Retagging {
   ) {}
 
   /** @throws Fault for a record that does not exist; then none is changed. */
-  async retag(family: 'item' | 'activity', entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
+  async retag(
+    family: 'item' | 'activity',
+    entries: readonly Retag[],
+    how: 'replace' | 'append',
+    scope: Scope,
+  ): Promise<void> {
     const list = family === 'item' ? 'items' : 'activities';
     refuseRepeated(entries.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     const tags = entries.flatMap((entry) => entry.tags);

@@ -7,7 +7,11 @@ export function refuseRepeated(entries: readonly { reference: string; at: string
   for (const { reference, at } of entries) {
     const first = seen.get(reference);
     if (first !== undefined)
-      throw new Fault('duplicate', `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`, at);
+      throw new Fault(
+        'duplicate',
+        `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`,
+        at,
+      );
     seen.set(reference, at);
   }
 }

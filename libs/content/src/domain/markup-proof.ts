@@ -113,7 +113,6 @@ export function isHarmfulAttribute(element: string, name: string, written: strin
 }
 
 function isHarmfulReference(element: string, attribute: string, address: string): boolean {
-  // eslint-disable-next-line no-control-regex
   const bare = address.replace(/^[\0- ]+|[\t\n\r]+/g, '');
   // Embedded videos: another site over TLS cannot reach the page; anything else in a frame could be the page's own site.
   if (element === 'iframe' && attribute === 'src') return !/^(?:https:)?\/\/[^/\\]/i.test(bare);
@@ -141,14 +140,15 @@ function isHarmfulCss(css: string): boolean {
   const [first, ...rest] = css.split('/*');
   const bare = [first, ...rest.map((part) => (part.includes('*/') ? part.slice(part.indexOf('*/') + 2) : ''))].join('');
   const plain = squeeze(
-    bare.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex, char) => (hex ? character(hex, 16) : char)),
+    bare.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex: string | undefined, char: string) =>
+      hex ? character(hex, 16) : char,
+    ),
   );
   return /expression\(|(?:java|vb|live)script:|mocha:|-moz-binding|(?:^|[;{])behaviou?r:|@import|data:text/.test(plain);
 }
 
 /** Without blanks, control and invisible characters, which some readers of addresses skip; in lower case. */
 function squeeze(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\0-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g, '').toLowerCase();
 }
 

@@ -54,7 +54,10 @@ function libraryOptions(allowedTags: string[], tally: Tally): sanitizeHtml.IOpti
         const drop = tagName === 'iframe' && !kept.some(([name]) => name.toLowerCase() === 'src');
         tally.removed += drop || !allowedTags.includes(tagName) ? 1 : gone;
         // The library would parse a srcset, and print those it cannot.
-        const attributes = kept.map(([name, value]) => [/srcset$/i.test(name) ? SHELTERED_NAME + name : name, value]);
+        const attributes = kept.map(([name, value]): [string, string] => [
+          /srcset$/i.test(name) ? SHELTERED_NAME + name : name,
+          value,
+        ]);
         return { tagName: drop ? 'script' : tagName, attribs: Object.fromEntries(attributes) };
       },
     },

@@ -1,5 +1,5 @@
 import { foldCase } from '#kernel';
-import { type Database, type Parameter, questionMarks } from '#platform';
+import { type Database, questionMarks } from '#platform';
 import { tagKey, tagOfType, type TagPattern, type Tags } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { type SqlPart } from './conditions';
@@ -125,7 +125,7 @@ export class SqlTagFilter {
       const alias = `t${index}`;
       plan.joins.sql += ` JOIN bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
         AND ${alias}.tag_id = ? AND ${alias}.record_id = ${beginsWithTag ? 'a.record_id' : 'r.id'}`;
-      plan.joins.parameters.push(organisation, kind, id as Parameter);
+      plan.joins.parameters.push(organisation, kind, id);
     }
   }
 

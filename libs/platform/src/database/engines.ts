@@ -13,7 +13,7 @@ export interface Opened {
   longestStatement?: number;
 }
 
-const MIGRATIONS = { migrations, migrationsTableName: 'migration', migrationsTransactionMode: 'each' } as const;
+const MIGRATIONS = { migrations, migrationsTableName: 'migration' } as const;
 
 export async function openSqlite(url: string): Promise<Opened> {
   const path = url.slice('file:'.length);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { type Database } from './database';
 
 /** How long a process waits for another one that is migrating the same database. */
@@ -10,18 +11,22 @@ export async function migrate(database: Database): Promise<string[]> {
 }
 
 async function migrateServer(database: Database): Promise<string[]> {
-  const lock = database.source.createQueryRunner();
+  // The lock belongs to a connection; the work goes over the same one, as there may be no other.
+  const runner = database.source.createQueryRunner();
   try {
+    // A name may have 64 characters, and a database alone may have as many.
     const name = "CONCAT('itembank.migrate.', DATABASE())";
-    const [{ taken }] = (await lock.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`)) as [{ taken: unknown }];
+    const [{ taken }] = (await runner.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`)) as [
+      { taken: unknown },
+    ];
     if (Number(taken) !== 1) throw new Error(`Another process has been migrating the database for ${WAIT_SECONDS} s.`);
     try {
-      return await runPending(database);
+      return await runPending(database, runner);
     } finally {
-      await lock.query(`SELECT RELEASE_LOCK(${name})`);
+      await runner.query(`SELECT RELEASE_LOCK(${name})`);
     }
   } finally {
-    await lock.release();
+    await runner.release();
   }
 }
 
@@ -37,7 +42,9 @@ async function migrateEmbedded(database: Database): Promise<string[]> {
   }
 }
 
-async function runPending(database: Database): Promise<string[]> {
-  const ran = await database.source.runMigrations();
+async function runPending(database: Database, runner?: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(database.source, runner);
+  executor.transaction = 'each';
+  const ran = await executor.executePendingMigrations();
   return ran.map(({ name }) => name);
 }

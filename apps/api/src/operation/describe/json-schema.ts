@@ -47,7 +47,7 @@ function simplified(schema: JsonSchema): JsonSchema {
     return { anyOf, ...rest };
   }
   // A map from any text.
-  if (patternProperties) return { ...rest, additionalProperties: Object.values(patternProperties)[0]! };
+  if (patternProperties) return { ...rest, additionalProperties: Object.values(patternProperties)[0] as JsonSchema };
   // A list of nothing is a list without entries.
   if (items && (items as JsonSchema).not) return { ...rest, maxItems: 0 };
   return {

@@ -9,5 +9,8 @@ export interface AuditEntry {
 }
 
 export abstract class AuditStore {
-  abstract add(entries: readonly AuditEntry[], scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>): Promise<void>;
+  abstract add(
+    entries: readonly AuditEntry[],
+    scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>,
+  ): Promise<void>;
 }

@@ -50,7 +50,11 @@ export interface HeldRecord {
 /** Records of an item bank, for writers. All calls but `lookUp` stand inside a unit of work. */
 export abstract class RecordStore {
   /** Those of the references that exist, locked until the unit of work ends. References compare byte for byte. */
-  abstract lock(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, CurrentRecord>>;
+  abstract lock(
+    organisation: number,
+    family: Family,
+    references: readonly string[],
+  ): Promise<Map<string, CurrentRecord>>;
 
   /** Those of the references that exist, kept from being renamed until the unit of work ends. */
   abstract hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>>;

@@ -3,9 +3,8 @@ import { historyReaderContract } from './history-reader';
 import { openPorts, type Ports } from './ports';
 import { randomEditsContract } from './random-edits';
 import { recordStoreContract } from './record-store';
-import { shelfReaderContract } from './shelf-reader';
 
-describe.each(engines)('content on %s:', (engine) => {
+describe.each(engines)('records on %s:', (engine) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await openPorts(engine);
@@ -13,8 +12,7 @@ describe.each(engines)('content on %s:', (engine) => {
   afterAll(() => ports?.close());
   const open = () => Promise.resolve(ports);
 
-  describe('records', () => recordStoreContract(open));
-  describe('shelves', () => shelfReaderContract(open));
-  describe('history', () => historyReaderContract(open));
+  describe('the store', () => recordStoreContract(open));
+  describe('the history', () => historyReaderContract(open));
   describe('random edits', () => randomEditsContract(open));
 });

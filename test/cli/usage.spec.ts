@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import rows from '../spec/operations.json';
+import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
+
+const folder = temporaryFolders();
+
+describe('the command line', () => {
+  it.each([
+    [['consume'], /unknown command 'consume'\s+\(Did you mean consumer\?\)/],
+    [['consumer', 'destroy'], /unknown command 'destroy'/],
+    [['organisation', 'create', '1'], /missing required argument 'name'/],
+    [['organisation', 'create', 'one', 'One'], /'one' is invalid.*whole number from 1 to 2147483647/],
+    [['organisation', 'create', '1', ''], /Give 1 to 255 characters/],
+    [['consumer', 'create'], /Say which organisation the consumer may use: --organisation 1/],
+    [['consumer', 'create', '--organisation', '0'], /whole number from 1/],
+    [['consumer', 'create', '--grant', '2:admin'], /Write a grant as 2:read or 2:write/],
+    [
+      ['consumer', 'create', '--organisation', '1', '--domain', 'https://example.org'],
+      /A domain is a host without scheme/,
+    ],
+    [
+      ['consumer', 'create', '--organisation', '1', '--rate-limit', 'sett itembank/items=5'],
+      /Write a limit as 'set itembank\/\*=100'/,
+    ],
+    [['consumer', 'create', '--organisation', '1', '--rate-limit', 'set itembank/items'], /Write a limit as/],
+    [['consumer', 'create', '--organisation', '1', '--colour', 'red'], /unknown option '--colour'/],
+    [['consumer', 'rotate-secret', 'k', '--overlap', '1 day'], /Write a duration as 90s, 30m, 24h or 7d/],
+    [['call'], /missing required argument 'path'/],
+    [['call', 'itembank/items', '{limit:2}'], /The request is not valid JSON/],
+    [['call', 'itembank/items', '{}', 'set'], /The request comes last/],
+    [['call', 'itembank/items', 'set', '{}', '--all'], /--all reads pages/],
+    [['call', 'itembank/items', '--url', 'localhost'], /Write the address as http/],
+    [['call', 'itembank/items'], /There are no credentials in \S+credentials\.json/],
+    [['history', 'item', 'x'], /Allowed choices are items, questions, features, activities/],
+    [['history', 'items', 'x', '--diff', '0', '1'], /Revisions are numbered/],
+    [['operations', 'extra'], /too many arguments/],
+  ])('%j: says what is wrong', async (args, message) => {
+    const { code, stdout, stderr } = await itembank(args, { settings: { DATA_DIR: folder() } });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^itembank: /);
+    expect(stderr).toMatch(message);
+  });
+
+  it('explains every command, with an example', async () => {
+    const program = await itembank(['--help']);
+    expect(program.code).toBe(0);
+    const commands = ['migrate', 'organisation', 'consumer', 'call', 'operations', 'history'];
+    for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
+    const leaves = [
+      ...['migrate', 'call', 'operations', 'history'].map((name) => [name]),
+      ...['create', 'list'].map((name) => ['organisation', name]),
+      ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
+    ];
+    const helps = await Promise.all(leaves.map((leaf) => itembank([...leaf, '--help'])));
+    for (const [index, { code, stdout }] of helps.entries()) {
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Examples?:\n {2}itembank /);
+      expect(stdout).toContain(`\n  itembank ${leaves[index]!.join(' ')}`);
+    }
+  });
+
+  it('lists the 47 operations with their state, without a database', async () => {
+    const DATA_DIR = join(folder(), 'none');
+    const operations = await json<{ path: string; action: string; when?: string; state: string }[]>(
+      itembank(['operations', '--json'], { settings: { DATA_DIR } }),
+    );
+    const named = ({ path, action, when = '' }: { path: string; action: string; when?: string }) =>
+      [path, action, when].join(' ');
+    expect(operations.map(named).sort()).toEqual(rows.map(named).sort());
+    expect(operations.map(named)).toHaveLength(47);
+    for (const { state } of operations) expect(['built', 'not built yet']).toContain(state);
+    expect(operations.find(({ path, action }) => path === 'itembank/items' && action === 'set')!.state).toBe('built');
+    const { stdout } = await itembank(['operations']);
+    expect(stdout).toMatch(/^itembank\/items +set +built +\S/m);
+    expect(stdout).toMatch(/\n\d+ of 47 are built\.\n$/);
+  });
+});
+
+describe('call', () => {
+  let place: Required<Pick<Place, 'settings'>>;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    place = { settings: { DATA_DIR: folder() } };
+    service = await ServiceProcess.listening(place);
+  });
+  afterAll(() => service?.end('SIGKILL'));
+
+  const call = (args: string[], more: Place = {}) =>
+    itembank(['call', ...args], { ...more, settings: { ...place.settings, ...more.settings } });
+
+  it('prints the answer, whatever of action and request is given', async () => {
+    const one = { references: ['demo-math-primes'] };
+    const expected = { meta: { status: true, records: 1 }, data: [{ reference: 'demo-math-primes' }] };
+    const text = JSON.stringify(one);
+    const answers = await Promise.all([
+      call(['itembank/items', text]),
+      call(['itembank/items', 'get', text]),
+      call(['/v2023.1.LTS/itembank/items/', 'get', text]),
+      call(['itembank/items', '-'], { input: `${text}\n` }),
+      call(['itembank/items', 'get', '-'], { input: text }),
+    ]);
+    for (const { code, stdout } of answers) {
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject(expected);
+    }
+    const [plain, list] = await Promise.all([call(['itembank/tagging/tags']), call(['itembank/tagging/tags', '[]'])]);
+    expect(JSON.parse(list.stdout).data).toEqual(JSON.parse(plain.stdout).data);
+    expect(JSON.parse(plain.stdout).meta).toMatchObject({ status: true, records: 21 });
+  });
+
+  it('prints a refusal on standard error and exits with 1', async () => {
+    const { code, stdout, stderr } = await call(['itembank/items', '{"status":["lost"]}']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(JSON.parse(stderr)).toMatchObject({
+      meta: { status: false, code: 20004, message: expect.stringMatching(/status/) },
+    });
+  });
+
+  it('follows the pages of lists and of keyed answers', async () => {
+    const items = JSON.parse((await call(['itembank/items', '{"limit":7}', '--all'])).stdout) as {
+      reference: string;
+    }[];
+    expect(items).toHaveLength(20);
+    expect(new Set(items.map(({ reference }) => reference)).size).toBe(20);
+    const asked = { limit: 1, item_references: ['demo-math-fractions', 'demo-science-air'] };
+    const { stdout } = await call(['itembank/questions', 'get', JSON.stringify(asked), '--all']);
+    const keyed = JSON.parse(stdout) as Record<string, { reference: string }[]>;
+    expect(
+      Object.fromEntries(
+        Object.entries(keyed).map(([key, list]) => [key, list.map(({ reference }) => reference).sort()]),
+      ),
+    ).toEqual({
+      'demo-math-fractions': ['demo-math-fractions-line', 'demo-math-fractions-shade'],
+      'demo-science-air': ['demo-science-air-boiling', 'demo-science-air-gas'],
+    });
+  });
+
+  it('waits for its turn where pages come faster than the consumer may ask', async () => {
+    const made = await json<{ key: string }>(
+      itembank(['consumer', 'create', '--organisation', '1', '--rate-limit', 'get itembank/items=2', '--json'], place),
+    );
+    const { stdout } = await call(['itembank/items', '{"limit":7}', '--all', '--key', made.key]);
+    expect(JSON.parse(stdout)).toHaveLength(20);
+  });
+
+  it('signs with the consumer of the environment, where there is one', async () => {
+    const { key, secret } = await json<{ key: string; secret: string }>(
+      itembank(['consumer', 'create', '--organisation', '1', '--grant', '1:read', '--json'], place),
+    );
+    const settings = {
+      DATA_DIR: folder(),
+      ITEMBANK_KEY: key,
+      ITEMBANK_SECRET: secret,
+      PORT: new URL(service.url).port,
+    };
+    const write = ['call', 'itembank/items', 'set', '{"items":[]}'];
+    expect(JSON.parse((await itembank(write, { settings })).stderr).meta.code).toBe(40003);
+    const wrong = await itembank(write, { settings: { ...settings, ITEMBANK_SECRET: '0'.repeat(40) } });
+    expect(JSON.parse(wrong.stderr).meta.code).toBe(41003);
+    const half = await itembank(write, { settings: { ...settings, ITEMBANK_SECRET: '' } });
+    expect([half.code, half.stderr]).toEqual([1, expect.stringMatching(/Set both ITEMBANK_KEY and ITEMBANK_SECRET/)]);
+  });
+
+  it('says so where nothing answers, or something else', async () => {
+    const other: Server = createServer((_request, response) => response.end('<html>Hello</html>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+    const elsewhere = await call(['itembank/items', '--url', url]);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is not answered by this service \(HTTP 200\): <html>/),
+    ]);
+    await new Promise((resolve) => other.close(resolve));
+    const nobody = await call(['itembank/items', '--url', url]);
+    expect([nobody.code, nobody.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^itembank: No service answers at http\S+ \(ECONNREFUSED\)/),
+    ]);
+  });
+
+  it('says what is wrong with credentials that somebody edited', async () => {
+    const DATA_DIR = folder();
+    writeFileSync(join(DATA_DIR, 'credentials.json'), 'key and secret');
+    const { code, stderr } = await itembank(['call', 'itembank/items'], { settings: { DATA_DIR } });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/credentials\.json does not hold credentials/)]);
+  });
+});

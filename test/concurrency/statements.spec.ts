@@ -1,0 +1,186 @@
+import { activity, feature, item, question, several, wireTag } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+import { statementsDuring } from '../support/statements';
+
+/** A request with `count` entries. `round` is new in each, so that everything in them changes; `shift` moves what they hold. */
+type Request = (
+  count: number,
+  round: string,
+  shift: number,
+) => [action: 'set' | 'update', path: string, request: object];
+
+const USER = { user: { id: 'ada', firstname: 'Ada' } };
+const WIDGETS = several(5, () => question());
+const PASSAGE = feature();
+const HELD = several(5, () => item([WIDGETS[0]!.reference]));
+/** Every round gives other tags, each entry other ones than the one before. */
+const tagsOf = (index: number, round: string) => ({
+  Subject: [`${round} ${index % 7}`],
+  Grade: [`${index % 3}`, round],
+});
+const widgetsOf = (index: number) => [
+  WIDGETS[index % 5]!.reference,
+  WIDGETS[(index + 2) % 5]!.reference,
+  PASSAGE.reference,
+];
+
+const itemsOf = (count: number, round: string, shift: number) =>
+  several(count, (index) =>
+    item(widgetsOf(index + shift), {
+      reference: `${count}-${index}`,
+      title: round,
+      tags: tagsOf(index, round),
+      dynamic_content_data: { round },
+    }),
+  );
+const activitiesOf = (count: number, round: string, shift: number) =>
+  several(count, (index) => {
+    const held = [index + shift, index + shift + 2].map((at) => HELD[at % 5]!.reference);
+    return activity(held, { reference: `${count}-${index}`, title: round, tags: tagsOf(index, round) });
+  });
+const retagged = (count: number, round: string) =>
+  several(count, (index) => ({ reference: `${count}-${index}`, tags: tagsOf(index, round) }));
+
+const requests: Record<string, Request> = {
+  'set itembank/questions': (count, round) => [
+    'set',
+    'itembank/questions',
+    {
+      questions: several(count, (index) =>
+        question({ reference: `q-${count}-${index}`, data: { type: 'mcq', round } }),
+      ),
+    },
+  ],
+  'set itembank/features': (count, round) => [
+    'set',
+    'itembank/features',
+    { features: several(count, (index) => feature({ reference: `f-${count}-${index}`, data: { content: round } })) },
+  ],
+  'set itembank/items': (count, round, shift) => ['set', 'itembank/items', { items: itemsOf(count, round, shift) }],
+  'set itembank/items/tags': (count, round) => [
+    'set',
+    'itembank/items/tags',
+    { items: retagged(count, `set ${round}`) },
+  ],
+  'update itembank/items/tags': (count, round) => [
+    'update',
+    'itembank/items/tags',
+    { items: retagged(count, `added ${round}`) },
+  ],
+  'set itembank/activities': (count, round, shift) => [
+    'set',
+    'itembank/activities',
+    { activities: activitiesOf(count, round, shift) },
+  ],
+  'set itembank/activities/tags': (count, round) => [
+    'set',
+    'itembank/activities/tags',
+    { activities: retagged(count, `set ${round}`) },
+  ],
+  'update itembank/activities/tags': (count, round) => [
+    'update',
+    'itembank/activities/tags',
+    { activities: retagged(count, `added ${round}`) },
+  ],
+  'set itembank/tagging/tags': (count, round) => [
+    'set',
+    'itembank/tagging/tags',
+    { tags: several(count, (index) => wireTag({ type: `Type ${count}`, name: `name ${index}`, description: round })) },
+  ],
+  'set itembank/tags': (count) => [
+    'set',
+    'itembank/tags',
+    { tags: { [`Old ${count}`]: several(count, (index) => `name ${index}`) } },
+  ],
+};
+
+describe.each(engines)('statements on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+    await send('set', 'itembank/questions', { questions: WIDGETS });
+    await send('set', 'itembank/features', { features: [PASSAGE] });
+    await send('set', 'itembank/items', { items: HELD });
+    // The entries that the requests on tags change.
+    for (const count of [1, 2, 50]) {
+      await send('set', 'itembank/items', { items: itemsOf(count, 'before', 0) });
+      await send('set', 'itembank/activities', { activities: activitiesOf(count, 'before', 0) });
+    }
+  });
+  afterAll(() => service?.close());
+
+  async function send(action: 'set' | 'update', path: string, request: object): Promise<void> {
+    const { meta } = await client[action](path, { ...request, meta: USER });
+    expect([path, meta.status, meta.message]).toEqual([path, true, undefined]);
+    service.clock.advance(1000);
+  }
+
+  async function count(work: () => Promise<unknown>): Promise<number> {
+    const statements = await statementsDuring(service.database, work);
+    // A process looks at its consumers again every few seconds.
+    return statements.filter((sql) => !/ FROM consumer/.test(sql)).length;
+  }
+
+  const statementsOf = (...[request, ...values]: [Request, ...Parameters<Request>]) =>
+    count(() => send(...request(...values)));
+
+  it.each(Object.entries(requests))('%s: as many for fifty entries as for one', async (_name, request) => {
+    // Twice, so that records are made first and changed then; every round names tags that are not known yet.
+    for (const shift of [1, 2]) {
+      // What a process reads only once is read before.
+      await statementsOf(request, 2, `${shift} before`, shift);
+      const one = await statementsOf(request, 1, `${shift} one`, shift);
+      const fifty = await statementsOf(request, 50, `${shift} fifty`, shift);
+      expect([shift, fifty]).toEqual([shift, one]);
+      expect(one).toBeLessThan(25);
+    }
+  });
+
+  it('a rename and a new type: as many for fifty holders as for one', async () => {
+    const [one, many] = [question(), question()];
+    await send('set', 'itembank/questions', { questions: [one, many] });
+    const holders = several(50, () => item([many.reference]));
+    await send('set', 'itembank/items', { items: [item([one.reference]), ...holders.slice(1)] });
+    await send('set', 'itembank/items', { items: [holders[0]!] });
+    const retype = (widget: typeof one) =>
+      count(() => send('set', 'itembank/questions', { questions: [{ ...widget, type: 'choicematrix' }] }));
+    const ofOne = await retype(one);
+    expect(await retype(many)).toBe(ofOne);
+
+    const [rare, popular] = [item([one.reference]), item([one.reference])];
+    await send('set', 'itembank/items', { items: [rare, popular] });
+    await send('set', 'itembank/activities', { activities: [activity([rare.reference])] });
+    await send('set', 'itembank/activities', { activities: several(50, () => activity([popular.reference])) });
+    const rename = (renamed: typeof rare) =>
+      count(() =>
+        send('set', 'itembank/items', { items: [{ ...renamed, new_reference: `${renamed.reference}-renamed` }] }),
+      );
+    const ofRare = await rename(rare);
+    expect(await rename(popular)).toBe(ofRare);
+  });
+
+  it('a read of fifty records takes a few, however many there are', async () => {
+    const read = (path: string, request: object) =>
+      count(async () => {
+        const { meta, data } = await client.get(path, request);
+        expect([path, meta.status, data.length > 0]).toEqual([path, true, true]);
+      });
+    const references = itemsOf(50, '', 0).map(({ reference }) => reference);
+    for (const [path, request] of [
+      ['itembank/items', { references }],
+      ['itembank/items', { references: references.slice(0, 1) }],
+      ['itembank/activities', {}],
+      ['itembank/questions', { references: WIDGETS.map(({ reference }) => reference) }],
+      ['itembank/tagging/tags', {}],
+    ] as const) {
+      await read(path, request);
+      // What a process remembers of tags is read before: a read then is one statement.
+      expect([path, await read(path, request)]).toEqual([path, 1]);
+    }
+  });
+});

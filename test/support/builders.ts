@@ -1,0 +1,90 @@
+/* What clients send, with valid defaults: every builder gives a record of its own that the service takes as it is. */
+
+export type WireTags = Record<string, string[]>;
+
+export interface WireWidget {
+  reference: string;
+  type: string;
+  data: Record<string, unknown>;
+  [member: string]: unknown;
+}
+
+export interface WireItem {
+  reference: string;
+  definition: { widgets: { reference: string }[] };
+  tags?: WireTags;
+  [member: string]: unknown;
+}
+
+export interface WireActivity {
+  reference: string;
+  data: { items: (string | { reference: string })[]; [member: string]: unknown };
+  tags?: WireTags;
+  [member: string]: unknown;
+}
+
+export interface WireTag {
+  type: string;
+  name: string;
+  [member: string]: unknown;
+}
+
+let made = 0;
+
+/** A reference that no other call of this process gives: `item-7`. */
+export function newReference(kind: string): string {
+  return `${kind}-${++made}`;
+}
+
+/** A multiple-choice question worth one point. */
+export function question(values: Partial<WireWidget> = {}): WireWidget {
+  return {
+    reference: newReference('question'),
+    type: 'mcq',
+    data: {
+      type: 'mcq',
+      stimulus: '<p>Which number is even?</p>',
+      options: [
+        { label: 'One', value: '0' },
+        { label: 'Two', value: '1' },
+      ],
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['1'] } },
+    },
+    ...values,
+  };
+}
+
+/** A passage that questions refer to. */
+export function feature(values: Partial<WireWidget> = {}): WireWidget {
+  return {
+    reference: newReference('feature'),
+    type: 'sharedpassage',
+    data: { type: 'sharedpassage', heading: 'The river', content: '<p>It flows.</p>' },
+    ...values,
+  };
+}
+
+/** @param widgets references of its questions and features, which must exist */
+export function item(widgets: readonly string[], values: Partial<WireItem> = {}): WireItem {
+  return {
+    reference: newReference('item'),
+    title: 'An item',
+    status: 'published',
+    definition: { widgets: widgets.map((reference) => ({ reference })) },
+    ...values,
+  };
+}
+
+/** @param items references of its items, which must exist */
+export function activity(items: readonly string[], values: Partial<WireActivity> = {}): WireActivity {
+  return { reference: newReference('activity'), title: 'An activity', data: { items: [...items] }, ...values };
+}
+
+export function wireTag(values: Partial<WireTag> = {}): WireTag {
+  return { type: 'Subject', name: newReference('tag'), ...values };
+}
+
+/** A list of what a builder gives. */
+export function several<T>(count: number, build: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => build(index));
+}
