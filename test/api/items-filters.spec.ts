@@ -529,6 +529,18 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(await maxScores(...items.map(({ reference }) => reference))).toEqual([3, 3, 4, 3, 5, 0, 7, 2.5, 27.5, 0]);
     });
 
+    it('adds up a full page of items with many questions each', async () => {
+      const questions = Array.from({ length: 21 }, (_, index) =>
+        mcq(`sum-${index}`, { valid_response: { score: index, value: ['0'] } }),
+      );
+      expect(await other.set('itembank/questions', { questions })).toMatchObject(ok);
+      const shown = showing(...questions.map(({ reference }) => reference));
+      const items = Array.from({ length: 50 }, (_, index) => ({ reference: `sum-${index}`, definition: shown }));
+      expect(await other.set(ITEMS, { items })).toMatchObject(ok);
+      // 0 + 1 + … + 20
+      expect(await maxScores(...items.map(({ reference }) => reference))).toEqual(Array(50).fill(210));
+    });
+
     it('follows the questions', async () => {
       const question = (score: number) => mcq('follows', { valid_response: { score, value: ['0'] } });
       await other.set('itembank/questions', { questions: [question(1)] });

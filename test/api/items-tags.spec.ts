@@ -121,6 +121,8 @@ describe.each(engines)('tags of items on %s', (engine) => {
         [{ type: 'Zoo', name: 'z', description: 'ignored', sort_key: 5 }],
         '{"Zoo":["z"]}',
       ],
+      ['as one that is in no list', { type: 'Zoo', name: 'z' }, '{"Zoo":["z"]}'],
+      ['of types with unusual names', { type: ['z'], name: ['a'] }, '{"type":["z"],"name":["a"]}'],
       ['more than once', { Zoo: ['a', 'A', 'z', 'a'], ZOO: ['Z', 'b'] }, '{"Zoo":["a","z","b"]}'],
       ['none', [], '{}'],
     ])('take tags %s and keep the order', async (_what, tags, text) => {
@@ -288,7 +290,7 @@ describe.each(engines)('tags of items on %s', (engine) => {
       ['a tag without type', [{ name: 'x' }], 20000, '/0/type'],
       ['a tag without name', [{ type: 'x' }], 20000, '/0/name'],
       ['a type that is a number', [{ type: 1, name: 'x' }], 20003, '/0/type'],
-      ['a null name', [{ type: 'x', name: null }], 20003, '/0/name'],
+      ['a null name', [{ type: 'x', name: null }], 20000, '/0/name'],
       ['names that are a number', { Subject: 5 }, 20003, '/Subject'],
       ['names that are null', { Subject: null }, 20003, '/Subject'],
       ['names that are an object', { Subject: {} }, 20003, '/Subject'],

@@ -1,12 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Database, migrate } from '#platform';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { storedSchema, type StoredTable } from './stored-schema';
-
-const root = resolve(__dirname, '../..');
 
 /** Tables of the installation as a whole; every other one belongs to organisations. */
 const INSTALLATION = ['organisation', 'consumer', 'consumer_secret', 'consumer_grant'];
@@ -105,63 +99,27 @@ describe.each(engines)('the schema on %s', (engine) => {
   it('is made over a single connection, and under the longest name that a database may have', async () => {
     const fresh = await emptyDatabase(engine, 64);
     const single = await Database.open(fresh.url, 1);
-    expect(await migrate(single)).toEqual(ran);
-    await single.close();
-    await fresh.drop();
+    try {
+      expect(await migrate(single)).toEqual(ran);
+    } finally {
+      await single.close();
+      await fresh.drop();
+    }
   });
 
-  describe('migrated by two at once', () => {
-    let fresh: EmptyDatabase;
-    beforeEach(async () => {
-      fresh = await emptyDatabase(engine);
-    });
-    afterEach(() => fresh.drop());
-
-    async function expectDoneOnce(all: string[][]): Promise<void> {
-      expect(all.flat().sort()).toEqual([...ran].sort());
-      const result = await Database.open(fresh.url);
-      const recorded = await result.rows<{ name: string }>('SELECT name FROM migration');
-      expect(recorded.map(({ name }) => name).sort()).toEqual([...ran].sort());
-      expect(await storedSchema(result)).toEqual(tables);
-      await result.close();
-    }
-
-    it('over connections of one process, runs each step once', async () => {
-      const both = [await Database.open(fresh.url), await Database.open(fresh.url)];
+  // Two processes at once: test/concurrency/migrate.spec.ts.
+  it('is made once by two connections that migrate at once', async () => {
+    const fresh = await emptyDatabase(engine);
+    const both = [await Database.open(fresh.url), await Database.open(fresh.url)];
+    try {
       const all = await Promise.all(both.map(migrate));
+      expect(all.flat().sort()).toEqual([...ran].sort());
+      const recorded = await both[0]!.rows<{ name: string }>('SELECT name FROM migration');
+      expect(recorded.map(({ name }) => name).sort()).toEqual([...ran].sort());
+      expect(await storedSchema(both[0]!)).toEqual(tables);
+    } finally {
       for (const each of both) await each.close();
-      await expectDoneOnce(all);
-    });
-
-    it('as processes, runs each step once', async () => {
-      const both = [await connected(fresh.url), await connected(fresh.url)];
-      await expectDoneOnce(await Promise.all(both.map((go) => go())));
-    });
+      await fresh.drop();
+    }
   });
 });
-
-/** Starts a process that has the database open and migrates it when told to. */
-async function connected(url: string): Promise<() => Promise<string[]>> {
-  const program = `
-    require('reflect-metadata');
-    const { Database, migrate } = require('#platform');
-    Database.open(process.argv[1]).then((database) => {
-      console.log('connected');
-      process.stdin.once('data', async () => {
-        console.log(JSON.stringify(await migrate(database)));
-        await database.close();
-        process.exit();
-      });
-    });`;
-  const options = ['-r', './test/support/ts.cjs', '-e', program, url];
-  const child = spawn(process.execPath, options, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  expect((await lines.next()).value).toBe('connected');
-  return async () => {
-    child.stdin.write('go\n');
-    const { value } = await lines.next();
-    if (child.exitCode === null) await once(child, 'exit');
-    expect(child.exitCode).toBe(0);
-    return JSON.parse(value!) as string[];
-  };
-}

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
@@ -31,7 +29,6 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     await database?.drop();
   });
 
-  const create = (...args: string[]) => json<Made>(itembank(['consumer', 'create', ...args, '--json'], place));
   const client = ({ key, secret }: Made) => new Client(service.url, key, secret, new SystemClock());
   /** The code that a call gets once it has changed from the one it had. */
   async function changedCode(caller: Client, from: number | undefined): Promise<number | undefined> {
@@ -42,8 +39,12 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     }
   }
 
-  it('makes consumers while the service runs', async () => {
-    const made = await create('--organisation', '7', '--label', 'First');
+  let made: Made;
+
+  it('makes a consumer while the service runs', async () => {
+    made = await json<Made>(
+      itembank(['consumer', 'create', '--organisation', '7', '--label', 'First', '--json'], place),
+    );
     expect(made).toEqual({
       key: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
       secret: expect.stringMatching(/^[0-9a-f]{40}$/),
@@ -62,35 +63,8 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(listed.stdout).not.toContain(made.secret);
   });
 
-  it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
-    const made = await create('--organisation', '7');
-    const caller = client(made);
-    expect((await caller.get('itembank/items')).meta.status).toBe(true);
-    expect((await itembank(['consumer', 'disable', made.key], place)).code).toBe(0);
-    expect(await changedCode(caller, undefined)).toBe(41009);
-    expect((await itembank(['consumer', 'enable', made.key], place)).code).toBe(0);
-    expect(await changedCode(caller, 41009)).toBeUndefined();
-  });
-
-  it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
-    const first = await create('--organisation', '7');
-    const rotate = async (overlap: string) => ({
-      key: first.key,
-      secret: (
-        await json<Made>(itembank(['consumer', 'rotate-secret', first.key, '--overlap', overlap, '--json'], place))
-      ).secret,
-    });
-    const second = await rotate('1h');
-    expect(second.secret).toMatch(/^[0-9a-f]{40}$/);
-    expect(second.secret).not.toBe(first.secret);
-    for (const made of [first, second]) expect((await client(made).get('itembank/items')).meta.status).toBe(true);
-    const third = await rotate('0s');
-    for (const made of [first, second]) expect(await changedCode(client(made), undefined)).toBe(41003);
-    expect((await client(third).get('itembank/items')).meta.status).toBe(true);
-  });
-
   it('shows the revisions of a record and what changed between two', async () => {
-    const caller = client(await create('--organisation', '7'));
+    const caller = client(made);
     const user = { id: 'ann', firstname: 'Ann' };
     const question = { type: 'mcq', reference: 'q1', data: { type: 'mcq', stimulus: 'Old' } };
     const item = { reference: 'i1', title: 'One', definition: { widgets: [{ reference: 'q1' }] } };
@@ -113,9 +87,9 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^# +TIME +AUTHOR +OPERATION +STATUS +DOCUMENT +REFERENCE$/);
     expect(lines[1]).toMatch(new RegExp(`^1 +${time} +ann +set itembank/items +unpublished +[0-9a-f]{12} +i1$`));
-    expect(lines[2]).toMatch(new RegExp(`^2 +${time} +- +set itembank/items +published +[0-9a-f]{12} +i1$`));
+    expect(lines[2]).toMatch(new RegExp(`^2 +${time} +manual-user +set itembank/items +published +[0-9a-f]{12} +i1$`));
     expect(lines[3]).toMatch(new RegExp(`^3 +${time} +bob +set itembank/items/tags +published +[0-9a-f]{12} +i1$`));
-    expect(lines[4]).toMatch(new RegExp(`^4 +${time} +- +set itembank/items +published +[0-9a-f]{12} +i2$`));
+    expect(lines[4]).toMatch(new RegExp(`^4 +${time} +manual-user +set itembank/items +published +[0-9a-f]{12} +i2$`));
 
     const diff = (...revisions: string[]) =>
       json(itembank(['history', 'items', 'i2', '--organisation', '7', '--diff', ...revisions], place));
@@ -144,136 +118,26 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(none.stderr).toMatch(/^itembank: There is no activity a1 in organisation 7\.$/m);
   });
 
-  it('signs calls with a consumer that is named, on a domain that it may use', async () => {
-    const made = await create(
-      '--organisation',
-      '7',
-      '--domain',
-      '*.example.org',
-      '--grant',
-      '7:read',
-      '--rate-limit',
-      'get itembank/*=2',
-    );
-    const call = (...args: string[]) => itembank(['call', ...args, '--key', made.key, '--url', service.url], place);
-    expect(await json(call('itembank/items', '{"references":[]}'))).toMatchObject({ meta: { status: true }, data: [] });
-    const refused = await call('itembank/items', 'set', '{"items":[]}');
-    expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(JSON.parse(refused.stderr)).toMatchObject({ meta: { status: false, code: 40003 } });
-    const listed = await json<{ key: string }[]>(itembank(['consumer', 'list', '--json'], place));
-    expect(listed.find(({ key }) => key === made.key)).toMatchObject({
-      grants: [{ organisation: 7, access: 'read' }],
-      domains: ['*.example.org'],
-      rate_limits: { 'get itembank/*': 2 },
-    });
-  });
-});
-
-describe('administration of an embedded database', () => {
-  const here = () => ({ settings: { DATA_DIR: folder() } });
-
-  it('lists what was made', async () => {
-    const place = here();
-    for (const args of [
-      ['migrate'],
-      ['organisation', 'create', '2', 'Second'],
-      ['organisation', 'create', '1', 'First'],
-    ])
-      expect((await itembank(args, place)).code).toBe(0);
-    expect((await itembank(['migrate'], place)).stdout).toBe('The database is up to date.\n');
-    expect((await itembank(['organisation', 'list'], place)).stdout).toBe('ID  NAME\n1   First\n2   Second\n');
-    expect(await json(itembank(['organisation', 'list', '--json'], place))).toEqual([
-      { id: 1, name: 'First' },
-      { id: 2, name: 'Second' },
-    ]);
-    const made = await json<Made>(
-      itembank(
-        [
-          ...[
-            'consumer',
-            'create',
-            '--organisation',
-            '1',
-            '--grant',
-            '2:read',
-            '--domain',
-            'a.example',
-            '--domain',
-            'b.example',
-          ],
-          ...['--feature', 'offlinepackage', '--legacy-signatures', '--json'],
-        ],
-        place,
-      ),
-    );
-    const { secret, ...shown } = made;
-    expect(shown).toMatchObject({
-      organisation: 1,
-      grants: [
-        { organisation: 1, access: 'write' },
-        { organisation: 2, access: 'read' },
-      ],
-      domains: ['a.example', 'b.example'],
-      features: ['offlinepackage'],
-      legacy_signatures: true,
-    });
-    expect(secret).toMatch(/^[0-9a-f]{40}$/);
-    expect(await json(itembank(['consumer', 'list', '--json'], place))).toEqual([shown]);
-  });
-
-  it('keeps the stored credentials in step with a new secret', async () => {
-    const place = here();
-    const path = join(place.settings.DATA_DIR, 'credentials.json');
-    const service = await ServiceProcess.listening(place);
-    try {
-      const before = JSON.parse(readFileSync(path, 'utf8')) as Made;
-      const rotated = await itembank(['consumer', 'rotate-secret', before.key, '--overlap', '0s'], place);
-      const after = JSON.parse(readFileSync(path, 'utf8')) as Made;
-      expect(after).toEqual({ ...before, secret: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
-      expect(after.secret).not.toBe(before.secret);
-      expect(rotated.stdout).toContain(after.secret);
-      expect((await itembank(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
-    } finally {
-      await service.end('SIGKILL');
-    }
-  });
-
-  it.each([
-    [['organisation', 'create', '1', 'Again'], /Organisation 1 exists already\./],
-    [['consumer', 'create', '--organisation', '3'], /Organisation 3 does not exist; create it first\./],
-    [['consumer', 'disable', 'nobody'], /There is no consumer nobody\./],
-    [['consumer', 'rotate-secret', 'nobody'], /There is no consumer nobody\./],
-    [['call', 'itembank/items', '--key', 'nobody'], /There is no consumer nobody\./],
-    [['history', 'items', 'x', '--diff', '1', '2'], /There is no item x in organisation 1\./],
-    [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
-  ])('%j is refused', async (args, message) => {
-    const place = await migrated();
-    const { code, stdout, stderr } = await itembank(args, place);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/^ {4}at /m);
-  });
-
-  let shared: Promise<{ settings: Record<string, string> }> | undefined;
-  /** A database with organisation 1 and nothing else. */
-  function migrated() {
-    const make = async () => {
-      const place = here();
-      for (const args of [['migrate'], ['organisation', 'create', '1', 'One']])
-        expect((await itembank(args, place)).code).toBe(0);
-      return place;
+  it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
+    const rotate = async (overlap: string): Promise<Made> => {
+      const rotated = itembank(['consumer', 'rotate-secret', made.key, '--overlap', overlap, '--json'], place);
+      return { key: made.key, secret: (await json<Made>(rotated)).secret };
     };
-    return (shared ??= make());
-  }
+    const second = await rotate('1h');
+    expect(second.secret).toMatch(/^[0-9a-f]{40}$/);
+    expect(second.secret).not.toBe(made.secret);
+    expect(await changedCode(client(second), 41003)).toBeUndefined();
+    expect((await client(made).get('itembank/items')).meta.status).toBe(true);
+    const third = await rotate('0s');
+    for (const ended of [made, second]) expect(await changedCode(client(ended), undefined)).toBe(41003);
+    expect(await changedCode(client(third), 41003)).toBeUndefined();
+    made = third;
+  });
 
-  it('says what to do where there is no database, and makes none', async () => {
-    const place = here();
-    const listed = await itembank(['consumer', 'list'], place);
-    expect([listed.code, listed.stdout]).toEqual([1, '']);
-    expect(listed.stderr).toMatch(
-      /^itembank: There is no database \S+itembank\.sqlite\. Start the service once or run itembank migrate/,
-    );
-    writeFileSync(join(place.settings.DATA_DIR, 'itembank.sqlite'), '');
-    expect((await itembank(['consumer', 'list'], place)).stderr).toMatch(/run the command migrate first/);
+  it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
+    expect((await itembank(['consumer', 'disable', made.key], place)).code).toBe(0);
+    expect(await changedCode(client(made), undefined)).toBe(41009);
+    expect((await itembank(['consumer', 'enable', made.key], place)).code).toBe(0);
+    expect(await changedCode(client(made), 41009)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTimestamp, sign } from '#access';
 
 /** Who calls, and where. */
@@ -51,7 +52,7 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
   try {
     return await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   } catch (error) {
-    const { code, message } = (error as Error).cause as NodeJS.ErrnoException;
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     const { origin } = new URL(url);
     throw new Error(
       `No service answers at ${origin} (${code ?? message}); start it with npm start, or say where it is with --url.`,
@@ -66,4 +67,49 @@ function parsed(text: string): Answer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How often in a row a page is asked for again that came too soon after the others. */
+const MOST_WAITS = 10;
+
+/** The answers of all pages as one: lists one after the other, under each key where the answers are keyed. */
+export async function callAllPages(caller: Caller, path: string, request: string): Promise<Answer> {
+  const asked = JSON.parse(request) as Record<string, unknown>;
+  const first = Array.isArray(asked) ? {} : asked;
+  let all: unknown;
+  let waits = 0;
+  for (let next: unknown = first.next; ;) {
+    const page = await signedCall(
+      caller,
+      path,
+      'get',
+      next === undefined ? request : JSON.stringify({ ...first, next }),
+    );
+    if (page.retryAfter !== undefined && ++waits < MOST_WAITS) {
+      await sleep(page.retryAfter * 1000);
+      continue;
+    }
+    waits = 0;
+    if (!page.meta.status) return page;
+    all = joined(all, page.data);
+    next = page.meta.next;
+    // Reads that can be polled hand out a token with an empty page as well.
+    if (next === undefined || isEmpty(page.data)) return { meta: page.meta, data: all };
+  }
+}
+
+function joined(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(after)) return [...(before as unknown[]), ...(after as unknown[])];
+  if (!isObject(before) || !isObject(after)) return after;
+  const all = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(after)) all.set(key, joined(all.get(key), value));
+  return Object.fromEntries(all);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(data: unknown): boolean {
+  return Array.isArray(data) ? data.length === 0 : !isObject(data) || Object.keys(data).length === 0;
 }

@@ -178,6 +178,9 @@ function readTags(value: unknown, at: string): TagName[] {
       return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
     });
   if (!isObject(value)) throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
+  // One tag that was not put in a list, rather than tags of the types "type" and "name".
+  if (typeof value.type === 'string' && typeof value.name === 'string')
+    return [{ type: readTagText(value.type, `${at}/type`), name: readTagText(value.name, `${at}/name`) }];
   return Object.entries(value).flatMap(([type, names]) => {
     const of = `${at}/${escape(type)}`;
     readTagText(type, of);

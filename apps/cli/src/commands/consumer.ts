@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Consumer, type Grant, isRatePattern } from '#access';
 import { credentialsPath, readCredentials, writeCredentials } from '../../../api/src/credentials';
 import { duration, name, organisationId, repeated } from '../options';
@@ -109,25 +109,23 @@ A pattern is an action and a path, as 'get itembank/items'; the path may end in 
     .command('rotate-secret')
     .description('Gives a consumer a new secret and prints it; it is not shown again.')
     .argument('<key>', 'key of the consumer')
-    .option(
-      '--overlap <time>',
-      'for how long the old secret stays valid: 90s, 30m, 24h, 7d; 0s ends it at once',
-      duration,
-      duration('24h'),
+    .addOption(
+      new Option('--overlap <time>', 'for how long the old secret stays valid: 90s, 30m, 24h, 7d; 0s ends it at once')
+        .argParser(duration)
+        .default(duration('24h'), '24h'),
     )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank consumer rotate-secret AbCdEfGhIjKlMnOp --overlap 7d')
     .action(async (key: string, { overlap, json }: { overlap: number; json?: true }) => {
-      const { secret, kept } = await withConsumers(async (consumers, { dataDir }) => {
-        const secret = await consumers.rotateSecret(key, overlap);
-        return { secret, kept: keepWhereStored(dataDir, key, secret) };
-      });
+      const { secret, dataDir } = await withConsumers(async (consumers, { dataDir }) => ({
+        secret: await consumers.rotateSecret(key, overlap),
+        dataDir,
+      }));
       const until = new Date(Date.now() + overlap).toISOString();
       if (json) printJson({ key, secret, previous_secrets_valid_until: until });
-      else {
-        printSecret(`The consumer has a new secret; the old one is valid until ${until}.`, key, secret);
-        if (kept) printLine(`It is kept in ${kept} as well.`);
-      }
+      else printSecret(`The consumer has a new secret; the old one is valid until ${until}.`, key, secret);
+      const kept = keepWhereStored(dataDir, key, secret);
+      if (kept && !json) printLine(`It is kept in ${kept} as well.`);
     });
 }
 
@@ -149,7 +147,7 @@ function grant(text: string): { organisation: number; access: Grant['access'] } 
 }
 
 function domain(text: string): string {
-  if (!/^(\*|(\*\.)?[^\s/*:_"']{1,250}|\[[0-9a-f:.]+\])$/i.test(text))
+  if (!/^(\*|(\*\.)?[^\s/*:"']{1,250}|\[[0-9a-f:.]+\])$/i.test(text))
     throw new InvalidArgumentError(
       'A domain is a host without scheme, port and path: example.org, *.example.org, or * for any.',
     );

@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { MANUAL_USER } from '#kernel';
 import { type Family, History, type Revision } from '#content';
 import { organisationId } from '../options';
 import { printJson, printTable } from '../print';
@@ -66,7 +67,7 @@ function view({ number, beganAt, endedAt, author, operation, reference, status, 
     number,
     began_at: iso(beganAt),
     ended_at: endedAt === null ? null : iso(endedAt),
-    author,
+    author: author ?? MANUAL_USER,
     operation,
     reference,
     status,
@@ -82,7 +83,7 @@ function print(revisions: Revision[]): void {
     revisions.map(({ number, beganAt, author, operation, status, documentHash, reference }) => [
       String(number),
       iso(beganAt),
-      author ?? '-',
+      author ?? MANUAL_USER,
       operation,
       status ?? '-',
       documentHash.slice(0, 12),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, type QueryRunner } from 'typeorm';
 import { Fault, UnitOfWork } from '#kernel';
 import { type Dialect } from './dialect';
-import { openMysql, openSqlite, type Opened } from './engines';
+import { openMysql, openSqlite, type Opened, untilFree } from './engines';
 
 /** A value that a statement takes for `?`. */
 export type Parameter = string | number | null;
@@ -15,8 +15,6 @@ const MOST_PARAMETERS = 30_000;
 /** MariaDB takes statements of 16 MB unless told otherwise. */
 const MOST_CHARACTERS = 5_000_000;
 const MOST_BYTES_PER_CHARACTER = 3;
-/** How long a writer of an embedded database waits for one in another process. */
-const EMBEDDED_WAIT_MS = 15_000;
 
 /**
  * The database: statements with `?` for parameters, the same on every engine but for what {@link Dialect} holds. Inside
@@ -145,22 +143,9 @@ export class Database extends UnitOfWork {
     }
   }
 
-  /** Another process may be writing to an embedded file: ask again without blocking this one. */
   private async begin(runner: QueryRunner): Promise<void> {
-    if (this.dialect.engine !== 'sqlite') {
-      await runner.query('START TRANSACTION');
-      return;
-    }
-    const until = Date.now() + EMBEDDED_WAIT_MS;
-    for (;;) {
-      try {
-        await runner.query('BEGIN IMMEDIATE');
-        return;
-      } catch (error) {
-        if (!this.dialect.isDeadlock(error) || Date.now() > until) throw error;
-        await sleep(5 + Math.random() * 20);
-      }
-    }
+    if (this.dialect.engine === 'sqlite') await untilFree(() => runner.query('BEGIN IMMEDIATE'));
+    else await runner.query('START TRANSACTION');
   }
 
   private translated(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
@@ -11,6 +12,22 @@ export interface Opened {
   reader: DataSource;
   /** The longest statement that the server takes, in bytes. */
   longestStatement?: number;
+}
+
+/** How long a process waits for another one that has an embedded file to itself. */
+const EMBEDDED_WAIT_MS = 15_000;
+
+/** Another process may be opening an embedded file or writing to it: asks again without blocking this one. */
+export async function untilFree<T>(ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + EMBEDDED_WAIT_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!sqliteDialect.isDeadlock(error) || Date.now() > until) throw error;
+      await sleep(5 + Math.random() * 20);
+    }
+  }
 }
 
 const MIGRATIONS = { migrations, migrationsTableName: 'migration' } as const;
@@ -26,13 +43,13 @@ export async function openSqlite(url: string): Promise<Opened> {
       driver,
       database: path,
       enableWAL: true,
-      // Waiting blocks the process: wait briefly here, and again without blocking in `Database.begin`.
+      // Waiting blocks the process: wait briefly here, and again without blocking in `untilFree`.
       timeout: 50,
       statementCacheSize: 200,
       ...MIGRATIONS,
     }).initialize();
-  const writer = await connect();
-  const reader = await connect();
+  const writer = await untilFree(connect);
+  const reader = await untilFree(connect);
   for (const source of [writer, reader]) await source.query('PRAGMA synchronous = NORMAL');
   connectedDialects.set(writer, sqliteDialect);
   return { dialect: sqliteDialect, writer, reader };

@@ -15,7 +15,7 @@ async function migrateServer(database: Database): Promise<string[]> {
   const runner = database.source.createQueryRunner();
   try {
     // A name may have 64 characters, and a database alone may have as many.
-    const name = "CONCAT('itembank.migrate.', DATABASE())";
+    const name = "CONCAT('itembank.migrate.', LEFT(SHA2(DATABASE(), 256), 32))";
     const [{ taken }] = (await runner.query(`SELECT GET_LOCK(${name}, ${WAIT_SECONDS}) AS taken`)) as [
       { taken: unknown },
     ];

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { settings } from '#platform';
+import { type Credentials, credentialsPath, readCredentials } from '../../api/src/credentials';
+import { withConsumers } from './services';
+import { type Caller } from './signed-call';
+
+/** What the options of a call say about who calls, and where. */
+export interface Wanted {
+  key?: string;
+  domain?: string;
+  url?: string;
+}
+
+/**
+ * Who signs: the consumer that is named, else the one of the environment, else the stored one of the quick start.
+ * @throws Error when there is none.
+ */
+export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
+  const { ITEMBANK_KEY, ITEMBANK_SECRET } = process.env;
+  const dataDir = resolve(process.env.DATA_DIR || (settings.properties.DATA_DIR.default as string));
+  const stored = readCredentials(dataDir);
+  const whereTo = url ?? addressOf(stored);
+  if (key !== undefined) {
+    const found = await withConsumers(async (consumers) => ({
+      secret: await consumers.secretOf(key),
+      domains: (await consumers.find(key)).domains,
+    }));
+    return { url: whereTo, key, secret: found.secret, domain: domain ?? domainOf(found.domains) };
+  }
+  if (ITEMBANK_KEY || ITEMBANK_SECRET) {
+    if (!ITEMBANK_KEY || !ITEMBANK_SECRET) throw new Error('Set both ITEMBANK_KEY and ITEMBANK_SECRET, or neither.');
+    return { url: whereTo, key: ITEMBANK_KEY, secret: ITEMBANK_SECRET, domain: domain ?? 'localhost' };
+  }
+  if (!stored)
+    throw new Error(
+      `There are no credentials in ${credentialsPath(dataDir)}. Start the service once, name a consumer with --key, or set ITEMBANK_KEY and ITEMBANK_SECRET.`,
+    );
+  return { url: whereTo, key: stored.key, secret: stored.secret, domain: domain ?? stored.domain };
+}
+
+/** A domain that a list of domains allows. */
+function domainOf(domains: readonly string[]): string {
+  const host = domains.find((domain) => !domain.includes('*')) ?? domains.find((domain) => domain !== '*');
+  return host?.replace('*', 'www') ?? 'localhost';
+}
+
+function addressOf(stored: Credentials | undefined): string {
+  const { HOST, PORT } = process.env;
+  const port = PORT === '0' ? undefined : PORT;
+  if (!HOST && !port && stored?.url) return stored.url;
+  const host = HOST || (settings.properties.HOST.default as string);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port || settings.properties.PORT.default}`;
+}

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
+
+interface Made {
+  key: string;
+  secret: string;
+}
+
+const folder = temporaryFolders();
+
+describe('administration of an embedded database', () => {
+  const here = () => ({ settings: { DATA_DIR: folder() } });
+
+  it('lists what was made', async () => {
+    const place = here();
+    for (const args of [
+      ['migrate'],
+      ['organisation', 'create', '2', 'Second'],
+      ['organisation', 'create', '1', 'First'],
+    ])
+      expect((await itembank(args, place)).code).toBe(0);
+    expect((await itembank(['migrate'], place)).stdout).toBe('The database is up to date.\n');
+    expect((await itembank(['organisation', 'list'], place)).stdout).toBe('ID  NAME\n1   First\n2   Second\n');
+    expect(await json(itembank(['organisation', 'list', '--json'], place))).toEqual([
+      { id: 1, name: 'First' },
+      { id: 2, name: 'Second' },
+    ]);
+    const made = await json<Made>(
+      itembank(
+        [
+          ...[
+            'consumer',
+            'create',
+            '--organisation',
+            '1',
+            '--grant',
+            '2:read',
+            '--domain',
+            'a.example',
+            '--domain',
+            'b.example',
+          ],
+          ...['--feature', 'offlinepackage', '--legacy-signatures', '--json'],
+        ],
+        place,
+      ),
+    );
+    const { secret, ...shown } = made;
+    expect(shown).toMatchObject({
+      organisation: 1,
+      grants: [
+        { organisation: 1, access: 'write' },
+        { organisation: 2, access: 'read' },
+      ],
+      domains: ['a.example', 'b.example'],
+      features: ['offlinepackage'],
+      legacy_signatures: true,
+    });
+    expect(secret).toMatch(/^[0-9a-f]{40}$/);
+    expect(await json(itembank(['consumer', 'list', '--json'], place))).toEqual([shown]);
+  });
+
+  it('keeps the stored credentials in step with a new secret', async () => {
+    const place = here();
+    const path = join(place.settings.DATA_DIR, 'credentials.json');
+    const service = await ServiceProcess.listening(place);
+    try {
+      const before = JSON.parse(readFileSync(path, 'utf8')) as Made;
+      const rotated = await itembank(['consumer', 'rotate-secret', before.key, '--overlap', '0s'], place);
+      const after = JSON.parse(readFileSync(path, 'utf8')) as Made;
+      expect(after).toEqual({ ...before, secret: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
+      expect(after.secret).not.toBe(before.secret);
+      expect(rotated.stdout).toContain(after.secret);
+      expect((await itembank(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
+    } finally {
+      await service.end('SIGKILL');
+    }
+  });
+
+  it.each([
+    [['organisation', 'create', '1', 'Again'], /Organisation 1 exists already\./],
+    [['consumer', 'create', '--organisation', '3'], /Organisation 3 does not exist; create it first\./],
+    [['consumer', 'disable', 'nobody'], /There is no consumer nobody\./],
+    [['consumer', 'rotate-secret', 'nobody'], /There is no consumer nobody\./],
+    [['call', 'itembank/items', '--key', 'nobody'], /There is no consumer nobody\./],
+    [['history', 'items', 'x', '--diff', '1', '2'], /There is no item x in organisation 1\./],
+    [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
+  ])('%j is refused', async (args, message) => {
+    const place = await migrated();
+    const { code, stdout, stderr } = await itembank(args, place);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  let shared: Promise<{ settings: Record<string, string> }> | undefined;
+  /** A database with organisation 1 and nothing else. */
+  function migrated() {
+    const make = async () => {
+      const place = here();
+      for (const args of [['migrate'], ['organisation', 'create', '1', 'One']])
+        expect((await itembank(args, place)).code).toBe(0);
+      return place;
+    };
+    return (shared ??= make());
+  }
+
+  it('says what to do where there is no database, and makes none', async () => {
+    const place = here();
+    const listed = await itembank(['consumer', 'list'], place);
+    expect([listed.code, listed.stdout]).toEqual([1, '']);
+    expect(listed.stderr).toMatch(
+      /^itembank: There is no database \S+itembank\.sqlite\. Start the service once or run itembank migrate/,
+    );
+    const file = join(place.settings.DATA_DIR, 'itembank.sqlite');
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, '');
+    expect((await itembank(['consumer', 'list'], place)).stderr).toMatch(/run the command migrate first/);
+  });
+});

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Database, migrate } from '#platform';
+import { several } from '../support/builders';
+import { emptyDatabase, engines } from '../support/engines';
+
+const ROOT = join(__dirname, '../..');
+
+/** Names of the migrations that a process of its own ran. */
+async function migrateInOtherProcess(url: string): Promise<string[]> {
+  const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', join(__dirname, 'other-process.ts'), url], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`The other process ended with ${String(code)}: ${stderr}`);
+  return JSON.parse(stdout) as string[];
+}
+
+describe.each(engines)('processes that migrate the same database at once on %s', (engine) => {
+  it('do each step once, and all find it done', async () => {
+    const empty = await emptyDatabase(engine);
+    try {
+      const ran = await Promise.all(several(3, () => migrateInOtherProcess(empty.url)));
+      const database = await Database.open(empty.url);
+      try {
+        const recorded = await database.rows<{ name: string }>('SELECT name FROM migration ORDER BY id');
+        expect(ran.flat()).toEqual(recorded.map(({ name }) => name));
+        expect(ran.flat().length).toBeGreaterThan(0);
+        expect(await migrate(database)).toEqual([]);
+        expect(await database.rows('SELECT id FROM organisation')).toEqual([]);
+      } finally {
+        await database.close();
+      }
+    } finally {
+      await empty.drop();
+    }
+  });
+});

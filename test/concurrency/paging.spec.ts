@@ -1,0 +1,63 @@
+import { item, newReference, question, several } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const ITEMS = 'itembank/items';
+const THROUGHOUT = 60;
+
+describe.each(engines)('reading page by page beside writers on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let widget: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+    const made = question();
+    widget = made.reference;
+    await client.set('itembank/questions', { questions: [made] });
+  });
+  afterAll(() => service?.close());
+
+  it.each([
+    ['created', 'asc'],
+    ['created', 'desc'],
+    ['reference', 'asc'],
+    ['reference', 'desc'],
+  ])('meets every item that was there throughout once, by %s %s', async (field, sort) => {
+    const run = newReference('run');
+    const tags = { Run: [run] };
+    const itemOf = (reference: string, title: string) => item([widget], { reference, title, tags });
+    const references = several(THROUGHOUT, (index) => `${run}-${String(index).padStart(3, '0')}`);
+    for (let first = 0; first < THROUGHOUT; first += 20)
+      await client.set(ITEMS, { items: references.slice(first, first + 20).map((reference) => itemOf(reference, 'first')) });
+
+    let reading = true;
+    let written = 0;
+    /** Changes some of those that are there and makes some that sort among them, as long as the reader reads. */
+    const writer = async (number: number) => {
+      while (reading && written < 100) {
+        const step = written++;
+        const changed = several(4, (index) => references[(step * 7 + index * 13 + number) % THROUGHOUT]!);
+        const made = `${references[(step * 11) % THROUGHOUT]}.${step}`;
+        const items = [...new Set(changed), made].map((reference) => itemOf(reference, `step ${step}`));
+        expect(await client.set(ITEMS, { items })).toMatchObject({ status: 200 });
+        service.clock.advance(1);
+      }
+    };
+    const writers = several(3, writer);
+    const met: string[] = [];
+    for (let times = 0; times < 2; times++) {
+      const page = { tags: [{ type: 'Run', name: run }], sort_field: field, sort, limit: 4 };
+      met.push(...(await client.all(ITEMS, page)).map(({ reference }: { reference: string }) => reference));
+    }
+    reading = false;
+    await Promise.all(writers);
+
+    expect(written).toBeGreaterThan(2);
+    const ordered = sort === 'asc' ? references : [...references].reverse();
+    // Each of the two passes in order, each item once in each.
+    expect(met.filter((reference) => references.includes(reference))).toEqual([...ordered, ...ordered]);
+  });
+});

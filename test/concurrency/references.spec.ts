@@ -1,0 +1,178 @@
+import { activity, item, newReference, question, several } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const ITEMS = 'itembank/items';
+const ACTIVITIES = 'itembank/activities';
+const QUESTIONS = 'itembank/questions';
+const succeeded = { status: 200, meta: { status: true }, data: [] };
+const refused = (code: number) => ({ status: 400, meta: { status: false, code } });
+const ROUNDS = 12;
+
+describe.each(engines)('what records say of each other on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let widget: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+    widget = await newQuestion();
+  });
+  afterAll(() => service?.close());
+
+  async function newQuestion(): Promise<string> {
+    const made = question();
+    expect(await client.set(QUESTIONS, { questions: [made] })).toMatchObject(succeeded);
+    return made.reference;
+  }
+
+  async function newItems(count: number): Promise<string[]> {
+    const items = several(count, () => item([widget]));
+    expect(await client.set(ITEMS, { items })).toMatchObject(succeeded);
+    return items.map(({ reference }) => reference);
+  }
+
+  const rename = (reference: string, to: string) =>
+    client.set(ITEMS, { items: [{ ...item([widget]), reference, new_reference: to }] });
+
+  const referencesOf = (list: { reference: string }[]) => list.map(({ reference }) => reference);
+
+  it('an activity never names an item by a reference that it no longer has', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [first, renamed, last] = (await newItems(3)) as [string, string, string];
+      const to = newReference('renamed');
+      const made = activity([first, renamed, last]);
+      const setActivity = () => client.set(ACTIVITIES, { activities: [made] });
+      // Now the one, now the other is a little earlier.
+      const early = round % 2 ? setActivity() : undefined;
+      const [renaming, setting] = await Promise.all([rename(renamed, to), early ?? setActivity()]);
+      expect(renaming).toMatchObject(succeeded);
+      const { data } = await client.get(ACTIVITIES, { references: [made.reference] });
+      if (setting.status === 200) {
+        expect(data).toMatchObject([{ data: { items: [first, to, last] } }]);
+        const holding = await client.get(ACTIVITIES, { item_references: { all: [to] } });
+        expect(referencesOf(holding.data)).toEqual([made.reference]);
+      } else {
+        // It came second and named what is no longer there.
+        expect(setting).toMatchObject(refused(20013));
+        expect(data).toEqual([]);
+      }
+      expect((await client.get(ACTIVITIES, { item_references: { either: [renamed] } })).data).toEqual([]);
+    }
+  });
+
+  it('an activity that is set again while its item is renamed keeps up', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [kept, renamed] = (await newItems(2)) as [string, string];
+      const to = newReference('renamed');
+      const made = activity([kept, renamed]);
+      expect(await client.set(ACTIVITIES, { activities: [made] })).toMatchObject(succeeded);
+      const again = { ...made, title: 'again' };
+      const [renaming, setting] = await Promise.all([
+        rename(renamed, to),
+        client.set(ACTIVITIES, { activities: [again] }),
+      ]);
+      expect(renaming).toMatchObject(succeeded);
+      expect([200, 400]).toContain(setting.status);
+      const { data } = await client.get(ACTIVITIES, {
+        references: [made.reference],
+        include: { activities: ['title'] },
+      });
+      expect(data).toMatchObject([
+        { title: setting.status === 200 ? 'again' : 'An activity', data: { items: [kept, to] } },
+      ]);
+    }
+  });
+
+  it('two items that are renamed to one reference: one gets it, the other is refused and stays', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const items = (await newItems(2)) as [string, string];
+      const to = newReference('wanted');
+      const answers = await Promise.all(items.map((reference) => rename(reference, to)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)).toMatchObject(refused(30000));
+      const { data } = await client.get(ITEMS, { references: [...items, to] });
+      const loser = items[answers.findIndex(({ status }) => status === 400)]!;
+      expect(referencesOf(data).sort()).toEqual([to, loser].sort());
+    }
+  });
+
+  it('an item that is renamed while another is made under the new name: one of them is refused', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [reference] = (await newItems(1)) as [string];
+      const to = newReference('wanted');
+      const [renaming, making] = await Promise.all([
+        rename(reference, to),
+        client.set(ITEMS, { items: [item([widget], { reference: to, title: 'made' })] }),
+      ]);
+      // Making an item that exists replaces it.
+      expect(making).toMatchObject(succeeded);
+      const { data } = await client.get(ITEMS, { references: [reference, to] });
+      if (renaming.status === 200) expect(data).toMatchObject([{ reference: to, title: 'made' }]);
+      else {
+        expect(renaming).toMatchObject(refused(30000));
+        expect(referencesOf(data).sort()).toEqual([to, reference].sort());
+      }
+    }
+  });
+
+  it('an item always tells the present type of its questions', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [first, second] = [await newQuestion(), await newQuestion()];
+      const made = item([first, second]);
+      if (round % 2) expect(await client.set(ITEMS, { items: [made] })).toMatchObject(succeeded);
+      const answers = await Promise.all([
+        client.set(QUESTIONS, { questions: [question({ reference: second, type: 'choicematrix' })] }),
+        client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile' }] }),
+        client.set(QUESTIONS, { questions: [question({ reference: first, type: 'orderlist' })] }),
+        client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile, again' }] }),
+      ]);
+      for (const answer of answers) expect(answer).toMatchObject(succeeded);
+      const { data } = await client.get(ITEMS, { references: [made.reference] });
+      expect(data).toMatchObject([
+        {
+          questions: [
+            { reference: first, type: 'orderlist' },
+            { reference: second, type: 'choicematrix' },
+          ],
+        },
+      ]);
+      expect(data[0].title).toMatch(/^set meanwhile/);
+      const byType = await client.get(ITEMS, { questions: { types: ['choicematrix'] }, references: [made.reference] });
+      expect(byType.data).toHaveLength(1);
+    }
+  });
+
+  it('chains of changes in all directions end without a deadlock that callers see', async () => {
+    const items = await newItems(8);
+    const own = await Promise.all(several(4, () => newQuestion()));
+    const activities = several(4, (index) => activity(items.slice(index, index + 4)));
+    const work = several(24, (index) => {
+      const reference = items[index % 8]!;
+      switch (index % 4) {
+        case 0:
+          return client.set(QUESTIONS, {
+            questions: own.map((entry) => question({ reference: entry, type: index % 8 ? 'mcq' : 'gridded' })),
+          });
+        case 1:
+          return client.set(ITEMS, {
+            items: items.map((entry, at) => item([own[at % 4]!, widget], { reference: entry })).reverse(),
+          });
+        case 2:
+          return client.set(ACTIVITIES, { activities: index % 8 === 2 ? activities : [...activities].reverse() });
+        default:
+          return client.update('itembank/items/tags', { items: [{ reference, tags: { Chain: [`${index % 5}`] } }] });
+      }
+    });
+    for (const answer of await Promise.all(work)) expect(answer).toMatchObject(succeeded);
+    const { data } = await client.get(ITEMS, { references: items });
+    const { data: questions } = await client.get(QUESTIONS, { references: own });
+    const types = new Map(
+      questions.map(({ reference, type }: { reference: string; type: string }) => [reference, type]),
+    );
+    for (const { questions: listed } of data)
+      for (const { reference, type } of listed) if (reference !== widget) expect(type).toBe(types.get(reference));
+  });
+});
