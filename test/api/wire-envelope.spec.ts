@@ -136,7 +136,6 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
       '/latestlts/itembank/items',
       '/version1/itembank/items',
       '/1/itembank/items',
-      '/',
       '/v1',
       '/v1/',
       '/v1//',
@@ -146,7 +145,6 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
       '/v1/itembank//items',
       '/v1//itembank/items',
       '//v1/itembank/items',
-      '//',
       '///',
       '/v1/itembank/items/x',
       '/v1/itembank/Items',
@@ -163,7 +161,6 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
       '/v1/../../etc/passwd',
       '/index.php',
       '*',
-      'http://x',
     ])('%s is 404 as JSON, whoever calls and however', async (path) => {
       const bodies = { signed: formBody(signed()).body, empty: '' };
       for (const body of Object.values(bodies))
@@ -197,11 +194,17 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
       expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'POST', '']);
     });
 
+    it.each(['/', '//', 'http://x'])('%s has links for readers, and no operation', async (path) => {
+      const answer = await raw(postBytes(path, { 'Content-Type': 'application/x-www-form-urlencoded' }, ''));
+      expectFailure(answer, 405, 40001);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    });
+
     it('never redirects', async () => {
       for (const path of ['/v1/itembank/items/', '/v1', '/', '/itembank/items'])
         for (const method of ['GET', 'POST']) {
           const answer = await fetch(service.url + path, { method, redirect: 'manual' });
-          expect(answer.status).toBeGreaterThanOrEqual(400);
+          expect(Math.floor(answer.status / 100)).not.toBe(3);
           expect(answer.headers.get('location')).toBeNull();
         }
     });
