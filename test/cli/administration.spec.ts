@@ -118,22 +118,6 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(none.stderr).toMatch(/^itembank: There is no activity a1 in organisation 7\.$/m);
   });
 
-  it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
-    const rotate = async (overlap: string): Promise<Made> => {
-      const rotated = itembank(['consumer', 'rotate-secret', made.key, '--overlap', overlap, '--json'], place);
-      return { key: made.key, secret: (await json<Made>(rotated)).secret };
-    };
-    const second = await rotate('1h');
-    expect(second.secret).toMatch(/^[0-9a-f]{40}$/);
-    expect(second.secret).not.toBe(made.secret);
-    expect(await changedCode(client(second), 41003)).toBeUndefined();
-    expect((await client(made).get('itembank/items')).meta.status).toBe(true);
-    const third = await rotate('0s');
-    for (const ended of [made, second]) expect(await changedCode(client(ended), undefined)).toBe(41003);
-    expect(await changedCode(client(third), 41003)).toBeUndefined();
-    made = third;
-  });
-
   it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
     expect((await itembank(['consumer', 'disable', made.key], place)).code).toBe(0);
     expect(await changedCode(client(made), undefined)).toBe(41009);

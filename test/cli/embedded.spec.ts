@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SystemClock } from '#kernel';
+import { Client } from '../support/client';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 interface Made {
@@ -61,17 +63,33 @@ describe('administration of an embedded database', () => {
     expect(await json(itembank(['consumer', 'list', '--json'], place))).toEqual([shown]);
   });
 
-  it('keeps the stored credentials in step with a new secret', async () => {
+  it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
     const place = here();
     const path = join(place.settings.DATA_DIR, 'credentials.json');
     const service = await ServiceProcess.listening(place);
     try {
-      const before = JSON.parse(readFileSync(path, 'utf8')) as Made;
-      const rotated = await itembank(['consumer', 'rotate-secret', before.key, '--overlap', '0s'], place);
-      const after = JSON.parse(readFileSync(path, 'utf8')) as Made;
-      expect(after).toEqual({ ...before, secret: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
-      expect(after.secret).not.toBe(before.secret);
-      expect(rotated.stdout).toContain(after.secret);
+      const first = JSON.parse(readFileSync(path, 'utf8')) as Made;
+      const rotate = async (overlap: string): Promise<Made> => {
+        const rotated = itembank(['consumer', 'rotate-secret', first.key, '--overlap', overlap, '--json'], place);
+        return { key: first.key, secret: (await json<Made>(rotated)).secret };
+      };
+      /** The code with which the service answers, once it has heard of the change. */
+      const answered = async ({ key, secret }: Made, code: number | undefined) => {
+        const client = new Client(service.url, key, secret, new SystemClock());
+        while ((await client.get('itembank/items')).meta.code !== code)
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        return true;
+      };
+      const second = await rotate('1h');
+      expect(second.secret).toMatch(/^[0-9a-f]{40}$/);
+      expect(second.secret).not.toBe(first.secret);
+      for (const made of [second, first]) expect(await answered(made, undefined)).toBe(true);
+      const third = await rotate('0s');
+      for (const made of [first, second]) expect(await answered(made, 41003)).toBe(true);
+      expect(await answered(third, undefined)).toBe(true);
+
+      // The quick start's own credentials are kept in step.
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...first, secret: third.secret });
       expect((await itembank(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
     } finally {
       await service.end('SIGKILL');

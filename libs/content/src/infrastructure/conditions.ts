@@ -29,8 +29,9 @@ export class Conditions {
 
   /** `column` has one of the values. Of no values, nothing. */
   in(column: string, values: readonly Parameter[]): void {
-    if (values.length === 0) this.add('1 = 0');
-    else this.add(`${column} IN (${questionMarks(values.length)})`, ...values);
+    const unique = [...new Set(values)];
+    if (unique.length === 0) this.add('1 = 0');
+    else this.add(`${column} IN (${questionMarks(unique.length)})`, ...unique);
   }
 }
 

@@ -31,6 +31,8 @@ interface Placed {
 }
 
 const AT_ONCE = 10_000;
+/** Of many more pairs MySQL makes no ranges, but goes through the whole table. */
+const PAIRS_AT_ONCE = 500;
 
 const BANK_COLUMNS = [
   'organisation_id',
@@ -256,7 +258,7 @@ export class SqlRecordStore extends RecordStore {
     }
     for (const kind of new Set(removed.map((row) => row.kind))) {
       const rows = removed.filter((row) => row.kind === kind).sort(byTag);
-      for (const part of inParts(rows))
+      for (const part of inParts(rows, PAIRS_AT_ONCE))
         await this.database.write(
           `DELETE FROM bank_tag WHERE organisation_id = ? AND kind = ?
            AND ${this.database.dialect.pairs('tag_id', 'record_id', part.length)}`,
@@ -291,7 +293,7 @@ export class SqlRecordStore extends RecordStore {
       for (const [position, held] of change.holds!.entries())
         if (before.get(held) !== position) put.push([id, held, position]);
     }
-    for (const part of inParts(removed))
+    for (const part of inParts(removed, PAIRS_AT_ONCE))
       await this.database.write(
         `DELETE FROM bank_link WHERE organisation_id = ? AND ${this.database.dialect.pairs('holder_id', 'held_id', part.length)}`,
         [organisation, ...part.flat()],
@@ -322,8 +324,8 @@ export class SqlRecordStore extends RecordStore {
 }
 
 /** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
-function* inParts<T>(list: readonly T[]): Iterable<readonly T[]> {
-  for (let from = 0; from < list.length; from += AT_ONCE) yield list.slice(from, from + AT_ONCE);
+function* inParts<T>(list: readonly T[], most = AT_ONCE): Iterable<readonly T[]> {
+  for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most);
 }
 
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {
