@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
-import { output, residentMegabytes, type Running, start } from './processes';
+import { output, processorMilliseconds, residentMegabytes, type Running, start } from './processes';
 import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReference, readByTags, sets } from './requests';
 
 export interface ApiOptions {
@@ -51,7 +51,17 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
   console.log(`${size.items} items; ${versions.join(', ')}; Node ${process.version}\n`);
   console.log(
     markdownTable(
-      ['operation', 'engine', 'floor, req/s', 'service, req/s', 'ratio', 'lowest', 'highest', 'goal'],
+      [
+        'operation',
+        'engine',
+        'floor, req/s',
+        'service, req/s',
+        'ratio',
+        'lowest',
+        'highest',
+        'goal',
+        'Node, ms of processor: floor, service',
+      ],
       ratios!,
     ),
   );
@@ -69,6 +79,9 @@ interface Operation {
   goal: string;
   next: () => Prepared;
 }
+
+const SIDES = ['floor', 'service'] as const;
+type Side = (typeof SIDES)[number];
 
 class Bench {
   private constructor(
@@ -165,30 +178,24 @@ class Bench {
   async ratios(): Promise<string[][]> {
     const rows: string[][] = [];
     for (const { name, goal, next } of this.operations()) {
-      const rates: Record<'floor' | 'service', number[]> = { floor: [], service: [] };
-      for (const { port } of [this.floor, this.service]) await load(port, next, this.size.seconds / 2);
+      const rates: Record<Side, number[]> = { floor: [], service: [] };
+      const processor: Record<Side, number[]> = { floor: [], service: [] };
+      for (const side of SIDES) await load(this[side].port, next, this.size.seconds / 2);
       for (let round = 0; round < this.size.rounds; round++) {
-        const turns = ['floor', 'service'] as const;
-        for (const who of round % 2 ? turns.toReversed() : turns)
-          rates[who].push(await load(this[who].port, next, this.size.seconds));
-        note(
-          `${this.engine}: ${name}: floor ${rates.floor[round]!.toFixed(0)}/s, service ${rates.service[round]!.toFixed(0)}/s`,
-        );
+        for (const side of round % 2 ? SIDES.toReversed() : SIDES) {
+          const before = processorMilliseconds(this[side].pid);
+          const { perSecond, answered } = await load(this[side].port, next, this.size.seconds);
+          rates[side].push(perSecond);
+          processor[side].push((processorMilliseconds(this[side].pid) - before) / answered);
+        }
+        const [floor, service] = SIDES.map((side) => rates[side][round]!.toFixed(0));
+        note(`${this.engine}: ${name}: floor ${floor}/s, service ${service}/s`);
       }
       const ratios = rates.service.map((rate, round) => rate / rates.floor[round]!);
-      const [ratio, lowest, highest] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) =>
-        value.toFixed(2),
-      );
-      rows.push([
-        name,
-        this.engine,
-        median(rates.floor).toFixed(0),
-        median(rates.service).toFixed(0),
-        ratio!,
-        lowest!,
-        highest!,
-        goal,
-      ]);
+      const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
+      const perSecond = SIDES.map((side) => median(rates[side]).toFixed(0));
+      const perRequest = SIDES.map((side) => median(processor[side]).toFixed(1));
+      rows.push([name, this.engine, ...perSecond, ...figures, goal, perRequest.join(', ')]);
     }
     return rows;
   }

@@ -154,6 +154,11 @@ async function set(items: Item[]): Promise<void> {
       records,
       'title_key = VALUES(title_key), status = VALUES(status), tag_set_id = VALUES(tag_set_id), updated_at = VALUES(updated_at)',
     );
+    const [sets] = await connection.query<RowDataPacket[]>(
+      `SELECT id FROM tag_set WHERE organisation_id = ? AND position = 0 AND id IN (${marks(members.size)})`,
+      [ORGANISATION, ...members.keys()],
+    );
+    for (const { id } of sets) members.delete(id as string);
     await insert('tag_set (organisation_id, id, position, tag_id)', [...members.values()].flat(), 'id = VALUES(id)');
     if (removed.length > 0)
       await connection.query(

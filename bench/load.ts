@@ -66,8 +66,13 @@ export class Client {
   }
 }
 
-/** Requests per second that 8 connections get, each sending its next request when the last one is answered. */
-export async function load(port: number, next: () => Prepared, seconds: number, connections = 8): Promise<number> {
+/** What 8 connections get, each sending its next request when the last one is answered. */
+export async function load(
+  port: number,
+  next: () => Prepared,
+  seconds: number,
+  connections = 8,
+): Promise<{ answered: number; perSecond: number }> {
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
   try {
     let answered = 0;
@@ -81,7 +86,7 @@ export async function load(port: number, next: () => Prepared, seconds: number, 
         }
       }),
     );
-    return answered / ((performance.now() - start) / 1000);
+    return { answered, perSecond: answered / ((performance.now() - start) / 1000) };
   } finally {
     for (const client of clients) client.close();
   }

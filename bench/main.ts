@@ -1,6 +1,6 @@
 /**
  * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
- * docs/decisions/0003), `npm run bench -- api` (the service beside a floor, see docs/bench.md).
+ * docs/decisions/0003), `npm run bench -- api` (the service beside a floor).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';

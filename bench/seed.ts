@@ -247,7 +247,7 @@ async function seedChunk(
       documentId,
       tagSet,
       author,
-      `itembank/${kind}s set`,
+      `set itembank/${kind}s`,
     ]);
     return id;
   };

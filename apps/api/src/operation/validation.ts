@@ -86,12 +86,14 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
     return value;
   }
   if (schema.numericText && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
-  if (schema.anyCase && typeof value === 'string') return (schema.anyCase as (text: string) => string)(value);
   return value;
 }
 
 function needsPreparing(schema: TSchema): boolean {
-  return Boolean(schema.nullable) || schema.type === 'object' || schema.type === 'array' || schema.reader !== undefined || schema.anyCase !== undefined;
+  return (
+    ['nullable', 'reader', 'numericText'].some((mark) => mark in schema) ||
+    ['object', 'array'].includes(schema.type as string)
+  );
 }
 
 function missing(at: string): FaultDetail {
@@ -109,7 +111,8 @@ function describeAll(error: ValueError): FaultDetail[] {
 
 function describe({ type, path, schema, value }: ValueError): FaultDetail {
   const name = place(path) || 'The request';
-  const was = typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
+  const was =
+    typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
   const detail = (kind: FaultDetail['kind'], message: string): FaultDetail => ({ kind, message, at: path });
   if (value === undefined || type === ValueErrorType.ObjectRequiredProperty) return missing(path);
   switch (type) {
@@ -142,7 +145,10 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
       return detail('type', `${name} must be ${schema.spelt ?? 'of another type'}; it is ${was}.`);
     }
     default:
-      return detail('type', `${name} must be ${schema.spelt ?? SPELT[schema.type as string] ?? 'of another type'}; it is ${was}.`);
+      return detail(
+        'type',
+        `${name} must be ${schema.spelt ?? SPELT[schema.type as string] ?? 'of another type'}; it is ${was}.`,
+      );
   }
 }
 
