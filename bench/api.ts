@@ -39,7 +39,7 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
       try {
         await bench.check();
         ratios!.push(...(await bench.ratios()));
-        pages!.push(await bench.deepPages());
+        pages!.push(...(await bench.deepPages()));
         if (minutes > 0) memory!.push(await bench.memory(minutes));
       } finally {
         await bench.stop();
@@ -66,7 +66,7 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
     ),
   );
   console.log(
-    `\n${markdownTable(['pages of all items, 50 each', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
+    `\n${markdownTable(['all items, 50 a page', 'engine', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
   );
   if (minutes > 0)
     console.log(
@@ -200,25 +200,27 @@ class Bench {
     return rows;
   }
 
-  /** Pages of all items; the last one is reached by following the tokens. */
-  async deepPages(): Promise<string[]> {
+  /** Pages of all items in several orders; the last one is reached by following the tokens. */
+  async deepPages(): Promise<string[][]> {
     const pages = this.size.items / 50;
-    let next: string | undefined;
-    for (let page = 1; page < pages; page++) {
-      ({ next } = (await ask(this.service.port, prepare(this.caller, 'get', { next }))).meta);
-      if (!next) throw new Error(`There is no page after page ${page}.`);
+    const rows: string[][] = [];
+    for (const sort_field of ['created', 'updated', 'title']) {
+      let next: string | undefined;
+      for (let page = 1; page < pages; page++) {
+        ({ next } = (await ask(this.service.port, prepare(this.caller, 'get', { sort_field, next }))).meta);
+        if (!next) throw new Error(`There is no page after page ${page}.`);
+      }
+      const requests = [undefined, next].map((token) => prepare(this.caller, 'get', { sort_field, next: token }));
+      const rates: number[][] = requests.map(() => []);
+      for (let round = 0; round < this.size.rounds; round++)
+        for (const [which, request] of requests.entries())
+          rates[which]!.push((await load(this.service.port, () => request, this.size.seconds / 2)).perSecond);
+      const [first, deep] = rates.map((list) => median(list).toFixed(0));
+      const ratio = median(rates[0]!.map((rate, round) => rate / rates[1]![round]!));
+      note(`${this.engine}: by ${sort_field}: page 1 ${first}/s, page ${pages} ${deep}/s`);
+      rows.push([`by ${sort_field}, page ${pages}`, this.engine, first!, deep!, ratio.toFixed(2), '1.20']);
     }
-    const [first, last] = [prepare(this.caller, 'get', {}), prepare(this.caller, 'get', { next })];
-    const rates: number[][] = [];
-    for (let round = 0; round < this.size.rounds; round++)
-      rates.push([
-        await load(this.service.port, () => first, this.size.seconds / 2),
-        await load(this.service.port, () => last, this.size.seconds / 2),
-      ]);
-    const [one, deep] = [0, 1].map((column) => median(rates.map((pair) => pair[column]!)).toFixed(0));
-    const ratio = median(rates.map(([rateOfFirst, rateOfLast]) => rateOfFirst! / rateOfLast!));
-    note(`${this.engine}: page 1 ${one}/s, page ${pages} ${deep}/s`);
-    return [`${this.engine}, page ${pages}`, one!, deep!, ratio.toFixed(2), '1.20'];
+    return rows;
   }
 
   /** Reads and sets by turns, as long as was asked for. */
@@ -229,7 +231,7 @@ class Bench {
     const until = Date.now() + minutes * 60_000;
     const start = Date.now();
     while (Date.now() < until) {
-      for (const { next } of operations) requests += (await load(this.service.port, next, 3)) * 3;
+      for (const { next } of operations) requests += (await load(this.service.port, next, 3)).answered;
       samples.push(await residentMegabytes(this.service.pid));
       note(`${this.engine}: ${((Date.now() - start) / 1000).toFixed(0)} s: ${samples.at(-1)!.toFixed(0)} MB`);
     }

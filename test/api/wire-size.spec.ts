@@ -72,7 +72,11 @@ describe.each(engines.slice(0, 1))('bodies at the limit on %s', (engine) => {
       it('are answered to fetch, with a length and without', async () => {
         const init = { method: 'POST', headers: { 'Content-Type': type } };
         refused(await small.client.send(PATH, { ...init, body: Buffer.concat([...blocks()]) }));
-        const streamed = { ...init, body: Readable.toWeb(Readable.from(blocks())) as BodyInit, duplex: 'half' };
+        const streamed = {
+          ...init,
+          body: Readable.toWeb(Readable.from(blocks())) as ReadableStream,
+          duplex: 'half',
+        } as RequestInit;
         refused(await small.client.send(PATH, streamed));
       });
 

@@ -31,7 +31,9 @@ describe.each(engines)('reading page by page beside writers on %s', (engine) => 
     const itemOf = (reference: string, title: string) => item([widget], { reference, title, tags });
     const references = several(THROUGHOUT, (index) => `${run}-${String(index).padStart(3, '0')}`);
     for (let first = 0; first < THROUGHOUT; first += 20)
-      await client.set(ITEMS, { items: references.slice(first, first + 20).map((reference) => itemOf(reference, 'first')) });
+      await client.set(ITEMS, {
+        items: references.slice(first, first + 20).map((reference) => itemOf(reference, 'first')),
+      });
 
     let reading = true;
     let written = 0;

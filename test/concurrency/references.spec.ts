@@ -123,12 +123,16 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
       const [first, second] = [await newQuestion(), await newQuestion()];
       const made = item([first, second]);
       if (round % 2) expect(await client.set(ITEMS, { items: [made] })).toMatchObject(succeeded);
-      const answers = await Promise.all([
-        client.set(QUESTIONS, { questions: [question({ reference: second, type: 'choicematrix' })] }),
-        client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile' }] }),
-        client.set(QUESTIONS, { questions: [question({ reference: first, type: 'orderlist' })] }),
-        client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile, again' }] }),
-      ]);
+      const calls = [
+        () => client.set(QUESTIONS, { questions: [question({ reference: second, type: 'choicematrix' })] }),
+        () => client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile' }] }),
+        () => client.set(QUESTIONS, { questions: [question({ reference: first, type: 'orderlist' })] }),
+        () => client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile, again' }] }),
+      ];
+      // Each of them is the first and the last now and then.
+      const answers = await Promise.all(
+        [...calls.slice(round % 4), ...calls.slice(0, round % 4)].map((call) => call()),
+      );
       for (const answer of answers) expect(answer).toMatchObject(succeeded);
       const { data } = await client.get(ITEMS, { references: [made.reference] });
       expect(data).toMatchObject([

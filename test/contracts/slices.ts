@@ -3,6 +3,7 @@ import { type Position, type Slice } from '#kernel';
 /**
  * All entries of a list, slice by slice. Sees to it that `after` is set exactly when another slice exists: a slice with
  * it is full and not the last, the one without it ends the list.
+ * @throws Error when it is not so.
  */
 export async function allSlices<T>(
   find: (after: Position | undefined) => Promise<Slice<T>>,
@@ -18,6 +19,7 @@ export async function allSlices<T>(
     entries.push(...slice.entries);
     if (slice.after === undefined) return entries;
     if (slice.entries.length < limit) throw new Error('`after` is set behind a slice that is not full.');
+    if (JSON.stringify(slice.after) === JSON.stringify(after)) throw new Error('`after` leads back to itself.');
     // Positions travel in paging tokens, as JSON.
     after = JSON.parse(JSON.stringify(slice.after)) as Position;
   }

@@ -1,4 +1,3 @@
-import { isSafeNumber } from 'lossless-json';
 import { Fault, place } from '#kernel';
 
 /** Deeper than any content; a definition has about 10 levels. */
@@ -78,7 +77,7 @@ function refuseRounded(text: string): void {
     } else if ('-0123456789'.includes(character)) {
       NUMBER.lastIndex = at;
       const digits = NUMBER.exec(text)![0];
-      if (/\d{16}/.test(digits) && !isSafeNumber(digits, { approx: true })) {
+      if (INTEGER.test(digits) && isRounded(digits)) {
         const pointer = path.map((part) => `/${escapePointer(String(part))}`).join('');
         throw new Fault(
           'value',
@@ -93,6 +92,14 @@ function refuseRounded(text: string): void {
 
 const A_VALUE_FOLLOWS = /\s*:/y;
 const NUMBER = /[-+.eE\d]+/y;
+const INTEGER = /^-?\d{16,}(?:\.0*)?$/;
+
+/** Whether a double holds another number than these digits of an integer say. */
+function isRounded(digits: string): boolean {
+  const [whole] = digits.split('.') as [string];
+  // No double is that large; in a member that is written again it was not looked at.
+  return whole.length > 400 || BigInt(whole) !== BigInt(Number(whole));
+}
 
 /** Where the text that begins at `start` ends. */
 function endOfString(text: string, start: number): number {

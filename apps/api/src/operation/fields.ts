@@ -1,5 +1,5 @@
 import { FormatRegistry, Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
+import { checkReference, checkWidgetReference, Fault, foldCase, type JsonObject, place } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { type Reader } from './validation';
 
@@ -153,6 +153,11 @@ function readTagText(value: unknown, at: string): string {
   if (typeof value !== 'string') throw wrongType(at, 'text');
   if (value.length === 0 || value.length > TAG_NAME_LENGTH)
     throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${value.length}.`, at);
+  // Folding makes at most three characters of one.
+  if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
+    throw new Fault('length', `${place(at)} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
+  // Reads return types as members of an object, and no request may have a member of this name.
+  if (value === '__proto__') throw new Fault('value', `${place(at)} may not be __proto__.`, at);
   return value;
 }
 

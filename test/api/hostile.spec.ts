@@ -1,0 +1,802 @@
+import { declarationOf } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { type Answer, type Client } from '../support/client';
+import { membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { goodRequest, seedGoodRequests } from '../support/good-requests';
+import { startService, type TestService } from '../support/service';
+import { stateOf } from '../support/state';
+
+const QUESTIONS = 'itembank/questions';
+const ITEMS = 'itembank/items';
+const TAGS = 'itembank/tagging/tags';
+
+/** Texts that mean something to SQL, to HTML, to a shell, to a template, or to a careless program. */
+const HOSTILE = [
+  `'; DROP TABLE document; --`,
+  `" OR "1"="1`,
+  `' OR '1'='1' /*`,
+  `1) UNION SELECT sealed FROM consumer_secret --`,
+  `\\' OR 1=1 #`,
+  '`document`',
+  '?',
+  '%',
+  '_',
+  '%%%s%n',
+  ':name @variable $1',
+  `<script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `<!--`,
+  `]]>`,
+  `&lt;b&gt; &amp; &#x41;`,
+  `{{7*7}} \${7*7} <%= 7 %>`,
+  `$(reboot) | ; && \``,
+  `../../../../etc/passwd`,
+  `\\\\server\\share`,
+  `C:\\nul`,
+  `null`,
+  `true`,
+  `NaN`,
+  `-1e309`,
+  `[object Object]`,
+  `\u202eright to left\u202c`,
+  `a\u0301\u0328 combining`,
+  `zero\u200bwidth\ufeff`,
+  `\u2028\u2029`,
+  `👩‍👩‍👧‍👦 𝒳 \u{10ffff}`,
+  `\uffff\ufffe`,
+  `\u0001\u0007\u001b[31m`,
+  `line\r\nbreak\ttab`,
+  ` blanks around `,
+  `ＦＵＬＬ　ｗｉｄｔｈ`,
+  `İıßŒ`,
+];
+/** Those without a character that no reference may hold. */
+const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.test(text));
+const NAMES_OF_PROTOTYPES = [
+  'constructor',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'prototype',
+  '__defineGetter__',
+  'then',
+  'length',
+];
+
+describe.each(engines)('hostile input on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    await seedGoodRequests(client);
+  });
+  afterAll(() => service?.close());
+
+  let made = 0;
+  const fresh = () => `h${++made}`;
+  const setData = (reference: string, json: string) =>
+    client.call(QUESTIONS, 'set', `{"questions":[{"type":"mcq","reference":"${reference}","data":${json}}]}`);
+  const readData = async (reference: string): Promise<unknown> =>
+    (await client.get(QUESTIONS, { references: [reference] })).data[0].data;
+  /** Sends what must be refused, and holds what is stored against what was. */
+  const refused = async (send: () => Promise<Answer>, status: number, code: number, message: RegExp | string = /./) => {
+    const before = await stateOf(service.database);
+    const answer = await send();
+    expectFailure(answer, status, code, message);
+    expect(await stateOf(service.database)).toBe(before);
+    return answer;
+  };
+
+  describe('SQL, HTML and odd characters', () => {
+    // Every text that any operation takes, wherever it is.
+    describe.each(
+      operations
+        .map(declarationOf)
+        .map((declaration) => [`${declaration.action} ${declaration.path}`, declaration] as const),
+    )('%s', (_, declaration) => {
+      const { action, path } = declaration;
+      const schema = schemaOf(declaration);
+      const texts = membersOf(schema).filter((member) => typesOf(member.schema).includes('string'));
+      it.each(texts.map((member) => [member.pointer, member] as const))('%s', async (pointer, member) => {
+        for (const text of HOSTILE) {
+          const request = withValue(goodRequest(action, path), schema, member.keys, text);
+          const answer = await client.call(path, action, request);
+          if (answer.meta.status) expectSuccess(answer);
+          else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
+          // Nothing is let through by a filter that means something else than it says.
+          if (action === 'get' && answer.meta.status && /(reference|type|name|created_by)s?(\/0)?$/.test(pointer))
+            expect([text, Object.keys(answer.data as object)]).toEqual([text, []]);
+        }
+      });
+    });
+
+    it('are stored as they are in texts that are no markup', async () => {
+      const entries = HOSTILE.map((text, index) => ({
+        reference: `text${index}`,
+        title: text,
+        note: text,
+        source: text,
+        definition: { widgets: [{ reference: 'q-good0' }], template: 'x' },
+        metadata: { scoring_type: 'dependent', [text]: 'x' },
+        tags: { [text]: [text] },
+      }));
+      expectSuccess(await client.set(ITEMS, { items: entries.slice(0, 20) }));
+      expectSuccess(await client.set(ITEMS, { items: entries.slice(20) }));
+      const read = await client.get(ITEMS, { references: entries.map(({ reference }) => reference) });
+      expect(read.data).toHaveLength(entries.length);
+      for (const item of read.data as Request[]) {
+        const sent = entries.find(({ reference }) => reference === item.reference)!;
+        expect(item).toMatchObject({
+          title: sent.title,
+          note: sent.note,
+          source: sent.source,
+          metadata: sent.metadata,
+        });
+        expect(item.tags).toEqual(sent.tags);
+      }
+    });
+
+    it('are found by the tags that have them, and by nothing else', async () => {
+      for (const text of HOSTILE) {
+        const { data } = await client.get(TAGS, { types: [text], names: [text] });
+        expect(data).toMatchObject([{ type: text, name: text }]);
+        const found = await client.get(ITEMS, { tags: [{ type: text, name: text }] });
+        expect([text, found.meta.records]).toEqual([text, 1]);
+        expect((await client.get(ITEMS, { tags: [{ type: text, name: `${text}x` }] })).meta.records).toBe(0);
+      }
+    });
+
+    it('are descriptions of tags and names of users', async () => {
+      for (const [index, text] of HOSTILE.entries()) {
+        const tags = [{ type: 'Described', name: `${index}`, description: text }];
+        const user = { id: text.slice(0, 50), firstname: text.slice(0, 50), lastname: text.slice(0, 50), email: text };
+        expectSuccess(await client.set(TAGS, { tags, meta: { user } }));
+        expectSuccess(
+          await client.set(ITEMS, {
+            items: [{ reference: 'by-user', definition: { widgets: [{ reference: 'q-good0' }] } }],
+            meta: { user },
+          }),
+        );
+        const { data } = await client.get(ITEMS, { references: ['by-user'], include: { items: ['last_updated_by'] } });
+        expect(data[0].last_updated_by).toBe(user.id);
+      }
+      const read = await client.get(TAGS, { types: ['Described'], sort_field: 'created', sort: 'asc' });
+      expect((read.data as { description: string }[]).map(({ description }) => description)).toEqual(HOSTILE);
+    });
+
+    it('are references where they may be', async () => {
+      expect(HOSTILE_REFERENCES.length).toBeGreaterThan(8);
+      const definition = { widgets: [{ reference: 'q-good1' }] };
+      expectSuccess(
+        await client.set(ITEMS, { items: HOSTILE_REFERENCES.map((reference) => ({ reference, definition })) }),
+      );
+      expectSuccess(
+        await client.set('itembank/activities', {
+          activities: HOSTILE_REFERENCES.map((reference) => ({ reference, data: { items: [reference] } })),
+        }),
+      );
+      for (const reference of HOSTILE_REFERENCES) {
+        expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ reference }]);
+        const holding = await client.get('itembank/activities', { item_references: { all: [reference] } });
+        expect(holding.data).toMatchObject([{ reference, data: { items: [reference] } }]);
+        const keyed = await client.get(QUESTIONS, { item_references: [reference] });
+        expect(Object.entries(keyed.data as object)).toMatchObject([[reference, [{ reference: 'q-good1' }]]]);
+      }
+    });
+
+    it('are looked for as they are by content_search: nothing in it is a pattern', async () => {
+      const stimuli = ['100% sure', 'under_score', "it's", 'back\\slash', 'say "x"', 'Ünï ☃😀'];
+      await client.set(QUESTIONS, {
+        questions: stimuli.map((stimulus, index) => ({
+          type: 'searched',
+          reference: `search${index}`,
+          data: { stimulus },
+        })),
+      });
+      const found = async (content_search: string) => {
+        const { data } = await client.get(QUESTIONS, { types: ['searched'], content_search, sort: 'asc' });
+        return (data as Request[]).map(({ reference }) => reference);
+      };
+      expect(await found('%')).toEqual(['search0']);
+      expect(await found('_')).toEqual(['search1']);
+      expect(await found("t's")).toEqual(['search2']);
+      expect(await found('back\\sl')).toEqual(['search3']);
+      expect(await found('"x"')).toEqual(['search4']);
+      expect(await found('☃😀')).toEqual(['search5']);
+      expect(await found("' OR '1'='1")).toEqual([]);
+    });
+
+    it('that could run in a browser are taken out of markup, and only there', async () => {
+      const answer = await setData(
+        'markup',
+        JSON.stringify({ stimulus: '<p onclick="x()">a</p><script>b</script>', value: '<script>' }),
+      );
+      expectSuccess(answer);
+      expect(answer.meta.sanitised).toBe(2);
+      expect(await readData('markup')).toEqual({ stimulus: '<p>a</p>', value: '<script>' });
+    });
+  });
+
+  describe('names of prototypes', () => {
+    const item = (tags: string) =>
+      `{"items":[{"reference":"p","definition":{"widgets":[{"reference":"q-good0"}]},"tags":${tags}}]}`;
+    it.each([
+      ['at the top', QUESTIONS, '{"__proto__":{"polluted":1},"questions":[]}', ''],
+      ['escaped', QUESTIONS, '{"\\u005f_proto__":1,"questions":[]}', ''],
+      [
+        'in an entry',
+        QUESTIONS,
+        '{"questions":[{"__proto__":{"reference":"p"},"type":"mcq","data":{}}]}',
+        '/questions/0',
+      ],
+      [
+        'deep in a definition',
+        QUESTIONS,
+        '{"questions":[{"reference":"p","type":"mcq","data":{"a":[{"__proto__":{"polluted":1}}]}}]}',
+        '/questions/0/data/a/0',
+      ],
+      ['as a tag type', ITEMS, item('{"__proto__":["x"]}'), '/items/0/tags'],
+      ['as the type of a listed tag', ITEMS, item('[{"type":"__proto__","name":"x"}]'), '/items/0/tags/0/type'],
+      ['in an unknown member', ITEMS, '{"items":[],"unknown":{"__proto__":1}}', '/unknown'],
+      ['in meta', ITEMS, '{"items":[],"meta":{"user":{"__proto__":{"id":"x"}}}}', '/meta/user'],
+    ])('__proto__ is refused: %s', async (_, path, text, pointer) => {
+      const answer = await refused(() => client.call(path, 'set', text), 400, 20004, /__proto__/);
+      expect(answer.meta.errors).toEqual([{ code: 20004, pointer, message: answer.meta.message }]);
+      expect(({} as Request).polluted).toBeUndefined();
+    });
+
+    it('__proto__ is refused in a read as well', async () => {
+      await refused(() => client.call(ITEMS, 'get', '{"__proto__":{"limit":1}}'), 400, 20004, /__proto__/);
+      await refused(() => client.call(ITEMS, 'get', '{"include":{"__proto__":[]}}'), 400, 20004, /__proto__/);
+    });
+
+    it('all others are tag types and names like any', async () => {
+      const tags = Object.fromEntries(NAMES_OF_PROTOTYPES.map((name) => [name, NAMES_OF_PROTOTYPES]));
+      expectSuccess(
+        await client.set(ITEMS, {
+          items: [{ reference: 'proto', definition: { widgets: [{ reference: 'q-good0' }] }, tags }],
+        }),
+      );
+      const { data } = await client.get(ITEMS, { references: ['proto'] });
+      expect(data[0].tags).toEqual(tags);
+      const byType = await client.get('itembank/tags', { types: NAMES_OF_PROTOTYPES });
+      for (const name of NAMES_OF_PROTOTYPES) {
+        // Those set by another test under the same type are there too.
+        expect((byType.data as Record<string, string[]>)[name]).toEqual(expect.arrayContaining(NAMES_OF_PROTOTYPES));
+        const found = await client.get(ITEMS, { tags: [{ type: name, name: 'toString' }] });
+        expect((found.data as Request[]).map(({ reference }) => reference)).toContain('proto');
+        const listed = await client.get(TAGS, { types: [name], names: ['constructor'] });
+        expect(listed.data).toMatchObject([{ type: name, name: 'constructor' }]);
+      }
+      // As read, so set.
+      expectSuccess(await client.set(ITEMS, { items: data }));
+      expectSuccess(
+        await client.update('itembank/items/tags', {
+          items: [{ reference: 'proto', tags: { constructor: ['one more'] } }],
+        }),
+      );
+      const again = await client.get(ITEMS, { references: ['proto'] });
+      expect(again.data[0].tags).toEqual({ ...tags, constructor: [...NAMES_OF_PROTOTYPES, 'one more'] });
+    });
+
+    it('all others are members of a definition like any', async () => {
+      const data = Object.fromEntries(NAMES_OF_PROTOTYPES.map((name) => [name, { [name]: [name] }]));
+      expectSuccess(await setData('proto', JSON.stringify(data)));
+      expect(await readData('proto')).toEqual(data);
+    });
+
+    it('all are references and types like any', async () => {
+      const names = [...NAMES_OF_PROTOTYPES, '__proto__'];
+      expectSuccess(
+        await client.set(QUESTIONS, {
+          questions: names.map((reference) => ({ reference, type: reference, data: {} })),
+        }),
+      );
+      expectSuccess(
+        await client.set(ITEMS, {
+          items: names.map((reference) => ({
+            reference,
+            definition: { widgets: [{ reference }] },
+            questions: [{ reference }],
+          })),
+        }),
+      );
+      expectSuccess(
+        await client.set('itembank/activities', {
+          activities: names.map((reference) => ({ reference, data: { items: names } })),
+        }),
+      );
+      for (const name of names) {
+        const keyed = await client.get(QUESTIONS, { item_references: [name] });
+        expect(keyed.text).toContain(`"data":{"${name}":[{"reference":"${name}"`);
+        expect((await client.get(QUESTIONS, { types: [name] })).data).toMatchObject([{ reference: name, type: name }]);
+        expect((await client.get(ITEMS, { questions: { types: [name] } })).data).toMatchObject([{ reference: name }]);
+        expect((await client.get(ITEMS, { references: [name] })).data[0].questions).toEqual([
+          { reference: name, type: name },
+        ]);
+      }
+    });
+
+    it.each(NAMES_OF_PROTOTYPES)('%s is no word that a member may be', async (name) => {
+      for (const request of [
+        { sort: name },
+        { sort_field: name },
+        { status: [name] },
+        { include: { items: [name] } },
+        { scoring_type: [name] },
+      ])
+        await refused(() => client.get(ITEMS, request), 400, 20004, /must be one of/);
+    });
+  });
+
+  describe('depth', () => {
+    /** A question with so many levels of objects or lists, counted from the request itself. */
+    const nested = (levels: number, [open, close]: [string, string], reference: string) => {
+      // The request, its list, the entry and its data are four of them.
+      const inner = levels - 4;
+      return `{"questions":[{"type":"mcq","reference":"${reference}","data":{"a":${open.repeat(inner)}1${close.repeat(inner)}}}]}`;
+    };
+    const FORMS: [string, [string, string]][] = [
+      ['lists', ['[', ']']],
+      ['objects', ['{"a":', '}']],
+    ];
+
+    it.each(FORMS)('of 100 levels of %s is stored and read back', async (_, form) => {
+      const reference = fresh();
+      const text = nested(100, form, reference);
+      expectSuccess(await client.call(QUESTIONS, 'set', text));
+      expect(await readData(reference)).toEqual(
+        (JSON.parse(text) as { questions: { data: unknown }[] }).questions[0]!.data,
+      );
+      // And goes with an item, with tags, and through a second set.
+      expectSuccess(await client.call(QUESTIONS, 'set', text));
+    });
+
+    it.each(FORMS)('of more levels of %s is refused, however many', async (_, form) => {
+      for (const levels of [101, 102, 1000, 100_000, 1_000_000])
+        await refused(
+          () => client.call(QUESTIONS, 'set', nested(levels, form, fresh())),
+          400,
+          20009,
+          /deeper than 100 levels/,
+        );
+      await refused(
+        () => client.call(QUESTIONS, 'get', `{"x":${form[0].repeat(99)}1${form[1].repeat(99)}}`),
+        400,
+        20009,
+      ).catch(() => undefined);
+    });
+
+    it('is refused where nothing else is looked at', async () => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      await refused(() => client.call(ITEMS, 'get', `{"unknown":${deep}}`), 400, 20009, /nested/);
+      await refused(() => client.call(ITEMS, 'set', `{"items":[],"meta":{"sdk":${deep}}}`), 400, 20009, /nested/);
+      await refused(() => client.call(ITEMS, 'get', deep), 400, 20009, /object/);
+    });
+
+    it('does no harm in a member that is written again, where only the last one counts', async () => {
+      const deep = `${'['.repeat(100_000)}1234567890123456${']'.repeat(100_000)}`;
+      const reference = fresh();
+      expectSuccess(await setData(reference, `{"a":${deep},"a":"1234567890123456"}`));
+      expect(await readData(reference)).toEqual({ a: '1234567890123456' });
+    });
+
+    it('without end is no JSON', async () => {
+      for (const text of ['['.repeat(1_000_000), '{"a":'.repeat(100_000), `{"questions":${'['.repeat(100_000)}`])
+        await refused(() => client.call(QUESTIONS, 'set', text), 400, 20009, /not valid JSON/);
+    });
+  });
+
+  describe('numbers', () => {
+    it.each([
+      ['0', 0],
+      ['-0', 0],
+      ['-0.0', 0],
+      ['1e-7', 1e-7],
+      ['1E+2', 100],
+      ['5e-324', 5e-324],
+      ['1.7976931348623157e308', 1.7976931348623157e308],
+      ['0.30000000000000004', 0.1 + 0.2],
+      ['9007199254740991', 9007199254740991],
+      ['-9007199254740991', -9007199254740991],
+      ['9007199254740991.0', 9007199254740991],
+      ['9007199254740992', 2 ** 53],
+      ['100000000000000000000', 1e20],
+      ['1.2345678901234567e20', 1.2345678901234567e20],
+      ['1234567890123456', 1234567890123456],
+      ['3.141592653589793238462643383279', Math.PI],
+    ])('%s is stored and read back as %d', async (text, value) => {
+      const reference = fresh();
+      expectSuccess(await setData(reference, `{"n":${text},"list":[${text}]}`));
+      expect(JSON.stringify(await readData(reference))).toBe(JSON.stringify({ n: value, list: [value] }));
+    });
+
+    it.each([
+      '1e400',
+      '-1e400',
+      '1e309',
+      '9007199254740993',
+      '-9007199254740993',
+      '9007199254740993.0',
+      '12345678901234567890',
+      '-12345678901234567890',
+      '1234567890123456789012345678901234567890',
+      `1${'0'.repeat(400)}`,
+      `1${'0'.repeat(100_000)}`,
+    ])('%.40s is refused where it stands', async (number) => {
+      const places: [string, string][] = [
+        [`{"n":${number}}`, '/questions/0/data/n'],
+        [`{"a":[1,"\\"2\\\\",{"b~/c":[true,${number}]}]}`, '/questions/0/data/a/2/b~0~1c/1'],
+        [`{"12345678901234567890":"12345678901234567890","n" :\n${number}}`, '/questions/0/data/n'],
+      ];
+      for (const [data, pointer] of places) {
+        const answer = await refused(() => setData(fresh(), data), 400, 20004);
+        expect(answer.meta.errors!.map((error) => error.pointer)).toEqual([pointer]);
+      }
+    });
+
+    it('are texts inside texts', async () => {
+      const data = { id: '12345678901234567890', '12345678901234567890': '"1e400" \\ 9007199254740993', n: 1 };
+      const reference = fresh();
+      expectSuccess(await setData(reference, JSON.stringify(data)));
+      expect(await readData(reference)).toEqual(data);
+    });
+
+    it.each([
+      [ITEMS, 'get', '{"limit":1e400}', 20004],
+      [ITEMS, 'get', '{"limit":12345678901234567890}', 20004],
+      [ITEMS, 'get', '{"limit":1e-400}', 20004],
+      [ITEMS, 'get', '{"limit":-1}', 20004],
+      [ITEMS, 'get', '{"organisation_id":1e300}', 20004],
+      [ITEMS, 'get', '{"organisation_id":4294967297}', 20004],
+      [ITEMS, 'get', '{"mintime":1e300}', 20004],
+      [ITEMS, 'get', '{"maxtime":-1}', 20004],
+      [ITEMS, 'get', '{"mintime":"99999999-99-99"}', 20004],
+      [TAGS, 'set', '{"tags":[{"type":"n","name":"n","sort_key":2147483648}]}', 20004],
+      [TAGS, 'set', '{"tags":[{"type":"n","name":"n","sort_key":1.5}]}', 20003],
+    ])('out of range are refused: %s %s %s', async (path, action, text, code) => {
+      await refused(() => client.call(path, action, text), 400, code);
+    });
+
+    it.each([
+      '{"mintime":0,"maxtime":1e12}',
+      '{"mintime":1e12}',
+      '{"maxtime":1000000000000}',
+      '{"mintime":0.5}',
+      '{"mintime":"9999-12-31"}',
+      '{"maxtime":"0000-01-01"}',
+    ])('at the ends of time are times: %s', async (text) => {
+      for (const sort_field of ['created', 'updated'])
+        expectSuccess(await client.call(ITEMS, 'get', text.replace('{', `{"sort_field":"${sort_field}",`)));
+    });
+  });
+
+  describe('text that is no Unicode', () => {
+    const halves = ['\\ud800', '\\udc00', 'a\\udbff', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00'];
+    it.each(halves)('%s is refused in values and in names', async (half) => {
+      for (const [path, text, pointer] of [
+        [QUESTIONS, `{"questions":[{"type":"mcq","reference":"u","data":{"a":["${half}"]}}]}`, '/questions/0/data/a/0'],
+        [QUESTIONS, `{"questions":[{"type":"mcq","reference":"u","data":{"${half}":1}}]}`, '/questions/0/data'],
+        [QUESTIONS, `{"questions":[{"type":"${half}","reference":"u","data":{}}]}`, '/questions/0/type'],
+        [TAGS, `{"tags":[{"type":"${half}","name":"x"}]}`, '/tags/0/type'],
+        ['itembank/tags', `{"tags":{"${half}":["x"]}}`, '/tags'],
+        [TAGS, `{"tags":[],"meta":{"user":{"id":"${half}"}}}`, '/meta/user/id'],
+        [TAGS, `{"tags":[],"unknown":"${half}"}`, '/unknown'],
+      ] as const) {
+        const answer = await refused(() => client.call(path, 'set', text), 400, 20004, /surrogate/);
+        expect(answer.meta.errors!.map((error) => error.pointer)).toEqual([pointer]);
+        // The answer itself is readable text.
+        expect(answer.text.isWellFormed()).toBe(true);
+      }
+    });
+
+    it('U+0000 is refused in values and in names: not every database keeps it', async () => {
+      await refused(() => setData(fresh(), '{"a":"x\\u0000y"}'), 400, 20004, /U\+0000/);
+      await refused(() => setData(fresh(), '{"x\\u0000":1}'), 400, 20004, /U\+0000/);
+      await refused(() => client.call(ITEMS, 'get', '{"references":["\\u0000"]}'), 400, 20004, /U\+0000/);
+      await refused(() => client.call(TAGS, 'set', '{"tags":[{"type":"a","name":"b\\u0000"}]}'), 400, 20004, /U\+0000/);
+    });
+
+    it('both halves make a character', async () => {
+      const reference = fresh();
+      expectSuccess(await setData(reference, '{"\\ud83d\\ude00":"\\ud83d\\ude00 😀"}'));
+      expect(await readData(reference)).toEqual({ '😀': '😀 😀' });
+    });
+  });
+
+  describe('size', () => {
+    it('of a name, of a text and of the number of members is no matter', async () => {
+      const data = {
+        ['k'.repeat(100_000)]: 'v'.repeat(1_000_000),
+        ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`member ${index}`, index])),
+        list: Array.from({ length: 10_000 }, (_, index) => ({ index })),
+      };
+      const reference = fresh();
+      expectSuccess(await setData(reference, JSON.stringify(data)));
+      expect(await readData(reference)).toEqual(data);
+    });
+
+    it('of a name is no matter where it is refused', async () => {
+      const name = 'k'.repeat(1_000_000);
+      const answer = await refused(() => setData(fresh(), `{"${name}":{"${name}":["\\ud800"]}}`), 400, 20004);
+      expect(answer.meta.errors).toHaveLength(1);
+    });
+
+    it('of lists of words is no matter', async () => {
+      for (const [member, word] of [
+        ['status', 'published'],
+        ['scoring_type', 'dependent'],
+      ] as const)
+        expectSuccess(await client.get(ITEMS, { limit: 1, [member]: new Array(200_000).fill(word) }));
+    });
+
+    it('of references: what is too long to be one finds nothing', async () => {
+      const references = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(2000)}${index}`);
+      for (const request of [{ references }, { created_by: references }, { questions: { references } }])
+        expect((await client.get(ITEMS, request)).meta.records).toBe(0);
+      expect((await client.get(QUESTIONS, { item_references: references })).data).toEqual({});
+    });
+
+    it('of what a list names: 40,000 unknown records are refused by the first', async () => {
+      const names = Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`);
+      await refused(
+        () =>
+          client.set(ITEMS, {
+            items: [{ reference: 'x', definition: { widgets: names.map((reference) => ({ reference })) } }],
+          }),
+        400,
+        30001,
+        /unknown-0/,
+      );
+      await refused(
+        () => client.set('itembank/activities', { activities: [{ reference: 'x', data: { items: names } }] }),
+        400,
+        20013,
+        /unknown-0/,
+      );
+    });
+  });
+
+  describe('what does not exist, or belongs to others', () => {
+    const definition = { widgets: [{ reference: 'q-good0' }] };
+    /** Something of everything that a write leaves behind, so that half a write would show. */
+    const traces = () => ({ meta: { user: { id: fresh(), firstname: 'x' } }, tags: { [fresh()]: ['new'] } });
+    const fifty = <T extends object>(of: (index: number) => T, last: object): object[] => [
+      ...Array.from({ length: 49 }, (_, index) => of(index)),
+      last,
+    ];
+
+    it('refuses 50 entries for the last one, and writes nothing of them', async () => {
+      const { meta, tags } = traces();
+      for (const [path, action, request, code, pointer] of [
+        [
+          ITEMS,
+          'set',
+          {
+            items: fifty((index) => ({ reference: `half${index}`, definition, tags }), {
+              reference: 'x',
+              definition: { widgets: [{ reference: 'nowhere' }] },
+            }),
+          },
+          30001,
+          '/items/49/definition/widgets/0/reference',
+        ],
+        [
+          ITEMS,
+          'set',
+          {
+            items: fifty((index) => ({ reference: `half${index}`, definition, tags }), {
+              reference: 'nowhere',
+              new_reference: 'x',
+              definition,
+            }),
+          },
+          20013,
+          '/items/49/reference',
+        ],
+        [
+          ITEMS,
+          'set',
+          {
+            items: fifty((index) => ({ reference: `half${index}`, definition, tags }), {
+              reference: 'good0',
+              new_reference: 'good1',
+              definition,
+            }),
+          },
+          30000,
+          '/items/49/new_reference',
+        ],
+        [
+          'itembank/activities',
+          'set',
+          {
+            activities: fifty((index) => ({ reference: `half${index}`, tags }), {
+              reference: 'x',
+              data: { items: ['nowhere'] },
+            }),
+          },
+          20013,
+          '/activities/49/data/items/0',
+        ],
+        [
+          'itembank/items/tags',
+          'set',
+          { items: fifty((index) => ({ reference: `good${index}`, tags }), { reference: 'nowhere', tags }) },
+          20013,
+          '/items/49/reference',
+        ],
+        [
+          'itembank/items/tags',
+          'update',
+          { items: fifty((index) => ({ reference: `good${index}`, tags }), { reference: 'nowhere', tags }) },
+          20013,
+          '/items/49/reference',
+        ],
+        [
+          'itembank/activities/tags',
+          'set',
+          { activities: fifty((index) => ({ reference: `good${index}`, tags }), { reference: 'nowhere', tags }) },
+          30001,
+          '/activities/49/reference',
+        ],
+        [
+          'itembank/activities/tags',
+          'update',
+          { activities: fifty((index) => ({ reference: `good${index}`, tags }), { reference: 'nowhere', tags }) },
+          30001,
+          '/activities/49/reference',
+        ],
+        [
+          QUESTIONS,
+          'set',
+          {
+            questions: fifty((index) => ({ reference: `half${index}`, type: 'x', data: {} }), {
+              reference: 'f-good0',
+              type: 'x',
+              data: {},
+            }),
+          },
+          30000,
+          '/questions/49/reference',
+        ],
+        [
+          'itembank/features',
+          'set',
+          {
+            features: fifty((index) => ({ reference: `half${index}`, type: 'x', data: {} }), {
+              reference: 'q-good0',
+              type: 'x',
+              data: {},
+            }),
+          },
+          30000,
+          '/features/49/reference',
+        ],
+        [
+          TAGS,
+          'set',
+          { tags: fifty((index) => ({ type: 'half', name: `${index}` }), { type: 'HALF', name: '0' }) },
+          30000,
+          '/tags/49',
+        ],
+        [
+          TAGS,
+          'set',
+          { tags: fifty((index) => ({ type: 'half', name: `${index}` }), { type: 'ß'.repeat(255), name: '0' }) },
+          20001,
+          '/tags/49/type',
+        ],
+        ['itembank/tags', 'set', { tags: { half: ['x'], new: ['x'.repeat(256)] } }, 20001, '/tags/new/0'],
+      ] as [string, string, Request, number, string][]) {
+        const answer = await refused(() => client.call(path, action, { ...request, meta }), 400, code);
+        expect([path, action, answer.meta.errors?.[0]?.pointer]).toEqual([path, action, pointer]);
+      }
+    });
+
+    it('finds nothing by unknown references, and says nothing of them', async () => {
+      for (const path of [ITEMS, QUESTIONS, 'itembank/features', 'itembank/activities'])
+        expect((await client.get(path, { references: ['nowhere'] })).data).toEqual([]);
+      expect((await client.get(TAGS, { types: ['nowhere'] })).data).toEqual([]);
+      expect((await client.get('itembank/tags', { types: ['nowhere'] })).data).toEqual({});
+    });
+
+    it('refuses unknown pools and workflows by name', async () => {
+      for (const path of [ITEMS, QUESTIONS, 'itembank/features', 'itembank/activities', TAGS, 'itembank/tags'])
+        for (const item_pool_id of ['nowhere', '', "' OR 1=1", 'x'.repeat(10_000)]) {
+          const answer = await refused(() => client.get(path, { item_pool_id }), 400, 30001);
+          expect(answer.meta.errors![0]!.pointer).toBe('/item_pool_id');
+        }
+      await refused(() => client.get(ITEMS, { authoring_workflow: { reference: 'nowhere' } }), 400, 30001, /nowhere/);
+      await refused(
+        () =>
+          client.set(ITEMS, {
+            items: [{ reference: 'x', definition, authoring_workflow: { reference: 'nowhere', state: 'x' } }],
+          }),
+        400,
+        30001,
+        /nowhere/,
+      );
+    });
+
+    it('keeps the banks of two organisations apart', async () => {
+      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      await seedGoodRequests(other);
+      const mine = await client.get(ITEMS, { references: ['good0'] });
+      const item = { reference: 'good0', title: 'theirs', definition, tags: { Theirs: ['x'] } };
+      expectSuccess(await other.set(ITEMS, { items: [item, { ...item, reference: 'only-theirs' }] }));
+      expectSuccess(
+        await other.set('itembank/activities', {
+          activities: [{ reference: 'only-theirs', data: { items: ['only-theirs'] } }],
+        }),
+      );
+      expect((await client.get(ITEMS, { references: ['good0'] })).data).toEqual(mine.data);
+      for (const request of [{ references: ['only-theirs'] }, { tags: [{ type: 'Theirs' }] }])
+        expect((await client.get(ITEMS, request)).data).toEqual([]);
+      expect((await client.get(TAGS, { types: ['Theirs'] })).data).toEqual([]);
+      await refused(() => client.get(ITEMS, { organisation_id: 2 }), 403, 40003);
+      await refused(() => client.set(ITEMS, { organisation_id: 2, items: [{ ...item, title: 'mine' }] }), 403, 40003);
+      await refused(
+        () =>
+          client.set('itembank/activities', {
+            activities: [{ reference: 'x', data: { items: [{ reference: 'only-theirs', organisation_id: 2 }] } }],
+          }),
+        403,
+        40003,
+        /organisation 2/,
+      );
+      await refused(
+        () => client.set('itembank/activities', { activities: [{ reference: 'x', data: { items: ['only-theirs'] } }] }),
+        400,
+        20013,
+      );
+      await refused(
+        () => client.update('itembank/items/tags', { items: [{ reference: 'only-theirs', tags: { a: ['b'] } }] }),
+        400,
+        20013,
+      );
+    });
+  });
+
+  describe('who is not who they say', () => {
+    const request = JSON.stringify({ tags: [{ type: 'Forged', name: 'x' }] });
+    it('writes nothing with a stale, an early, a wrong or no signature', async () => {
+      const send = (overrides: Parameters<Client['fields']>[2]) =>
+        client.post(TAGS, client.fields(request, 'set', overrides));
+      await refused(() => send({ timestamp: '20251201-0000' }), 403, 41004);
+      await refused(() => send({ timestamp: '20260201-0000' }), 403, 41004);
+      await refused(() => send({ expires: '20260101-0000' }), 400, 41007);
+      await refused(() => send({ signature: `$02$${'a'.repeat(64)}` }), 403, 41003);
+      await refused(() => send({ scheme: 'legacy' }), 403, 41003);
+      await refused(() => send({ consumerKey: 'nobody' }), 403, 41002);
+      await refused(() => send({ domain: 'elsewhere.example' }), 403, 41005);
+      await refused(() => client.post(TAGS, { request, action: 'set' }), 400, 41000);
+    });
+
+    it('writes nothing when what was signed was changed on the way', async () => {
+      const signed = client.fields(request, 'set');
+      await refused(() => client.post(TAGS, { ...signed, request: request.replace('Forged', 'forged') }), 403, 41003);
+      await refused(() => client.post(TAGS, { ...signed, request: `${request} ` }), 403, 41003);
+      await refused(() => client.post(TAGS, { ...signed, action: 'update' }), 403, 41003);
+      // A signed read, sent as a write.
+      await refused(() => client.post(TAGS, { ...client.fields(request, 'get'), action: 'set' }), 403, 41003);
+      const { security, action } = signed as { security: string; action: string };
+      await refused(() => client.post(TAGS, { security, action }), 403, 41003);
+    });
+  });
+
+  // Last: what is stored is compared quickly only while it is little.
+  it('may be 10,000 tags of an item', async () => {
+    const reference = fresh();
+    const definition = { widgets: [{ reference: 'q-good0' }] };
+    const names = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);
+    for (const tags of [Object.fromEntries(names.map((name) => [name, ['x']])), { many: names }]) {
+      expectSuccess(await client.set(ITEMS, { items: [{ reference, definition, tags }] }));
+      const { data } = await client.get(ITEMS, { references: [reference] });
+      expect(data[0].tags).toEqual(tags);
+    }
+  });
+});
