@@ -1,10 +1,8 @@
-import { declarationOf } from '../../apps/api/src/operation/operation';
-import { operations } from '../../apps/api/src/operations';
 import { type Answer, type Client } from '../support/client';
-import { membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';
+import { type Request } from '../support/declared-members';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { goodRequest, seedGoodRequests } from '../support/good-requests';
+import { seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
@@ -12,48 +10,6 @@ const QUESTIONS = 'itembank/questions';
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/tagging/tags';
 
-/** Texts that mean something to SQL, to HTML, to a shell, to a template, or to a careless program. */
-const HOSTILE = [
-  `'; DROP TABLE document; --`,
-  `" OR "1"="1`,
-  `' OR '1'='1' /*`,
-  `1) UNION SELECT sealed FROM consumer_secret --`,
-  `\\' OR 1=1 #`,
-  '`document`',
-  '?',
-  '%',
-  '_',
-  '%%%s%n',
-  ':name @variable $1',
-  `<script>alert(1)</script>`,
-  `"><img src=x onerror=alert(1)>`,
-  `<!--`,
-  `]]>`,
-  `&lt;b&gt; &amp; &#x41;`,
-  `{{7*7}} \${7*7} <%= 7 %>`,
-  `$(reboot) | ; && \``,
-  `../../../../etc/passwd`,
-  `\\\\server\\share`,
-  `C:\\nul`,
-  `null`,
-  `true`,
-  `NaN`,
-  `-1e309`,
-  `[object Object]`,
-  `\u202eright to left\u202c`,
-  `a\u0301\u0328 combining`,
-  `zero\u200bwidth\ufeff`,
-  `\u2028\u2029`,
-  `👩‍👩‍👧‍👦 𝒳 \u{10ffff}`,
-  `\uffff\ufffe`,
-  `\u0001\u0007\u001b[31m`,
-  `line\r\nbreak\ttab`,
-  ` blanks around `,
-  `ＦＵＬＬ　ｗｉｄｔｈ`,
-  `İıßŒ`,
-];
-/** Those without a character that no reference may hold. */
-const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.test(text));
 const NAMES_OF_PROTOTYPES = [
   'constructor',
   'toString',
@@ -89,136 +45,6 @@ describe.each(engines)('hostile input on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(before);
     return answer;
   };
-
-  describe('SQL, HTML and odd characters', () => {
-    // Every text that any operation takes, wherever it is.
-    describe.each(
-      operations
-        .map(declarationOf)
-        .map((declaration) => [`${declaration.action} ${declaration.path}`, declaration] as const),
-    )('%s', (_, declaration) => {
-      const { action, path } = declaration;
-      const schema = schemaOf(declaration);
-      const texts = membersOf(schema).filter((member) => typesOf(member.schema).includes('string'));
-      it.each(texts.map((member) => [member.pointer, member] as const))('%s', async (pointer, member) => {
-        for (const text of HOSTILE) {
-          const request = withValue(goodRequest(action, path), schema, member.keys, text);
-          const answer = await client.call(path, action, request);
-          if (answer.meta.status) expectSuccess(answer);
-          else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
-          // Nothing is let through by a filter that means something else than it says.
-          if (action === 'get' && answer.meta.status && /(reference|type|name|created_by)s?(\/0)?$/.test(pointer))
-            expect([text, Object.keys(answer.data as object)]).toEqual([text, []]);
-        }
-      });
-    });
-
-    it('are stored as they are in texts that are no markup', async () => {
-      const entries = HOSTILE.map((text, index) => ({
-        reference: `text${index}`,
-        title: text,
-        note: text,
-        source: text,
-        definition: { widgets: [{ reference: 'q-good0' }], template: 'x' },
-        metadata: { scoring_type: 'dependent', [text]: 'x' },
-        tags: { [text]: [text] },
-      }));
-      expectSuccess(await client.set(ITEMS, { items: entries.slice(0, 20) }));
-      expectSuccess(await client.set(ITEMS, { items: entries.slice(20) }));
-      const read = await client.get(ITEMS, { references: entries.map(({ reference }) => reference) });
-      expect(read.data).toHaveLength(entries.length);
-      for (const item of read.data as Request[]) {
-        const sent = entries.find(({ reference }) => reference === item.reference)!;
-        expect(item).toMatchObject({
-          title: sent.title,
-          note: sent.note,
-          source: sent.source,
-          metadata: sent.metadata,
-        });
-        expect(item.tags).toEqual(sent.tags);
-      }
-    });
-
-    it('are found by the tags that have them, and by nothing else', async () => {
-      for (const text of HOSTILE) {
-        const { data } = await client.get(TAGS, { types: [text], names: [text] });
-        expect(data).toMatchObject([{ type: text, name: text }]);
-        const found = await client.get(ITEMS, { tags: [{ type: text, name: text }] });
-        expect([text, found.meta.records]).toEqual([text, 1]);
-        expect((await client.get(ITEMS, { tags: [{ type: text, name: `${text}x` }] })).meta.records).toBe(0);
-      }
-    });
-
-    it('are descriptions of tags and names of users', async () => {
-      for (const [index, text] of HOSTILE.entries()) {
-        const tags = [{ type: 'Described', name: `${index}`, description: text }];
-        const user = { id: text.slice(0, 50), firstname: text.slice(0, 50), lastname: text.slice(0, 50), email: text };
-        expectSuccess(await client.set(TAGS, { tags, meta: { user } }));
-        expectSuccess(
-          await client.set(ITEMS, {
-            items: [{ reference: 'by-user', definition: { widgets: [{ reference: 'q-good0' }] } }],
-            meta: { user },
-          }),
-        );
-        const { data } = await client.get(ITEMS, { references: ['by-user'], include: { items: ['last_updated_by'] } });
-        expect(data[0].last_updated_by).toBe(user.id);
-      }
-      const read = await client.get(TAGS, { types: ['Described'], sort_field: 'created', sort: 'asc' });
-      expect((read.data as { description: string }[]).map(({ description }) => description)).toEqual(HOSTILE);
-    });
-
-    it('are references where they may be', async () => {
-      expect(HOSTILE_REFERENCES.length).toBeGreaterThan(8);
-      const definition = { widgets: [{ reference: 'q-good1' }] };
-      expectSuccess(
-        await client.set(ITEMS, { items: HOSTILE_REFERENCES.map((reference) => ({ reference, definition })) }),
-      );
-      expectSuccess(
-        await client.set('itembank/activities', {
-          activities: HOSTILE_REFERENCES.map((reference) => ({ reference, data: { items: [reference] } })),
-        }),
-      );
-      for (const reference of HOSTILE_REFERENCES) {
-        expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ reference }]);
-        const holding = await client.get('itembank/activities', { item_references: { all: [reference] } });
-        expect(holding.data).toMatchObject([{ reference, data: { items: [reference] } }]);
-        const keyed = await client.get(QUESTIONS, { item_references: [reference] });
-        expect(Object.entries(keyed.data as object)).toMatchObject([[reference, [{ reference: 'q-good1' }]]]);
-      }
-    });
-
-    it('are looked for as they are by content_search: nothing in it is a pattern', async () => {
-      const stimuli = ['100% sure', 'under_score', "it's", 'back\\slash', 'say "x"', 'Ünï ☃😀'];
-      await client.set(QUESTIONS, {
-        questions: stimuli.map((stimulus, index) => ({
-          type: 'searched',
-          reference: `search${index}`,
-          data: { stimulus },
-        })),
-      });
-      const found = async (content_search: string) => {
-        const { data } = await client.get(QUESTIONS, { types: ['searched'], content_search, sort: 'asc' });
-        return (data as Request[]).map(({ reference }) => reference);
-      };
-      expect(await found('%')).toEqual(['search0']);
-      expect(await found('_')).toEqual(['search1']);
-      expect(await found("t's")).toEqual(['search2']);
-      expect(await found('back\\sl')).toEqual(['search3']);
-      expect(await found('"x"')).toEqual(['search4']);
-      expect(await found('☃😀')).toEqual(['search5']);
-      expect(await found("' OR '1'='1")).toEqual([]);
-    });
-
-    it('that could run in a browser are taken out of markup, and only there', async () => {
-      const answer = await setData(
-        'markup',
-        JSON.stringify({ stimulus: '<p onclick="x()">a</p><script>b</script>', value: '<script>' }),
-      );
-      expectSuccess(answer);
-      expect(answer.meta.sanitised).toBe(2);
-      expect(await readData('markup')).toEqual({ stimulus: '<p>a</p>', value: '<script>' });
-    });
-  });
 
   describe('names of prototypes', () => {
     const item = (tags: string) =>
@@ -356,7 +182,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     });
 
     it.each(FORMS)('of more levels of %s is refused, however many', async (_, form) => {
-      for (const levels of [101, 102, 1000, 100_000, 1_000_000])
+      for (const levels of [101, 102, 1000, 100_000])
         await refused(
           () => client.call(QUESTIONS, 'set', nested(levels, form, fresh())),
           400,
@@ -504,59 +330,6 @@ describe.each(engines)('hostile input on %s', (engine) => {
       const reference = fresh();
       expectSuccess(await setData(reference, '{"\\ud83d\\ude00":"\\ud83d\\ude00 😀"}'));
       expect(await readData(reference)).toEqual({ '😀': '😀 😀' });
-    });
-  });
-
-  describe('size', () => {
-    it('of a name, of a text and of the number of members is no matter', async () => {
-      const data = {
-        ['k'.repeat(100_000)]: 'v'.repeat(1_000_000),
-        ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`member ${index}`, index])),
-        list: Array.from({ length: 10_000 }, (_, index) => ({ index })),
-      };
-      const reference = fresh();
-      expectSuccess(await setData(reference, JSON.stringify(data)));
-      expect(await readData(reference)).toEqual(data);
-    });
-
-    it('of a name is no matter where it is refused', async () => {
-      const name = 'k'.repeat(1_000_000);
-      const answer = await refused(() => setData(fresh(), `{"${name}":{"${name}":["\\ud800"]}}`), 400, 20004);
-      expect(answer.meta.errors).toHaveLength(1);
-    });
-
-    it('of lists of words is no matter', async () => {
-      for (const [member, word] of [
-        ['status', 'published'],
-        ['scoring_type', 'dependent'],
-      ] as const)
-        expectSuccess(await client.get(ITEMS, { limit: 1, [member]: new Array(200_000).fill(word) }));
-    });
-
-    it('of references: what is too long to be one finds nothing', async () => {
-      const references = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(2000)}${index}`);
-      for (const request of [{ references }, { created_by: references }, { questions: { references } }])
-        expect((await client.get(ITEMS, request)).meta.records).toBe(0);
-      expect((await client.get(QUESTIONS, { item_references: references })).data).toEqual({});
-    });
-
-    it('of what a list names: 40,000 unknown records are refused by the first', async () => {
-      const names = Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`);
-      await refused(
-        () =>
-          client.set(ITEMS, {
-            items: [{ reference: 'x', definition: { widgets: names.map((reference) => ({ reference })) } }],
-          }),
-        400,
-        30001,
-        /unknown-0/,
-      );
-      await refused(
-        () => client.set('itembank/activities', { activities: [{ reference: 'x', data: { items: names } }] }),
-        400,
-        20013,
-        /unknown-0/,
-      );
     });
   });
 
@@ -789,14 +562,67 @@ describe.each(engines)('hostile input on %s', (engine) => {
   });
 
   // Last: what is stored is compared quickly only while it is little.
-  it('may be 10,000 tags of an item', async () => {
-    const reference = fresh();
-    const definition = { widgets: [{ reference: 'q-good0' }] };
-    const names = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);
-    for (const tags of [Object.fromEntries(names.map((name) => [name, ['x']])), { many: names }]) {
-      expectSuccess(await client.set(ITEMS, { items: [{ reference, definition, tags }] }));
-      const { data } = await client.get(ITEMS, { references: [reference] });
-      expect(data[0].tags).toEqual(tags);
-    }
+  describe('size', () => {
+    it('of a name, of a text and of the number of members is no matter', async () => {
+      const data = {
+        ['k'.repeat(100_000)]: 'v'.repeat(1_000_000),
+        ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`member ${index}`, index])),
+        list: Array.from({ length: 10_000 }, (_, index) => ({ index })),
+      };
+      const reference = fresh();
+      expectSuccess(await setData(reference, JSON.stringify(data)));
+      expect(await readData(reference)).toEqual(data);
+    });
+
+    it('of a name is no matter where it is refused', async () => {
+      const name = 'k'.repeat(1_000_000);
+      const answer = await refused(() => setData(fresh(), `{"${name}":{"${name}":["\\ud800"]}}`), 400, 20004);
+      expect(answer.meta.errors).toHaveLength(1);
+    });
+
+    it('of lists of words is no matter', async () => {
+      for (const [member, word] of [
+        ['status', 'published'],
+        ['scoring_type', 'dependent'],
+      ] as const)
+        expectSuccess(await client.get(ITEMS, { limit: 1, [member]: new Array(200_000).fill(word) }));
+    });
+
+    it('of references: what is too long to be one finds nothing', async () => {
+      const references = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(2000)}${index}`);
+      for (const request of [{ references }, { created_by: references }, { questions: { references } }])
+        expect((await client.get(ITEMS, request)).meta.records).toBe(0);
+      expect((await client.get(QUESTIONS, { item_references: references })).data).toEqual({});
+    });
+
+    it('of what a list names: 40,000 unknown records are refused by the first', async () => {
+      const names = Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`);
+      await refused(
+        () =>
+          client.set(ITEMS, {
+            items: [{ reference: 'x', definition: { widgets: names.map((reference) => ({ reference })) } }],
+          }),
+        400,
+        30001,
+        /unknown-0/,
+      );
+      await refused(
+        () => client.set('itembank/activities', { activities: [{ reference: 'x', data: { items: names } }] }),
+        400,
+        20013,
+        /unknown-0/,
+      );
+    });
+
+    it('of the tags of an item: 10,000 of them', async () => {
+      const reference = fresh();
+      const definition = { widgets: [{ reference: 'q-good0' }] };
+      const names = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);
+      for (const tags of [Object.fromEntries(names.map((name) => [name, ['x']])), { many: names }]) {
+        expectSuccess(await client.set(ITEMS, { items: [{ reference, definition, tags }] }));
+        const { data } = await client.get(ITEMS, { references: [reference] });
+        expect(data[0].tags).toEqual(tags);
+      }
+    });
   });
 });

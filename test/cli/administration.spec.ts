@@ -2,6 +2,7 @@ import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
+import { codeOf } from './consumers';
 
 interface Made {
   key: string;
@@ -30,15 +31,6 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
   });
 
   const client = ({ key, secret }: Made) => new Client(service.url, key, secret, new SystemClock());
-  /** The code that a call gets once it has changed from the one it had. */
-  async function changedCode(caller: Client, from: number | undefined): Promise<number | undefined> {
-    for (;;) {
-      const { code } = (await caller.get('itembank/items')).meta;
-      if (code !== from) return code;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-
   let made: Made;
 
   it('makes a consumer while the service runs', async () => {
@@ -120,8 +112,8 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
 
   it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
     expect((await itembank(['consumer', 'disable', made.key], place)).code).toBe(0);
-    expect(await changedCode(client(made), undefined)).toBe(41009);
+    expect(await codeOf(client(made), 41009)).toBe(41009);
     expect((await itembank(['consumer', 'enable', made.key], place)).code).toBe(0);
-    expect(await changedCode(client(made), 41009)).toBeUndefined();
+    expect(await codeOf(client(made), undefined)).toBeUndefined();
   });
 });

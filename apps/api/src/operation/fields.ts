@@ -1,4 +1,12 @@
-import { FormatRegistry, Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+import {
+  FormatRegistry,
+  Kind,
+  type SchemaOptions,
+  type Static,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox';
 import { checkReference, checkWidgetReference, Fault, foldCase, type JsonObject, place } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { type Reader } from './validation';
@@ -15,16 +23,24 @@ FormatRegistry.Set('any', () => true);
 const read = <T>(reader: (value: unknown, at: string) => T, documented: SchemaOptions) =>
   Type.Unsafe<T>({ ...documented, reader: reader as Reader });
 
-const wrongType = (at: string, expected: string): Fault =>
-  new Fault('type', `${place(at)} must be ${expected}.`, at);
+const wrongType = (at: string, expected: string): Fault => new Fault('type', `${place(at)} must be ${expected}.`, at);
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /** May be null, which clears it. */
 export const nullable = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({ ...Type.Union([schema, Type.Null()], { spelt: spelt(schema) }), nullable: true, [Kind]: 'Union' });
+  Type.Unsafe<Static<T> | null>({
+    ...Type.Union([schema, Type.Null()], { spelt: spelt(schema) }),
+    nullable: true,
+    [Kind]: 'Union',
+  });
 
-const SPELT: Record<string, string> = { string: 'text', object: 'an object', integer: 'a whole number', number: 'a number' };
+const SPELT: Record<string, string> = {
+  string: 'text',
+  object: 'an object',
+  integer: 'a whole number',
+  number: 'a number',
+};
 
 const spelt = ({ type }: TSchema): string => `${SPELT[type as string]} or null`;
 
@@ -97,7 +113,12 @@ export const widgetList = (description: string) =>
     },
     {
       type: 'array',
-      items: { oneOf: [{ type: 'object', required: ['reference'], properties: { reference: { type: 'string' } } }, { type: 'string' }] },
+      items: {
+        oneOf: [
+          { type: 'object', required: ['reference'], properties: { reference: { type: 'string' } } },
+          { type: 'string' },
+        ],
+      },
       description,
     },
   );
@@ -109,7 +130,8 @@ const time = (bound: 'first' | 'last', description: string) =>
     description,
   });
 
-export const minTime = (what: string) => Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
+export const minTime = (what: string) =>
+  Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const maxTime = (what: string) => Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC).`));
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -143,7 +165,13 @@ export const limit = () =>
         if (given < 1) throw new Fault('value', `${place(at)} must be at least 1; it is ${given}.`, at);
         return Math.min(given, 50);
       },
-      { type: 'integer', minimum: 1, maximum: 50, default: 50, description: 'Records per page; more than 50 is cut to 50.' },
+      {
+        type: 'integer',
+        minimum: 1,
+        maximum: 50,
+        default: 50,
+        description: 'Records per page; more than 50 is cut to 50.',
+      },
     ),
   );
 
@@ -200,7 +228,11 @@ const TAGS_SCHEMA: SchemaOptions = {
     { type: 'object', additionalProperties: { type: 'array', items: { type: 'string', maxLength: 255 } } },
     {
       type: 'array',
-      items: { type: 'object', required: ['type', 'name'], properties: { type: { type: 'string' }, name: { type: 'string' } } },
+      items: {
+        type: 'object',
+        required: ['type', 'name'],
+        properties: { type: { type: 'string' }, name: { type: 'string' } },
+      },
     },
   ],
 };
@@ -215,7 +247,9 @@ function readPattern(written: unknown, at: string): TagPattern {
   if (value.type === undefined || value.type === null)
     throw new Fault('missing', `${place(at)}.type is required.`, `${at}/type`);
   const type = readTagText(value.type, `${at}/type`);
-  return value.name === undefined || value.name === null ? { type } : { type, name: readTagText(value.name, `${at}/name`) };
+  return value.name === undefined || value.name === null
+    ? { type }
+    : { type, name: readTagText(value.name, `${at}/name`) };
 }
 
 function readPatterns(value: unknown, at: string): TagPattern[] {

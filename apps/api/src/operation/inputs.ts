@@ -4,7 +4,13 @@ import { integer, limit, maxTime, minTime, nullable, optional, text, words } fro
 /* Members that many operations share. Spread them into an input. */
 
 export const shelf = {
-  organisation_id: optional(integer({ minimum: 1, maximum: 2147483647, description: 'Item bank to use; default: the primary one of the consumer.' })),
+  organisation_id: optional(
+    integer({
+      minimum: 1,
+      maximum: 2147483647,
+      description: 'Item bank to use; default: the primary one of the consumer.',
+    }),
+  ),
   item_pool_id: optional(text({ description: 'Read from this item pool instead of the item bank.' })),
 };
 
@@ -12,10 +18,15 @@ export const bank = { organisation_id: shelf.organisation_id };
 
 export const paging = {
   limit: limit(),
-  next: optional(text({ description: 'Token of `meta.next` of the page before; all other parameters must stay the same.' })),
+  next: optional(
+    text({ description: 'Token of `meta.next` of the page before; all other parameters must stay the same.' }),
+  ),
 };
 
-export const times = { mintime: minTime('time that sort_field names (created unless it is updated)'), maxtime: maxTime('time that sort_field names (created unless it is updated)') };
+export const times = {
+  mintime: minTime('time that sort_field names (created unless it is updated)'),
+  maxtime: maxTime('time that sort_field names (created unless it is updated)'),
+};
 
 /** Order of a list. */
 export const sorting = <const T extends readonly string[]>(fields: T, byDefault: T[number] = 'created') => ({
@@ -41,7 +52,11 @@ export const meta = {
         user: optional(
           Type.Object(
             {
-              id: text({ min: 1, max: 50, description: 'Id that the caller gives them; an unknown one makes a new user.' }),
+              id: text({
+                min: 1,
+                max: 50,
+                description: 'Id that the caller gives them; an unknown one makes a new user.',
+              }),
               firstname: optional(nullable(text({ max: 50, description: 'First name.' }))),
               lastname: optional(nullable(text({ max: 50, description: 'Last name.' }))),
               email: optional(nullable(text({ max: 255, description: 'Address.' }))),

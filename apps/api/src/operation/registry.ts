@@ -23,7 +23,8 @@ export class Registry implements OnModuleInit {
     for (const handler of operations) {
       const declaration = declarationOf(handler);
       const actions = this.endpoints.get(declaration.path) ?? new Map<Action, Endpoint>();
-      if (actions.has(declaration.action)) throw new Error(`${declaration.action} ${declaration.path} is declared twice.`);
+      if (actions.has(declaration.action))
+        throw new Error(`${declaration.action} ${declaration.path} is declared twice.`);
       actions.set(declaration.action, {
         declaration,
         handler: this.modules.get<Operation>(handler, { strict: false }),

@@ -48,7 +48,7 @@ describe('readSecurity', () => {
     const fault = faultOf(() => readSecurity(text));
     expect(fault.kind).toBe('security-missing');
     expect(fault.message).toBe(`Missing in security: ${names}.`);
-    expect(fault.details.map(({ at }) => at)).toEqual(names.split(', ').map((name) => `security.${name}`));
+    expect(fault.details.map(({ at }) => at)).toEqual(names.split(', ').map((name) => `/security/${name}`));
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('readSecurity', () => {
       'Missing in security: signature. security.domain must be a text; it is an array. ' +
         'security.user_id must be a text; it is a number.',
     );
-    expect(fault.details.map(({ at }) => at)).toEqual(['security.signature', 'security.domain', 'security.user_id']);
+    expect(fault.details.map(({ at }) => at)).toEqual(['/security/signature', '/security/domain', '/security/user_id']);
   });
 });
 
@@ -238,6 +238,6 @@ describe('checkDomain', () => {
     const fault = faultOf(() => checkDomain('evil.test', ['intern.example.org']));
     expect(fault.message).toContain('"evil.test"');
     expect(fault.message).not.toContain('intern');
-    expect(fault.at).toBe('security.domain');
+    expect(fault.at).toBe('/security/domain');
   });
 });

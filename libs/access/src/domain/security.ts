@@ -38,13 +38,13 @@ export function readSecurity(text: string | undefined): SecurityFields {
   const details: FaultDetail[] = [];
   const missing: string[] = MANDATORY.filter((name) => isAbsent(members[name]) || members[name] === '');
   for (const name of missing) {
-    details.push({ kind: 'security-missing', message: `security.${name} is missing.`, at: `security.${name}` });
+    details.push({ kind: 'security-missing', message: `security.${name} is missing.`, at: `/security/${name}` });
   }
   const mistyped = [...MANDATORY, ...OPTIONAL].filter((n) => !isAbsent(members[n]) && typeof members[n] !== 'string');
   for (const name of mistyped) {
     const hint = name === 'timestamp' || name === 'expires' ? `: ${FORMAT}` : '';
     const message = `security.${name} must be a text${hint}; it is ${nameOfType(members[name])}.`;
-    details.push({ kind: 'security-missing', message, at: `security.${name}` });
+    details.push({ kind: 'security-missing', message, at: `/security/${name}` });
   }
   if (details.length > 0) {
     const messages = missing.length > 0 ? [`Missing in security: ${missing.join(', ')}.`] : [];
@@ -76,11 +76,11 @@ export function checkWindow(
   const timestamp = parseTimestamp(security.timestamp);
   if (timestamp === undefined) {
     const message = `security.timestamp must be ${FORMAT}; the server's time is ${formatTimestamp(now)}.`;
-    throw new Fault('timestamp', message, 'security.timestamp');
+    throw new Fault('timestamp', message, '/security/timestamp');
   }
   const expires = security.expires ? parseTimestamp(security.expires) : undefined;
   if (security.expires && expires === undefined) {
-    throw new Fault('expires-format', `security.expires must be ${FORMAT}.`, 'security.expires');
+    throw new Fault('expires-format', `security.expires must be ${FORMAT}.`, '/security/expires');
   }
   if (timestamp > now + maxAheadMs || (expires === undefined && timestamp < now - maxAgeMs)) {
     const earliest = formatTimestamp(Math.ceil((now - maxAgeMs) / MINUTE_MS) * MINUTE_MS);
@@ -90,7 +90,7 @@ export function checkWindow(
       `security.timestamp ${security.timestamp} lies too far in the ${timestamp > now ? 'future' : 'past'}: ` +
         `the server's time is ${formatTimestamp(now)} (UTC); timestamps from ${earliest} to ${latest} are accepted` +
         (timestamp > now ? '.' : ', older ones only until a signed security.expires.'),
-      'security.timestamp',
+      '/security/timestamp',
     );
   }
   const end = expires ?? shiftedExpires(security.userId, timestamp);
@@ -98,7 +98,7 @@ export function checkWindow(
     throw new Fault(
       'expired',
       `The request expired at ${formatTimestamp(end)}; the server's time is ${formatTimestamp(now)} (UTC).`,
-      'security.expires',
+      '/security/expires',
     );
   }
 }
@@ -124,7 +124,7 @@ export function checkDomain(domain: string, allowed: readonly string[]): void {
       'domain',
       `The domain ${JSON.stringify(domain.slice(0, 255))} is not registered for this consumer. ` +
         'Sign with a registered domain, or have an operator add this one.',
-      'security.domain',
+      '/security/domain',
     );
   }
 }

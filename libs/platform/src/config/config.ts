@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 /** Every setting, read once from the environment at start. `docs/configuration.md` is derived from this. */
@@ -61,6 +61,16 @@ export const settings = Type.Object({
 
 type Settings = Static<typeof settings>;
 
+/** What is wrong with a setting and what would be right. A value that may hold a password is not repeated. */
+function complaint(name: keyof Settings, value: string): string {
+  const schema: TSchema = settings.properties[name];
+  const given = name.endsWith('_URL') || name.endsWith('_KEY') ? '' : `: it is ${JSON.stringify(value)}`;
+  const words = (schema.anyOf as { const: string }[] | undefined)?.map((member) => member.const).join(', ');
+  const numbers = schema.type === 'integer' && `a whole number from ${schema.minimum} to ${schema.maximum ?? 'any'}`;
+  const allowed = words ? `one of ${words}` : numbers || String(schema.description);
+  return `${name} is not valid${given}. ${words || numbers ? `It must be ${allowed}.` : allowed}`;
+}
+
 /** The settings as the rest of the code takes them: complete and validated. */
 export class Config {
   readonly host: string;
@@ -99,11 +109,7 @@ export class Config {
     const wrong = [...Value.Errors(settings, values)];
     if (wrong.length > 0) {
       const names = [...new Set(wrong.map(({ path }) => path.slice(1)))];
-      throw new Error(
-        names
-          .map((name) => `${name} is not valid: ${settings.properties[name as keyof Settings].description}`)
-          .join('\n'),
-      );
+      throw new Error(names.map((name) => complaint(name as keyof Settings, given[name] ?? '')).join('\n'));
     }
     return new Config(values as Settings);
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { type Database } from './database';
 
@@ -7,7 +6,9 @@ const WAIT_SECONDS = 120;
 
 /** Brings the schema up to date; returns the names of the migrations that ran. Two processes at once do it once. */
 export async function migrate(database: Database): Promise<string[]> {
-  return database.dialect.engine === 'sqlite' ? migrateEmbedded(database) : migrateServer(database);
+  if (database.dialect.engine !== 'sqlite') return migrateServer(database);
+  // Of two processes the second waits for the first one's transaction and finds the work done.
+  return database.run(() => runPending(database));
 }
 
 async function migrateServer(database: Database): Promise<string[]> {
@@ -30,21 +31,10 @@ async function migrateServer(database: Database): Promise<string[]> {
   }
 }
 
-/** A process that comes second finds tables half made by the first, fails, and then finds the work done. */
-async function migrateEmbedded(database: Database): Promise<string[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await runPending(database);
-    } catch (error) {
-      if (attempt === 10) throw error;
-      await sleep(50 * attempt);
-    }
-  }
-}
-
+/** @param runner with the connection to use. Absent: a transaction is open already. */
 async function runPending(database: Database, runner?: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(database.source, runner);
-  executor.transaction = 'each';
+  executor.transaction = runner ? 'each' : 'none';
   const ran = await executor.executePendingMigrations();
   return ran.map(({ name }) => name);
 }

@@ -21,10 +21,14 @@ export function getWidgetsInput<const K extends string>(member: K) {
     ...include(member, EXTRAS),
     references: optional(references(`References of ${member}.`)),
     item_references: optional(
-      references(`References of items; the answer is then an object keyed by item reference, paged by the ${member} in it.`),
+      references(
+        `References of items; the answer is then an object keyed by item reference, paged by the ${member} in it.`,
+      ),
     ),
     types: optional(Type.Array(text(), { maxItems: 1000, description: 'Type codes.' })),
-    content_search: optional(text({ min: 1, max: 255, description: 'Text that the definition contains; needs another filter beside it.' })),
+    content_search: optional(
+      text({ min: 1, max: 255, description: 'Text that the definition contains; needs another filter beside it.' }),
+    ),
   });
 }
 

@@ -47,9 +47,12 @@ export interface HeldRecord {
   type: string | null;
 }
 
-/** Records of an item bank, for writers. All calls but `lookUp` stand inside a unit of work. */
+/** Records of an item bank, for writers. All calls stand inside a unit of work. */
 export abstract class RecordStore {
-  /** Those of the references that exist, locked until the unit of work ends. References compare byte for byte. */
+  /**
+   * Those of the references that exist, locked until the unit of work ends and as the writer before left them.
+   * References compare byte for byte.
+   */
   abstract lock(
     organisation: number,
     family: Family,
@@ -70,8 +73,10 @@ export abstract class RecordStore {
   abstract countHolders(organisation: number, heldIds: readonly string[]): Promise<number>;
 
   /**
-   * Stores the changes, each as a new revision that begins now and ends the one before. The number of statements does
-   * not depend on the number of changes. Returns the ids of the records in the order of the changes.
+   * Stores the changes, each as a new revision that begins now and ends the one before. Now is one moment for all,
+   * strictly later than the revisions before, whatever the clock says. A body that did not change keeps its document.
+   * The number of statements does not depend on the number of changes. Returns the ids of the records in the order of
+   * the changes.
    */
   abstract save(changes: readonly RecordChange[], scope: Scope): Promise<string[]>;
 }

@@ -32,7 +32,10 @@ export interface RecordQuery {
 
 /** Content of a shelf: an item bank, or an item pool's snapshot of one. */
 export abstract class ShelfReader {
-  /** Sorted, ties by id. `after` is set exactly when another slice exists. References compare byte for byte. */
+  /**
+   * Sorted, ties by id. `after` is set exactly when another slice exists. References compare byte for byte. Whatever is
+   * written between slices, an entry that was there throughout is met once.
+   */
   abstract find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>>;
 
   /**

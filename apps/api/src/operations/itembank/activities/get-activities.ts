@@ -48,9 +48,17 @@ export class GetActivities implements Operation<typeof GetActivitiesInput> {
   async execute(input: Static<typeof GetActivitiesInput>, { shelf }: Scope, after?: Position) {
     const held = input.item_references;
     if (held && !held.all && !held.either)
-      throw new Fault('missing', 'item_references needs all or either: {"all": […]} or {"either": […]}.', '/item_references');
+      throw new Fault(
+        'missing',
+        'item_references needs all or either: {"all": […]} or {"either": […]}.',
+        '/item_references',
+      );
     if (held && shelf.pool !== undefined)
-      throw new Fault('value', 'item_references does not work on item pools; leave item_pool_id out.', '/item_references');
+      throw new Fault(
+        'value',
+        'item_references does not work on item pools; leave item_pool_id out.',
+        '/item_references',
+      );
     const { entries, after: next } = await this.activities.find(shelf, {
       references: input.references,
       status: input.status ?? ['published', 'unpublished'],

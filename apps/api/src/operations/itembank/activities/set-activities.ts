@@ -14,9 +14,13 @@ const ActivityInput = Type.Object({
   status: optional(words(STATUSES, { default: 'published', description: 'Where the activity stands in its life.' })),
   tags: optional(tags()),
   data: optional(
-    jsonObject('`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`.'),
+    jsonObject(
+      '`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`.',
+    ),
   ),
-  base_template_id: optional(nullable(text({ max: 150, description: 'Deprecated. Stored and returned, not applied.' }))),
+  base_template_id: optional(
+    nullable(text({ max: 150, description: 'Deprecated. Stored and returned, not applied.' })),
+  ),
   adaptive: optional(adaptive('`difficulty`, `operational_exposure`, `seeding_exposure`.')),
   metadata: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
 });

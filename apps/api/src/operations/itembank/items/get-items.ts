@@ -33,13 +33,17 @@ const GetItemsInput = Type.Object({
     Type.Object(
       {
         references: optional(references('Items that hold at least one of these widgets.')),
-        types: optional(Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' })),
+        types: optional(
+          Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' }),
+        ),
       },
       { description: 'Items by the questions and features that they hold.' },
     ),
   ),
   scoring_type: optional(
-    Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), { description: 'Default: all. `per-dichotomous` is `dichotomous`.' }),
+    Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), {
+      description: 'Default: all. `per-dichotomous` is `dichotomous`.',
+    }),
   ),
 });
 

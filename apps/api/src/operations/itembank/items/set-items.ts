@@ -2,7 +2,17 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { type Scope } from '#kernel';
 import { Items, STATUSES } from '#content';
-import { adaptive, jsonObject, nullable, optional, reference, tags, text, widgetList, words } from '../../../operation/fields';
+import {
+  adaptive,
+  jsonObject,
+  nullable,
+  optional,
+  reference,
+  tags,
+  text,
+  widgetList,
+  words,
+} from '../../../operation/fields';
 import { bank, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';
@@ -15,7 +25,9 @@ const ItemInput = Type.Object({
   note: optional(nullable(text({ description: 'Note, for authors.' }))),
   source: optional(nullable(text({ description: 'Where the item comes from, for authors.' }))),
   status: optional(words(STATUSES, { default: 'unpublished', description: 'Where the item stands in its life.' })),
-  definition: jsonObject('Layout: `widgets: [{reference}]`, or `regions: [{type, width, widgets}]`, with at least one widget.'),
+  definition: jsonObject(
+    'Layout: `widgets: [{reference}]`, or `regions: [{type, width, widgets}]`, with at least one widget.',
+  ),
   questions: optional(widgetList('Questions of the item; default: those of the definition.')),
   features: optional(widgetList('Features of the item; default: those of the definition.')),
   metadata: optional(nullable(jsonObject('`acknowledgements` and `scoring_type`.'))),

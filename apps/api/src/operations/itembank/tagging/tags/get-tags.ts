@@ -39,7 +39,9 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       after,
     });
     return page(
-      entries.map(({ type, name, description, sortKey }) => JSON.stringify({ type, name, description, sort_key: sortKey })),
+      entries.map(({ type, name, description, sortKey }) =>
+        JSON.stringify({ type, name, description, sort_key: sortKey }),
+      ),
       next,
     );
   }
