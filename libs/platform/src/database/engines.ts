@@ -55,8 +55,12 @@ export async function openSqlite(url: string): Promise<Opened> {
   return { dialect: sqliteDialect, writer, reader };
 }
 
-// Under REPEATABLE READ parallel writers deadlock hundreds of times more often.
-const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+const SESSION = [
+  // Under REPEATABLE READ parallel writers deadlock hundreds of times more often.
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  // A lock that is not to be had for so long is tried for again with the whole unit of work.
+  'SET SESSION innodb_lock_wait_timeout = 5',
+];
 
 export async function openMysql(url: string, connections: number): Promise<Opened> {
   const source = new DataSource({
@@ -73,12 +77,14 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     extra: { jsonStrings: true },
     ...MIGRATIONS,
   });
-  const readCommitted = (connection: { query(sql: string): unknown }) => connection.query(READ_COMMITTED);
+  const prepare = (connection: { query(sql: string): unknown }) => {
+    for (const statement of SESSION) void connection.query(statement);
+  };
   await source.initialize();
   // The connection that `initialize` left in the pool; further ones are set as they open.
-  await source.query(READ_COMMITTED);
-  const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof readCommitted): void } }).pool;
-  pool.on('connection', readCommitted);
+  for (const statement of SESSION) await source.query(statement);
+  const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof prepare): void } }).pool;
+  pool.on('connection', prepare);
   const [{ version, longest }] = await source.query<[{ version: string; longest: number | string }]>(
     'SELECT VERSION() AS version, @@max_allowed_packet AS longest',
   );

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { declarationOf } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { type Answer, type Client } from '../support/client';
+import { type Request, schemaOf, valueAt } from '../support/declared-members';
+import { type Engine, engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { changedRequest, likelyRequest } from '../support/generated-requests';
+import { goodRequest, seedGoodRequests } from '../support/good-requests';
+import { startService, type TestService } from '../support/service';
+import { stateOf } from '../support/state';
+
+/** Set both to look for more: each seed makes other requests, the same ones every time. */
+const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_102);
+const RUNS: Record<Engine, number> = { sqlite: 300, mariadb: 30, mysql: 30 };
+const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.PROPERTY_RUNS ?? RUNS[engine]) });
+
+/** Refusals that are about the whole request, or about who sends it. */
+const WITHOUT_PLACE = new Set([20009, 20011, 40003]);
+
+describe.each(engines)('generated requests on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    await seedGoodRequests(client);
+  });
+  afterAll(() => service?.close());
+
+  /** What holds for every answer, whatever was sent. */
+  const expectAnswer = (answer: Answer, request: unknown) => {
+    if (answer.meta.status) return expectSuccess(answer);
+    const { code, errors } = answer.meta;
+    expect([400, 403, 409]).toContain(answer.status);
+    expectFailure(answer, answer.status, code!);
+    if (!WITHOUT_PLACE.has(code!))
+      expect([answer.meta.message, errors?.length]).not.toEqual([answer.meta.message, undefined]);
+    for (const { pointer } of errors ?? []) {
+      const holder = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+      // The place, or that in which something is missing.
+      if (valueAt(request, pointer) === undefined)
+        expect([pointer, typeof valueAt(request, holder)]).toEqual([pointer, 'object']);
+    }
+  };
+
+  describe.each(
+    operations
+      .map(declarationOf)
+      .map((declaration) => [`${declaration.action} ${declaration.path}`, declaration] as const),
+  )('%s', (_, declaration) => {
+    const { action, path } = declaration;
+    const schema = schemaOf(declaration);
+
+    it('never fails but in the way that it should, and writes nothing when it does', async () => {
+      const reached = { successes: 0, refusals: 0 };
+      await fc.assert(
+        fc.asyncProperty(changedRequest(schema, path), async (text) => {
+          const before = await stateOf(service.database);
+          const answer = await client.call(path, action, text);
+          expectAnswer(answer, JSON.parse(text));
+          if (answer.meta.status) reached.successes++;
+          else reached.refusals++;
+          if (!answer.meta.status || action === 'get') expect(await stateOf(service.database)).toBe(before);
+        }),
+        settings(engine),
+      );
+      // Otherwise the requests were all of one kind, and nothing was learned.
+      expect(Math.min(reached.successes, reached.refusals)).toBeGreaterThan(0);
+    });
+  });
+
+  // What was read can be set again, and is then what it was.
+  describe.each(['activities', 'items', 'questions', 'features'])('%s', (kind) => {
+    const path = `itembank/${kind}`;
+    const declaration = operations.map(declarationOf).find((each) => each.path === path && each.action === 'set')!;
+
+    it('are read as they were set, and stay so when set again as read', async () => {
+      let set = 0;
+      await fc.assert(
+        fc.asyncProperty(likelyRequest(schemaOf(declaration), path), async (request) => {
+          const answer = await client.set(path, request);
+          expectAnswer(answer, request);
+          const sent = request[kind] as Request[];
+          if (!answer.meta.status || sent.length === 0) return;
+          set++;
+          const references = sent.map((each) => (each.new_reference ?? each.reference) as string);
+          const read = () =>
+            client.get(path, {
+              references,
+              ...(kind === 'activities' ? { status: ['published', 'unpublished', 'archived'] } : {}),
+            });
+          const first = await read();
+          expectSuccess(first);
+          expect((first.data as Request[]).map(({ reference }) => reference).sort()).toEqual([...references].sort());
+          for (const each of first.data as Request[]) {
+            const entry = sent.find(({ reference, new_reference }) => (new_reference ?? reference) === each.reference)!;
+            for (const member of ['title', 'note', 'source', 'type'])
+              if (entry[member] !== undefined && member in each)
+                expect([member, each[member]]).toEqual([member, entry[member]]);
+            if (entry.status) expect(each.status).toBe(entry.status);
+          }
+          const again = await client.set(path, { [kind]: first.data });
+          expectSuccess(again);
+          expect((await read()).data).toEqual(first.data);
+        }),
+        settings(engine),
+      );
+      expect(set).toBeGreaterThan(0);
+    });
+  });
+
+  it('begin with requests that are good', async () => {
+    for (const { action, path } of operations.map(declarationOf))
+      expectSuccess(await client.call(path, action, goodRequest(action, path)));
+  });
+});

@@ -1,0 +1,250 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Request, type Schema, typesOf } from './declared-members';
+
+/* Requests made up from the declaration of an operation: some good, most with something wrong in them. */
+
+/** References of which some are records, as `seedGoodRequests` made them, and names of tags of which some exist. */
+const KNOWN: Record<string, string[]> = {
+  item: ['good0', 'good1', 'good2', 'gen0', 'gen1', 'gen2', 'nowhere'],
+  question: ['q-good0', 'q-good1', 'gen-q0', 'gen-q1', 'f-good0', 'nowhere'],
+  feature: ['f-good0', 'f-good1', 'gen-f0', 'q-good0', 'nowhere'],
+};
+const known = (kind: string) => fc.constantFrom(...KNOWN[kind]!);
+
+const anyText = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('x', 'Good', 'GOOD', 'activity', 'mcq', 'Subject', 'ß', 'good0', 'constructor', ''),
+  },
+  { weight: 2, arbitrary: fc.string({ maxLength: 8 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+);
+
+const anyJson = fc.oneof(
+  { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: anyText },
+  { weight: 1, arbitrary: fc.double({ noNaN: true }) },
+);
+
+const definition = fc.oneof(
+  fc.record(
+    { widgets: fc.array(fc.record({ reference: known('question') }), { maxLength: 3 }), template: anyText },
+    { requiredKeys: ['widgets'] },
+  ),
+  fc.record({
+    regions: fc.array(
+      fc.record({
+        type: anyText,
+        width: fc.integer(),
+        widgets: fc.array(fc.record({ reference: known('feature') }), { maxLength: 2 }),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
+);
+
+const activityItems = fc
+  .uniqueArray(known('item'), { maxLength: 4 })
+  .chain((references) =>
+    fc.tuple(
+      ...references.map((reference) =>
+        fc.constantFrom<unknown>(reference, { reference }, { reference, organisation_id: 1 }),
+      ),
+    ),
+  );
+
+/** What a member of this name may well be, where the declaration does not say. */
+function likely(name: string, path: string): Arbitrary<unknown> | undefined {
+  const kind = path.includes('question') ? 'question' : path.includes('feature') ? 'feature' : 'item';
+  switch (name) {
+    case 'reference':
+    case 'references':
+      return known(kind);
+    case 'new_reference':
+    case 'item_references':
+    case 'all':
+    case 'either':
+      return known('item');
+    case 'definition':
+      return definition;
+    case 'data':
+      return path.includes('activities')
+        ? fc.oneof(
+            fc.record({ items: activityItems }),
+            fc.record({ sections: fc.array(fc.record({ items: activityItems }), { maxLength: 2 }) }),
+          )
+        : undefined;
+    case 'metadata':
+      return fc.record(
+        { scoring_type: fc.constantFrom('dependent', 'per-question', 'per-dichotomous') },
+        { requiredKeys: [] },
+      );
+    case 'next':
+    case 'item_pool_id':
+    case 'authoring_workflow':
+      // Nothing that could be good is known here: leave them to chance.
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Members that make nearly every request fail: rare, so that others are reached. */
+const RARE = new Set([
+  'organisation_id',
+  'item_pool_id',
+  'next',
+  'authoring_workflow',
+  'new_reference',
+  'questions',
+  'features',
+  'content_search',
+]);
+
+function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives) return fc.oneof(...alternatives.map((each) => valueOf(each, name, path)));
+  const types = typesOf(schema);
+  const hint = likely(name, path);
+  const one = (type: string | undefined): Arbitrary<unknown> => {
+    switch (type) {
+      case 'object':
+        if (hint && !schema.properties) return hint;
+        if (schema.properties) return objectOf(schema, path);
+        if (typeof schema.additionalProperties === 'object')
+          return fc.dictionary(anyText, valueOf(schema.additionalProperties, '', path), { maxKeys: 3 });
+        return fc.dictionary(anyText, anyJson, { maxKeys: 4 });
+      case 'array':
+        return fc.array(valueOf(schema.items ?? {}, name, path), { maxLength: 3 });
+      case 'integer':
+        return fc.integer({
+          min: schema.minimum ?? -10,
+          max: Math.min(schema.maximum ?? 2_000_000_000, 2_000_000_000),
+        });
+      case 'number':
+        return fc.double({ noNaN: true, noDefaultInfinity: true });
+      case 'boolean':
+        return fc.boolean();
+      case 'null':
+        return fc.constant(null);
+      case 'string':
+        if (schema.format === 'date-time')
+          return fc.constantFrom('2026-01-02', '2026-01-02T03:04:05Z', '1999-12-31 23:59:59');
+        return hint ?? anyText.map((text) => text.slice(0, schema.maxLength));
+      default:
+        return anyJson;
+    }
+  };
+  return types.length > 1 ? fc.oneof(...types.map(one)) : one(types[0]);
+}
+
+function objectOf(schema: Schema, path: string): Arbitrary<Request> {
+  const members = Object.entries(schema.properties!).map(([name, inner]) => {
+    const value = valueOf(inner, name, path);
+    if (schema.required?.includes(name)) return [name, value] as const;
+    const present = { weight: RARE.has(name) ? 1 : 5, arbitrary: value };
+    return [name, fc.oneof({ weight: RARE.has(name) ? 19 : 5, arbitrary: fc.constant(undefined) }, present)] as const;
+  });
+  return fc.record(Object.fromEntries(members)).map((record) => withoutAbsent(record as Request));
+}
+
+const withoutAbsent = (record: Request): Request =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+/** Requests that the declaration allows, as far as it can say. */
+export function likelyRequest(schema: Schema, path: string): Arbitrary<Request> {
+  return objectOf(schema, path);
+}
+
+/** What may be put in the place of any value. */
+const junk: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    2 ** 31,
+    1e308,
+    2 ** 53 + 2,
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    [],
+    {},
+    [[]],
+    [null],
+    [{}],
+  ),
+  fc.constantFrom<unknown>(
+    '\ud800',
+    '\0',
+    '\u202e',
+    '😀'.repeat(100),
+    'x'.repeat(151),
+    'x'.repeat(256),
+    'ß'.repeat(255),
+    `'"\`\\;--`,
+  ),
+  fc.constantFrom<unknown>({ constructor: ['x'] }, { toString: 1 }, { type: 'a', name: 'b' }, [{ type: 'a' }], {
+    reference: 'good0',
+  }),
+  fc.constantFrom<unknown>(
+    new Array(51).fill('x'),
+    new Array(1001).fill('good0'),
+    Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i, 'x'])),
+  ),
+  anyJson,
+);
+
+type Change = { where: number; what: 'replace' | 'remove' | 'repeat' | 'add' | 'wrap'; name: string; value: unknown };
+
+const change: Arbitrary<Change> = fc.record({
+  where: fc.nat(),
+  what: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'repeat', 'add', 'wrap'),
+  name: fc.oneof(
+    fc.constantFrom('__proto__', 'reference', 'type', 'items', 'a/b~c', '\ud83d', 'x'.repeat(2000)),
+    anyText,
+  ),
+  value: junk,
+});
+
+/** The JSON text of requests with up to three changes in any place. */
+export function changedRequest(schema: Schema, path: string): Arbitrary<string> {
+  return fc
+    .tuple(likelyRequest(schema, path), fc.array(change, { minLength: 0, maxLength: 3 }))
+    .map(([request, changes]) => JSON.stringify(changes.reduce<unknown>(applied, structuredClone(request))));
+}
+
+type Holder = Record<string | number, unknown>;
+
+function applied(request: unknown, { where, what, name, value: shared }: Change): unknown {
+  const value = structuredClone(shared);
+  const places: { holder: Holder; key: string | number }[] = [];
+  const visit = (holder: Holder) => {
+    for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+      places.push({ holder, key });
+      const inner = holder[key];
+      if (typeof inner === 'object' && inner !== null) visit(inner as Holder);
+    }
+  };
+  if (typeof request !== 'object' || request === null) return request;
+  visit(request as Holder);
+  const place = places[where % Math.max(1, places.length)];
+  if (!place) return what === 'replace' ? value : request;
+  const { holder, key } = place;
+  const put = (target: Holder, at: string | number, put_: unknown) =>
+    Object.defineProperty(target, at, { value: put_, enumerable: true, configurable: true, writable: true });
+  if (what === 'replace') put(holder, key, value);
+  else if (what === 'wrap') put(holder, key, [holder[key]]);
+  else if (what === 'add') put(holder, Array.isArray(holder) ? holder.length : name, value);
+  else if (Array.isArray(holder))
+    holder.splice(Number(key), 1, ...(what === 'remove' ? [] : [holder[key as number], holder[key as number]]));
+  else if (what === 'remove') delete holder[key];
+  return request;
+}
