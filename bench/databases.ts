@@ -2,6 +2,7 @@ import { type Connection, createConnection, createPool, type Pool, type RowDataP
 import { Database, migrate } from '#platform';
 import { type RunningServer, startServer } from '../test/support/servers/servers';
 import { seed, type Seeded } from './seed';
+import { LONG_LISTS } from './statements';
 
 export type Engine = 'mariadb' | 'mysql';
 export const ENGINES: readonly Engine[] = ['mariadb', 'mysql'];
@@ -97,9 +98,10 @@ const isNamed = (server: RunningServer): boolean => server.from.startsWith('TEST
 function openPool(url: string, connections: number): Pool {
   const pool = createPool({ uri: url, charset: 'utf8mb4', connectionLimit: connections, supportBigNumbers: true });
   // On the callback API, which the events of the promise API hand out.
-  pool.pool.on('connection', (connection) =>
-    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'),
-  );
+  pool.pool.on('connection', (connection) => {
+    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    connection.query(LONG_LISTS);
+  });
   return pool;
 }
 

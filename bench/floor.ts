@@ -7,17 +7,20 @@ import { createServer } from 'node:http';
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
 import { ORGANISATION, tagSetId } from './seed';
-import { itemsByReference, itemsOf, marks, recordsByTags, TAG_BY_NAME, tagParameters } from './statements';
+import { itemsByReference, itemsOf, LONG_LISTS, marks, recordsByTags, TAG_BY_NAME, tagParameters } from './statements';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
-pool.pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
+pool.pool.on('connection', (connection) => {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  connection.query(LONG_LISTS);
+});
 
 interface ItemRow extends RowDataPacket {
   id: string;
   reference: string;
   status: string;
   body: string;
-  tags: [type: string, name: string, position: number][] | null;
+  tags: string | null;
 }
 
 interface TagName {
@@ -96,7 +99,7 @@ function page(rows: ItemRow[]): string {
 
 function itemText({ reference, status, body, tags }: ItemRow): string {
   const types: Record<string, string[]> = {};
-  for (const [type, name] of (tags ?? []).sort(([, , a], [, , b]) => a - b)) (types[type] ??= []).push(name);
+  for (const [type, name] of JSON.parse(tags ?? '[]') as [string, string][]) (types[type] ??= []).push(name);
   return `{"reference":${JSON.stringify(reference)},"status":"${status}",${body.slice(1, -1)},"tags":${JSON.stringify(types)},"workflow":null}`;
 }
 
@@ -107,7 +110,7 @@ async function set(items: Item[]): Promise<void> {
   const now = Date.now();
   await transaction(async (connection) => {
     const [stored] = await connection.query<RowDataPacket[]>(
-      `SELECT r.reference, r.id, r.document_id, (SELECT JSON_ARRAYAGG(s.tag_id) FROM tag_set s
+      `SELECT r.reference, r.id, r.document_id, (SELECT GROUP_CONCAT(s.tag_id) FROM tag_set s
          WHERE s.organisation_id = r.organisation_id AND s.id = r.tag_set_id) AS tags
        FROM bank_record r WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${marks(items.length)})
        ORDER BY r.reference FOR UPDATE`,
@@ -120,12 +123,12 @@ async function set(items: Item[]): Promise<void> {
     const removed: string[][] = [];
     const added: string[][] = [];
     for (const { reference, status, tags: types, ...body } of items) {
-      const row = found.get(reference) ?? { id: newId(now), document_id: newId(now), tags: [] };
+      const row = found.get(reference) ?? { id: newId(now), document_id: newId(now), tags: null };
       const tags = Object.entries(types).flatMap(([type, names]) =>
         names.map((name) => tagIds.get(keyOf({ type, name }))!),
       );
       const set = tagSetId(tags);
-      const before = new Set(row.tags as string[] | null);
+      const before = new Set((row.tags as string | null)?.split(','));
       documents.push([ORGANISATION, row.document_id, '', JSON.stringify(body)]);
       records.push([
         ORGANISATION,

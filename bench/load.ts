@@ -47,7 +47,7 @@ export class Client {
     this.bytes = 0;
     this.expected = undefined;
     if (whole.toString('latin1', 9, 12) === '200') resolve(body);
-    else reject(new Error(`Answered with ${whole.toString('utf8', 9, 400)}`));
+    else reject(new Error(`Answered with ${whole.toString('latin1', 9, 12)}: ${body.toString('utf8', 0, 500)}`));
   }
 
   private readHead(): void {

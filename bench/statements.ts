@@ -5,13 +5,22 @@ import { ORGANISATION } from './seed';
 const BANK = `organisation_id = ${ORGANISATION}`;
 const ITEM = (alias: string): string => `${alias}.${BANK} AND ${alias}.kind = 'item'`;
 
-/** All tags of a record `r` as JSON rows `[type, name, position]`, in no order. */
+/** An aggregate over the tags of a record `r`. */
 export const tagsOf = (aggregate: string): string => `(SELECT ${aggregate}
   FROM tag_set
   JOIN tag ON tag.organisation_id = tag_set.organisation_id AND tag.id = tag_set.tag_id
   JOIN tag_type ON tag_type.organisation_id = tag.organisation_id AND tag_type.id = tag.tag_type_id
   WHERE tag_set.organisation_id = r.organisation_id AND tag_set.id = r.tag_set_id)`;
 
+/** JSON text of the list of all `[type, name]` in their order; needs {@link LONG_LISTS}. */
+export const TAG_LIST = tagsOf(
+  "CONCAT('[', GROUP_CONCAT(JSON_ARRAY(tag_type.name, tag.name) ORDER BY tag_set.position), ']')",
+);
+
+/** MySQL cuts lists at 1,024 bytes unless told otherwise. */
+export const LONG_LISTS = 'SET SESSION group_concat_max_len = 1000000';
+
+/** The same by rows `[type, name, position]`, in no order. On MariaDB every such statement makes a temporary file. */
 export const TAG_ROWS = tagsOf('JSON_ARRAYAGG(JSON_ARRAY(tag_type.name, tag.name, tag_set.position))');
 
 export const DOCUMENT = 'JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
@@ -22,7 +31,7 @@ export const COLUMNS = (tags: string): string =>
 export const marks = (count: number): string => new Array<string>(count).fill('?').join(', ');
 
 /** Parameters: the references. */
-export const itemsByReference = (count: number, tags = TAG_ROWS): string => `SELECT ${COLUMNS(tags)}
+export const itemsByReference = (count: number, tags = TAG_LIST): string => `SELECT ${COLUMNS(tags)}
   FROM bank_record r ${DOCUMENT}
   WHERE r.${BANK} AND r.family = 'item' AND r.reference IN (${marks(count)})
   ORDER BY r.id DESC LIMIT 51`;
@@ -56,7 +65,7 @@ export function recordsByTags({ hint = '', order = 'a', none = 'left join', tag 
 export const tagParameters = <T>([first, second]: readonly T[], forbidden: T): T[] => [second!, forbidden, first!];
 
 /** A page of what `records` finds: only its entries are joined to their bodies. */
-export const itemsOf = (records: string, tags = TAG_ROWS): string => `SELECT ${COLUMNS(tags)}
+export const itemsOf = (records: string, tags = TAG_LIST): string => `SELECT ${COLUMNS(tags)}
   FROM (${records}) page
   JOIN bank_record r ON ${ITEM('r')} AND r.id = page.id ${DOCUMENT}
   ORDER BY page.id DESC`;
@@ -70,7 +79,7 @@ export const TAG_BY_NAME = `(SELECT t.id FROM tag_type y
 export function itemsInOrder(column: 'id' | 'updated_at' | 'title_key', isLater: boolean): string {
   const columns = column === 'id' ? ['id'] : [column, 'id'];
   const later = column === 'id' ? 'r.id < ?' : `(r.${column} < ? OR (r.${column} = ? AND r.id < ?))`;
-  return `SELECT ${COLUMNS(TAG_ROWS)} FROM bank_record r ${DOCUMENT}
+  return `SELECT ${COLUMNS(TAG_LIST)} FROM bank_record r ${DOCUMENT}
     WHERE ${ITEM('r')} ${isLater ? `AND ${later}` : ''}
     ORDER BY ${columns.map((name) => `r.${name} DESC`).join(', ')} LIMIT 51`;
 }

@@ -3,6 +3,8 @@
  * composed. Folded character by character, so that the end of a word folds like its middle (final sigma).
  */
 export function foldCase(text: string): string {
+  // Most names are plain.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (const character of text.normalize('NFC')) {
     // The dotless i folds to itself; taking it through upper case would make it an i. Lower case comes first for the

@@ -20,10 +20,24 @@ export function parseRequest(text: string | undefined): Record<string, unknown> 
   if (Array.isArray(request) && request.length === 0) return {};
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     throw new Fault('schema', 'request must be a JSON object with the parameters of the operation.');
-  inspect(request, '', 0);
+  if (!canBeKept(request, 0)) inspect(request, '', 0);
   // Only a text with that many digits can hold a number that was rounded when it was parsed.
   if (/\d{16}/.test(text)) refuseRounded(text);
   return request as Record<string, unknown>;
+}
+
+/** What {@link inspect} finds out, without finding out where: almost every request is as it should be. */
+function canBeKept(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((entry) => canBeKept(entry, depth + 1));
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__' || !canBeKept(name, depth)) return false;
+    if (!canBeKept((value as Record<string, unknown>)[name], depth + 1)) return false;
+  }
+  return true;
 }
 
 function inspect(value: unknown, at: string, depth: number): void {

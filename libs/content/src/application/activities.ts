@@ -70,7 +70,7 @@ export class Activities {
       );
       const current = await this.records.lock(own, 'activity', inputs.map(({ reference }) => reference).sort());
       const lists = inputs.map((input) => uniqueIds(input.tags ?? [], tagIds));
-      const sets = await this.tags.sets(lists, scope);
+      const sets = await this.tags.sets(lists, scope, current.values());
       const changes = ready.map(({ input, data, items: mentions }, index): RecordChange => {
         const before = current.get(input.reference);
         const extras = mergeExtras(before?.extras ?? null, {

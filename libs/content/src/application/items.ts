@@ -136,7 +136,7 @@ export class Items {
           .sort(),
       );
       const lists = ready.map(({ input }) => uniqueIds(input.tags ?? [], tagIds));
-      const sets = await this.tags.sets(lists, scope);
+      const sets = await this.tags.sets(lists, scope, current.values());
       const changes = ready.map((entry, index) =>
         this.change(entry, `/items/${index}`, { current, widgets, tagIds: lists[index]!, tagSetId: sets[index]! }),
       );

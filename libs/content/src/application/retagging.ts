@@ -46,7 +46,7 @@ export class Retagging {
         const added = uniqueIds(entry.tags, ids);
         return how === 'replace' ? added : [...new Set([...before.tagIds, ...added])];
       });
-      const sets = await this.tags.sets(lists, scope);
+      const sets = await this.tags.sets(lists, scope, current.values());
       const changes = entries.map(({ reference }, index): RecordChange => {
         const before = current.get(reference)!;
         return { ...before, before, tagSetId: sets[index]!, tagIds: lists[index]! };

@@ -7,7 +7,6 @@ import { type Family } from '../domain/record';
 
 interface RevisionRow {
   began_at: number;
-  ended_at: number | null;
   author_id: string | null;
   operation: string;
   reference: string;
@@ -26,7 +25,7 @@ export class SqlHistoryReader extends HistoryReader {
 
   override async revisions(organisation: number, family: Family, reference: string): Promise<Revision[] | undefined> {
     const rows = await this.database.rows<RevisionRow>(
-      `SELECT v.began_at, v.ended_at, v.author_id, v.operation, v.reference, v.status, d.hash, d.body, d.extras,
+      `SELECT v.began_at, v.author_id, v.operation, v.reference, v.status, d.hash, d.body, d.extras,
          ${tagListColumn(this.database.dialect, 'v')} AS tags
        FROM bank_record r
        JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
@@ -39,7 +38,7 @@ export class SqlHistoryReader extends HistoryReader {
     return rows.map((row, index) => ({
       number: index + 1,
       beganAt: row.began_at,
-      endedAt: row.ended_at,
+      endedAt: rows[index + 1]?.began_at ?? null,
       author: row.author_id,
       operation: row.operation,
       reference: row.reference,

@@ -52,6 +52,12 @@ const BANK_COLUMNS = [
   'updated_at',
 ];
 
+/**
+ * Records with their documents. The documents, which nobody changes, are locked too: so a statement that waited for a
+ * record sees what the writer before left of it, not what was there when the statement began.
+ */
+const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
+
 @Injectable()
 export class SqlRecordStore extends RecordStore {
   constructor(@Inject(Database) private readonly database: Database) {
@@ -65,7 +71,7 @@ export class SqlRecordStore extends RecordStore {
   ): Promise<Map<string, CurrentRecord>> {
     if (references.length === 0) return new Map();
     const rows = await this.database.rows<CurrentRow>(
-      `SELECT ${this.currentColumns()} FROM bank_record r
+      `SELECT ${this.currentColumns()} FROM ${RECORDS}
        WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (${questionMarks(references.length)})
        ORDER BY r.reference ${this.database.dialect.forUpdate}`,
       [organisation, family, ...references],
@@ -93,9 +99,7 @@ export class SqlRecordStore extends RecordStore {
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
     const rows = await this.database.rows<CurrentRow & { body: JsonText }>(
-      `SELECT ${this.currentColumns()},
-         ${this.documentColumn('body')}
-       FROM bank_record r
+      `SELECT ${this.currentColumns()}, d.body FROM ${RECORDS}
        WHERE r.organisation_id = ? AND r.kind IN ('item', 'activity') AND r.id IN (
          SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
        ORDER BY r.kind, r.reference LIMIT ${limit} ${this.database.dialect.forUpdate}`,
@@ -201,13 +205,6 @@ export class SqlRecordStore extends RecordStore {
     beganAt: number,
     { author, operation }: Scope,
   ): Promise<void> {
-    const ended = placed.filter(({ change }) => change.before);
-    if (ended.length > 0)
-      await this.database.write(
-        `UPDATE revision SET ended_at = ?
-         WHERE organisation_id = ? AND ${this.database.dialect.pairs('record_id', 'began_at', ended.length)}`,
-        [beganAt, organisation, ...ended.flatMap(({ id, change }) => [id, change.before!.updatedAt])],
-      );
     await this.database.insert(
       'revision',
       [
@@ -309,17 +306,8 @@ export class SqlRecordStore extends RecordStore {
 
   private currentColumns(): string {
     return `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state, r.document_id,
-      r.tag_set_id, r.created_by, r.updated_at, ${this.documentColumn('hash')}, ${this.documentColumn('extras')},
+      r.tag_set_id, r.created_by, r.updated_at, d.hash, d.extras,
       ${tagIdsColumn(this.database.dialect, 'r')} AS tag_ids`;
-  }
-
-  /**
-   * Locked as the records are: a statement that waited for a record sees what the writer before left of it, but a plain
-   * subselect sees what was there when the statement began.
-   */
-  private documentColumn(column: 'hash' | 'extras' | 'body'): string {
-    return `(SELECT d.${column} FROM document d WHERE d.organisation_id = r.organisation_id AND d.id = r.document_id
-      ${this.database.dialect.forShare}) AS ${column}`;
   }
 }
 

@@ -34,7 +34,8 @@ const LATEST = '(SELECT MAX(m.updated_at) FROM bank_record m WHERE m.organisatio
 
 /** The revision that a record `r` had at a moment. */
 const REVISION_THEN = `revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
-  AND v.began_at <= ? AND v.ended_at > ?`;
+  AND v.began_at = (SELECT MAX(p.began_at) FROM revision p
+    WHERE p.organisation_id = r.organisation_id AND p.record_id = r.id AND p.began_at <= ?)`;
 
 @Injectable()
 export class SqlShelfReader extends ShelfReader {
@@ -56,17 +57,12 @@ export class SqlShelfReader extends ShelfReader {
     if (tags === 'nothing') return { entries: [] };
     const order = new Order(query.sort);
     const after = query.after && order.place(query.after);
-    const latest = order.key && !after ? LATEST : 'NULL';
-    const page = this.page(organisation, query, order, after, tags);
-    // The page is found on narrow rows first; only its entries are joined to their bodies.
-    const rows = await this.database.rows<StoredRow>(
-      `SELECT ${COLUMNS}, page.sort_key, ${latest} AS as_of
-       FROM (${page.sql}) page
-       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
-       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id')}`,
-      [...(latest === LATEST ? [organisation, query.kind] : []), ...page.parameters, organisation, query.kind],
-    );
+    const read = (moved: boolean) =>
+      this.read(organisation, query, order, this.page(organisation, query, order, after, tags, moved));
+    let rows = await read(false);
+    // Nothing changed since the first page, as mostly: the records stand where they stood.
+    const unmoved = !order.key || !after || (rows.length > 0 && (rows[0]!.as_of ?? 0) <= (after.asOf ?? 0));
+    if (!unmoved) rows = await read(true);
     return this.slice(organisation, rows, query, order, after, (_row, record) => record);
   }
 
@@ -110,6 +106,18 @@ export class SqlShelfReader extends ShelfReader {
     return this.slice(organisation, rows, query, order, after, (row, record) => ({ holder: row.holder!, record }));
   }
 
+  private read(organisation: number, { kind }: RecordQuery, order: Order, page: SqlPart): Promise<StoredRow[]> {
+    // The page is found on narrow rows first; only its entries are joined to their bodies.
+    return this.database.rows<StoredRow>(
+      `SELECT ${COLUMNS}, page.sort_key, ${order.key ? LATEST : 'NULL'} AS as_of
+       FROM (${page.sql}) page
+       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
+       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id')}`,
+      [...(order.key ? [organisation, kind] : []), ...page.parameters, organisation, kind],
+    );
+  }
+
   /** The ids of a page with their sort keys, and one entry more when there is another page. */
   private page(
     organisation: number,
@@ -117,6 +125,7 @@ export class SqlShelfReader extends ShelfReader {
     order: Order,
     after: Place | undefined,
     tags: TagPlan,
+    moved: boolean,
   ): SqlPart {
     const from = tags.driver ?? { sql: 'bank_record r', parameters: [], hint: '' };
     const list = (key: string | undefined, id: string, join: SqlPart, ...further: SqlPart[]): SqlPart => {
@@ -136,19 +145,19 @@ export class SqlShelfReader extends ShelfReader {
     // The servers sort by the table they begin with only when it is named.
     if (!order.key) return list(undefined, tags.driver ? 'a.record_id' : 'r.id', none);
     const key = `r.${order.key.bank}`;
-    if (!after) return list(key, 'r.id', none);
+    if (!after || !moved) return list(key, 'r.id', none);
     const asOf = after.asOf ?? 0;
     const unmoved = list(key, 'r.id', none, { sql: 'r.updated_at <= ?', parameters: [asOf] });
-    const moved = list(
+    const elsewhere = list(
       `v.${order.key.revision}`,
       'r.id',
-      { sql: `JOIN ${REVISION_THEN}`, parameters: [asOf, asOf] },
+      { sql: `JOIN ${REVISION_THEN}`, parameters: [asOf] },
       { sql: 'r.updated_at > ?', parameters: [asOf] },
     );
     return {
-      sql: `SELECT id, sort_key FROM (SELECT * FROM (${unmoved.sql}) unmoved UNION ALL SELECT * FROM (${moved.sql}) moved) places
+      sql: `SELECT id, sort_key FROM (SELECT * FROM (${unmoved.sql}) unmoved UNION ALL SELECT * FROM (${elsewhere.sql}) elsewhere) places
         ORDER BY ${order.by('sort_key', 'id')} LIMIT ${query.limit + 1}`,
-      parameters: [...unmoved.parameters, ...moved.parameters],
+      parameters: [...unmoved.parameters, ...elsewhere.parameters],
     };
   }
 
@@ -160,7 +169,7 @@ export class SqlShelfReader extends ShelfReader {
     return {
       sql: `CASE WHEN r.updated_at <= ? THEN r.${key.bank}
         ELSE (SELECT v.${key.revision} FROM ${REVISION_THEN.replace(' ON ', ' WHERE ')}) END`,
-      parameters: [asOf, asOf, asOf],
+      parameters: [asOf, asOf],
     };
   }
 

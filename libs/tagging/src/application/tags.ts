@@ -130,8 +130,13 @@ export class Tags {
 
   /**
    * The immutable set of each list of tag ids, in their order; null for an empty list. Call inside a unit of work.
+   * @param inUse records as they stand: their sets need not be looked for.
    */
-  async sets(lists: readonly (readonly string[])[], scope: Scope): Promise<(string | null)[]> {
+  async sets(
+    lists: readonly (readonly string[])[],
+    scope: Scope,
+    inUse: Iterable<{ tagSetId: string | null }> = [],
+  ): Promise<(string | null)[]> {
     const sets = new Map<string, readonly string[]>();
     const ids = lists.map((list) => {
       if (list.length === 0) return null;
@@ -139,6 +144,7 @@ export class Tags {
       sets.set(id, list);
       return id;
     });
+    for (const { tagSetId } of inUse) if (tagSetId !== null) sets.delete(tagSetId);
     await this.store.addSets(scope.shelf.organisation, sets);
     return ids;
   }

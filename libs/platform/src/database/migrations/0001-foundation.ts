@@ -162,12 +162,11 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       PRIMARY KEY (organisation_id, holder_id, held_id)
     ) ${tableOptions(true)}`,
     `CREATE INDEX bank_link_held ON bank_link (organisation_id, held_id, holder_id)`,
-    // Immutable facts: what a record was from `began_at` on. Only `ended_at` is ever filled in.
+    // Immutable facts: what a record was from `began_at` on, until its next revision began.
     `CREATE TABLE revision (
       organisation_id ${integer} NOT NULL,
       record_id ${id} NOT NULL,
       began_at ${time} NOT NULL,
-      ended_at ${time} NULL,
       kind ${word} NOT NULL,
       reference ${exact(150)} NOT NULL,
       title_key ${exact(150)} NOT NULL,
