@@ -180,6 +180,5 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       operation ${exact(64)} NOT NULL,
       PRIMARY KEY (organisation_id, record_id, began_at)
     ) ${tableOptions(true)}`,
-    `CREATE INDEX revision_reference ON revision (organisation_id, kind, reference, began_at)`,
   ];
 }
