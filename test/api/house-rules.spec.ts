@@ -317,7 +317,7 @@ describe.each(engines)('house rules on %s', (engine) => {
               'nonsense',
               '',
               String(member.schema.enum![0]).toUpperCase(),
-              `${member.schema.enum![0]} `,
+              `${String(member.schema.enum![0])} `,
               '__proto__',
             ].map((word) => ({
               what: `${member.pointer} ${word}`,

@@ -9,7 +9,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
-  enum?: unknown[];
+  enum?: string[];
   oneOf?: Schema[];
   anyOf?: Schema[];
   additionalProperties?: Schema | boolean;
@@ -35,7 +35,7 @@ export interface Member {
   required: boolean;
 }
 
-export const schemaOf = (declaration: Declaration): Schema => plainSchema(declaration.input) as Schema;
+export const schemaOf = (declaration: Declaration): Schema => plainSchema(declaration.input);
 
 /** Every member that the declaration knows, from the outside in. */
 export function membersOf(schema: Schema, keys: Key[] = []): Member[] {

@@ -147,7 +147,7 @@ function objectOf(schema: Schema, path: string): Arbitrary<Request> {
     const present = { weight: RARE.has(name) ? 1 : 5, arbitrary: value };
     return [name, fc.oneof({ weight: RARE.has(name) ? 19 : 5, arbitrary: fc.constant(undefined) }, present)] as const;
   });
-  return fc.record(Object.fromEntries(members)).map((record) => withoutAbsent(record as Request));
+  return fc.record(Object.fromEntries(members)).map((record) => withoutAbsent(record));
 }
 
 const withoutAbsent = (record: Request): Request =>

@@ -109,7 +109,7 @@ export class RawConnection {
           if (found === undefined) return;
           resolve(found);
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
         clearTimeout(timer);
         this.waiting.delete(look);
@@ -141,12 +141,16 @@ export function answerOf({ status, headers, body }: RawAnswer): Answer {
   return { status, headers: new Headers(headers), meta, data, text: body };
 }
 
-/** A POST with these headers and this body, with a Content-Length unless `headers` has other ideas. */
+/** The first part of a POST: everything before its body. */
+export function headBytes(path: string, headers: Record<string, string>): Buffer {
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+}
+
+/** A POST with these headers and this body, with its length unless `headers` says another. */
 export function postBytes(path: string, headers: Record<string, string>, body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
-  const all = { Host: 'localhost', 'Content-Length': String(bytes.length), ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), bytes]);
+  return Buffer.concat([headBytes(path, { 'Content-Length': String(bytes.length), ...headers }), bytes]);
 }
 
 /** The same in chunks of `size` bytes without a Content-Length. */
@@ -157,9 +161,7 @@ export function postChunked(
   size: number,
 ): Buffer[] {
   const bytes = Buffer.from(body);
-  const all = { Host: 'localhost', 'Transfer-Encoding': 'chunked', ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const chunks = [Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)];
+  const chunks = [headBytes(path, { 'Transfer-Encoding': 'chunked', ...headers })];
   for (let at = 0; at < bytes.length; at += size) {
     const chunk = bytes.subarray(at, at + size);
     chunks.push(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]));

@@ -18,7 +18,7 @@ export class OtherErrors implements ExceptionFilter {
     const { method, url } = http.getRequest<Request>();
     const requestId = randomUUID();
     const known = error instanceof HttpException && error.getStatus() < 500;
-    if (!known) this.log.error({ err: error, request_id: requestId }, 'request failed');
+    if (!known && !(error instanceof Fault)) this.log.error({ err: error, request_id: requestId }, 'request failed');
     const nowhere = new Fault(
       'no-endpoint',
       `There is nothing at ${method} ${url}; operations are called with POST on paths such as /v1/itembank/items.`,
