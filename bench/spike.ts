@@ -211,9 +211,12 @@ class Spike {
     note(`${this.database.engine}: filling pools`);
     const fromBank = `SELECT organisation_id, '${POOL}', kind, id, 1, NULL, reference, type, status, document_id, tag_set_id
       FROM bank_record WHERE organisation_id = ${ORGANISATION} AND kind = ? AND id > ? AND id <= ?`;
-    const asOf = `SELECT organisation_id, '${POOL}', kind, record_id, 1, NULL, reference, type, status, document_id, tag_set_id
-      FROM revision WHERE organisation_id = ${ORGANISATION} AND kind = ? AND record_id > ? AND record_id <= ?
-        AND began_at <= ${Date.now()} AND (ended_at IS NULL OR ended_at > ${Date.now()})`;
+    const within = `organisation_id = ${ORGANISATION} AND kind = ? AND record_id > ? AND record_id <= ?`;
+    const asOf = `SELECT v.organisation_id, '${POOL}', v.kind, v.record_id, 1, NULL, v.reference, v.type, v.status, v.document_id,
+        v.tag_set_id
+      FROM (SELECT record_id, MAX(began_at) AS began_at FROM revision
+            WHERE ${within} AND began_at <= ${Date.now()} GROUP BY record_id) latest
+      JOIN revision v ON v.organisation_id = ${ORGANISATION} AND v.record_id = latest.record_id AND v.began_at = latest.began_at`;
     const withTags = `INSERT INTO spike_pool_tag SELECT r.organisation_id, '${POOL}', r.kind, s.tag_id, r.id, 1, NULL
       FROM bank_record r JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
       WHERE r.organisation_id = ${ORGANISATION} AND r.kind = ? AND r.id > ? AND r.id <= ? ORDER BY s.tag_id, r.id`;

@@ -14,7 +14,7 @@ import {
 import { maxScore } from '#scoring';
 import { type TagName, Tags } from '#tagging';
 import { renamedData } from '../domain/activity';
-import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
+import { documentOf, mergeExtras, objectText, prepare, type Prepared } from '../domain/document';
 import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
 import { type Kind, type Status, type StoredRecord } from '../domain/record';
 import { sanitiseItem } from '../domain/sanitise';
@@ -208,6 +208,9 @@ export class Items {
       );
     const { questions, features, held } = this.widgets({ input, shown }, at, found.widgets);
     const { title, description, note, source, definition, metadata } = members;
+    const lists = { questions: prepare(questions), features: prepare(features), metadata };
+    // A body that ends as the new one does names the same widgets: what the item holds need not be looked up.
+    const sameWidgets = before?.body.endsWith(`,${objectText(lists).slice(1)}`);
     return {
       before,
       kind: 'item',
@@ -222,15 +225,13 @@ export class Items {
           note,
           source,
           definition,
-          questions: prepare(questions),
-          features: prepare(features),
-          metadata,
+          ...lists,
         },
         mergeExtras(before?.extras ?? null, extras),
       ),
       tagSetId: found.tagSetId,
       tagIds: found.tagIds,
-      holds: held,
+      holds: sameWidgets ? undefined : held,
     };
   }
 

@@ -59,7 +59,8 @@ export function mergeExtras(
   return merged;
 }
 
-function objectText(members: Record<string, Prepared>): JsonText {
+/** An object of these members, in their order. */
+export function objectText(members: Record<string, Prepared>): JsonText {
   return `{${Object.entries(members)
     .map(([name, { text }]) => `${JSON.stringify(name)}:${text}`)
     .join(',')}}`;

@@ -19,6 +19,7 @@ interface CurrentRow {
   created_by: string | null;
   updated_at: number;
   hash: string;
+  body: JsonText;
   extras: JsonText | null;
   tag_ids: string | null;
 }
@@ -98,14 +99,14 @@ export class SqlRecordStore extends RecordStore {
   }
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
-    const rows = await this.database.rows<CurrentRow & { body: JsonText }>(
-      `SELECT ${this.currentColumns()}, d.body FROM ${RECORDS}
+    const rows = await this.database.rows<CurrentRow>(
+      `SELECT ${this.currentColumns()} FROM ${RECORDS}
        WHERE r.organisation_id = ? AND r.kind IN ('item', 'activity') AND r.id IN (
          SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
        ORDER BY r.kind, r.reference LIMIT ${limit} ${this.database.dialect.forUpdate}`,
       [organisation, organisation, ...heldIds],
     );
-    return rows.map((row) => ({ ...currentOf(row), body: row.body }));
+    return rows.map(currentOf);
   }
 
   override async countHolders(organisation: number, heldIds: readonly string[]): Promise<number> {
@@ -306,7 +307,7 @@ export class SqlRecordStore extends RecordStore {
 
   private currentColumns(): string {
     return `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state, r.document_id,
-      r.tag_set_id, r.created_by, r.updated_at, d.hash, d.extras,
+      r.tag_set_id, r.created_by, r.updated_at, d.hash, d.body, d.extras,
       ${tagIdsColumn(this.database.dialect, 'r')} AS tag_ids`;
   }
 }
@@ -332,6 +333,7 @@ function currentOf(row: CurrentRow): CurrentRecord {
     workflowState: row.workflow_state,
     documentId: row.document_id,
     documentHash: row.hash,
+    body: row.body,
     extras: row.extras,
     tagSetId: row.tag_set_id,
     tagIds: readTagIds(row.tag_ids),

@@ -14,6 +14,7 @@ export interface CurrentRecord {
   workflowState: string | null;
   documentId: string;
   documentHash: string;
+  body: JsonText;
   extras: JsonText | null;
   tagSetId: string | null;
   /** In the order in which they were set. */
@@ -62,12 +63,8 @@ export abstract class RecordStore {
   /** Those of the references that exist, kept from being renamed until the unit of work ends. */
   abstract hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>>;
 
-  /** Records that hold one of the given ones, locked, with the body of their document. At most `limit`. */
-  abstract lockHolders(
-    organisation: number,
-    heldIds: readonly string[],
-    limit: number,
-  ): Promise<(CurrentRecord & { body: JsonText })[]>;
+  /** Records that hold one of the given ones, locked. At most `limit`. */
+  abstract lockHolders(organisation: number, heldIds: readonly string[], limit: number): Promise<CurrentRecord[]>;
 
   /** How many records hold one of the given ones. */
   abstract countHolders(organisation: number, heldIds: readonly string[]): Promise<number>;
