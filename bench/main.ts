@@ -34,12 +34,16 @@ async function main(): Promise<void> {
 }
 
 // Servers and programs that were started end with this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    console.error(`Stopped by ${signal}.`);
+    process.exit(1);
+  });
 
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? error.message || error : error);
     process.exit(1);
   },
 );
