@@ -100,11 +100,12 @@ function addHeld(conditions: Conditions, { kind, holdsOneOf, holdsAllOf, holdsTy
   if (holdsTypes) {
     const types = new Conditions();
     types.in('w.type', holdsTypes);
-    // Types are common: look at what each record of the page holds.
-    conditions.add(
-      `EXISTS (SELECT 1 FROM bank_link l JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.id = l.held_id
+    // Types are common: look at what each record of the page holds. A record is found by its id only with its kind.
+    const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
+      (heldKind) => `EXISTS (SELECT 1 FROM bank_link l
+        JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id
         WHERE l.organisation_id = r.organisation_id AND l.holder_id = r.id AND ${types.text})`,
-      ...types.parameters,
     );
+    conditions.add(`(${held.join(' OR ')})`, ...held.flatMap(() => types.parameters));
   }
 }

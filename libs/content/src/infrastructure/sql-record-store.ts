@@ -99,14 +99,19 @@ export class SqlRecordStore extends RecordStore {
   }
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
-    const rows = await this.database.rows<CurrentRow>(
-      `SELECT ${this.currentColumns()} FROM ${RECORDS}
-       WHERE r.organisation_id = ? AND r.kind IN ('item', 'activity') AND r.id IN (
-         SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
-       ORDER BY r.kind, r.reference LIMIT ${limit} ${this.database.dialect.forUpdate}`,
-      [organisation, organisation, ...heldIds],
-    );
-    return rows.map(currentOf);
+    const found: CurrentRecord[] = [];
+    // One kind at a time: a record is found by its id only together with its kind.
+    for (const kind of ['activity', 'item'] satisfies Kind[]) {
+      const rows = await this.database.rows<CurrentRow>(
+        `SELECT ${this.currentColumns()} FROM ${RECORDS}
+         WHERE r.organisation_id = ? AND r.kind = ? AND r.id IN (
+           SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
+         ORDER BY r.reference LIMIT ${limit - found.length} ${this.database.dialect.forUpdate}`,
+        [organisation, kind, organisation, ...heldIds],
+      );
+      found.push(...rows.map(currentOf));
+    }
+    return found;
   }
 
   override async countHolders(organisation: number, heldIds: readonly string[]): Promise<number> {
