@@ -9,6 +9,8 @@ export type FaultKind =
   | 'conflict' // 20011 conflicts with the present state
   | 'no-endpoint' // 20012
   | 'item-unknown' // 20013
+  | 'tag-unknown' // 20014
+  | 'tag-type-unknown' // 20015
   | 'duplicate' // 30000 an entry that exists already
   | 'reference-unknown' // 30001 a referenced record does not exist
   | 'items-not-unique' // 30003

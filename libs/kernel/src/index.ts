@@ -4,6 +4,7 @@ export * from './id';
 export * from './json';
 export * from './place';
 export * from './reference';
+export * from './revision';
 export * from './scope';
 export * from './slice';
 export * from './text';

@@ -1,4 +1,14 @@
-import { checkReference, checkWidgetReference, type Fault, firstIdAt, foldCase, newId, place, timeOf } from '#kernel';
+import {
+  checkReference,
+  checkWidgetReference,
+  type Fault,
+  firstIdAt,
+  foldCase,
+  idOfList,
+  newId,
+  place,
+  timeOf,
+} from '#kernel';
 
 describe('ids', () => {
   const noon = Date.UTC(2026, 5, 1, 12);
@@ -18,6 +28,15 @@ describe('ids', () => {
 
   it.each([-1, 0, 1e15, 1e18])('take any bound, also %p', (time) => {
     expect(firstIdAt(time)).toMatch(/^[0-9A-Z]{26}$/);
+  });
+
+  // The first 32 digits of `printf A,B | sha256sum` in the base and the alphabet of other ids: stored lists rest on it.
+  it.each([
+    [['A'], '2NKBND10K4TNWNTE89E66DT1DB'],
+    [['01J0000000000000000000000A', '01J0000000000000000000000B'], '2RAY20MQ5G6EJM39A9SZB92SJJ'],
+    [['x'], '1DE4B45DS6P1202RKWN7XTRCQN'],
+  ])('of a list follow from the ids in it: %j', (ids, id) => {
+    expect(idOfList(ids)).toBe(id);
   });
 });
 

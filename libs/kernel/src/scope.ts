@@ -3,6 +3,8 @@ export interface Shelf {
   organisation: number;
   /** Reference of an item pool; absent means the item bank itself. */
   pool?: string;
+  /** The item bank as it stood at this moment (milliseconds), at which every commit has landed; absent means now. */
+  asOf?: number;
 }
 
 /** The person on whose behalf something is written, as the caller names them in `meta.user`. */

@@ -1,3 +1,17 @@
+import { Fault } from './fault';
+import { place } from './place';
+
+/**
+ * A text that people write: Unicode, and of an allowed length.
+ * @param at JSON pointer to the text.
+ */
+export function checkText(text: string, at: string, { min = 0, max = Infinity } = {}): void {
+  if (text.length < min || text.length > max)
+    throw new Fault('length', `${place(at)} must have ${min} to ${max} characters; it has ${text.length}.`, at);
+  if (!text.isWellFormed())
+    throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is no Unicode text.`, at);
+}
+
 /**
  * The key under which texts that differ only in case are equal: Unicode case folding, accents kept, canonically
  * composed. Folded character by character, so that the end of a word folds like its middle (final sigma).

@@ -6,4 +6,10 @@ export abstract class UnitOfWork {
    * lives outside the database out of it.
    */
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Runs `effect` once all that is written has been committed: at once when no unit of work is open, never for an
+   * attempt that failed. For what is kept in memory of what is stored.
+   */
+  abstract afterCommit(effect: () => void): void;
 }

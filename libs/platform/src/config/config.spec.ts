@@ -18,6 +18,10 @@ describe('settings', () => {
       embedded: true,
       databaseUrl: `file:${folder}/itembank.sqlite`,
       maxBodyBytes: 20 * 1024 * 1024,
+      assetsUrl: `file:${folder}/assets`,
+      assetsPublicUrl: undefined,
+      ownUrl: 'http://127.0.0.1:8080',
+      maxAssetBytes: 100 * 1024 * 1024,
       signatureMaxAgeMs: 7 * 24 * 3600 * 1000,
       signatureMaxAheadMs: 15 * 60 * 1000,
     });
@@ -51,6 +55,13 @@ describe('settings', () => {
     ['DATABASE_CONNECTIONS', '0'],
     ['SECRETS_KEY', 'abc'],
     ['MAX_BODY_BYTES', '10'],
+    ['ASSETS_URL', 'gs://bucket'],
+    ['ASSETS_URL', 's3://'],
+    ['ASSETS_URL', '/var/assets'],
+    ['ASSETS_PUBLIC_URL', 'media.example.org'],
+    ['ASSETS_PUBLIC_URL', 'ftp://media.example.org'],
+    ['ASSETS_PUBLIC_URL', 'https://media.example.org/?a=b'],
+    ['MAX_ASSET_BYTES', '10'],
     ['LOG_LEVEL', 'loud'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => Config.read({ DATA_DIR: folder, [name]: value })).toThrow(new RegExp(`^${name} is not valid[.:] `));
@@ -58,6 +69,23 @@ describe('settings', () => {
 
   it('name all that are wrong at once', () => {
     expect(() => Config.read({ DATA_DIR: folder, PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^]*LOG_LEVEL/);
+  });
+
+  it.each([
+    ['https://media.example.org/a/', 'https://media.example.org/a'],
+    ['//media.example.org', 'https://media.example.org'],
+    ['http://media.example.org:81//', 'http://media.example.org:81'],
+  ])('take %s for the beginning of public addresses', (given, base) => {
+    expect(Config.read({ DATA_DIR: folder, ASSETS_PUBLIC_URL: given }).assetsPublicUrl).toBe(base);
+  });
+
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:81'],
+    ['::', 'http://[::1]:81'],
+    ['::1', 'http://[::1]:81'],
+    ['itembank.example.org', 'http://itembank.example.org:81'],
+  ])('tell where a service on %s is reached', (host, url) => {
+    expect(Config.read({ DATA_DIR: folder, HOST: host, PORT: '81' }).ownUrl).toBe(url);
   });
 
   it('take an empty variable for none', () => {

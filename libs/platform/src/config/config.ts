@@ -15,7 +15,8 @@ export const settings = Type.Object({
   }),
   DATA_DIR: Type.String({
     default: '.data',
-    description: 'Folder of the embedded database, the credentials of the quick start and the key made there.',
+    description:
+      'Folder of the embedded database, the assets, the credentials of the quick start and the key made there.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -24,6 +25,25 @@ export const settings = Type.Object({
         'Database, chosen by its scheme: `mysql://USER:PASSWORD@HOST:PORT/NAME` (MySQL 8.4 or later, MariaDB 10.11 or later) or `file:PATH` (SQLite). Default: `itembank.sqlite` in `DATA_DIR`.',
     }),
   ),
+  QUEUE_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://.+',
+      description:
+        'Queue of jobs: `redis://…` or `rediss://…`, for an API and workers in processes of their own. With `?prefix=NAME` several installations can share a server. Default: the process that answers also runs the jobs.',
+    }),
+  ),
+  JOB_CONCURRENCY: Type.Integer({
+    default: 4,
+    minimum: 1,
+    maximum: 100,
+    description: 'Jobs that one process runs at a time, of short and of long ones each.',
+  }),
+  JOB_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 36500,
+    description: 'Days after which a job that has ended is removed, with its results.',
+  }),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 10,
     minimum: 1,
@@ -34,7 +54,7 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       description:
-        'Key under which consumer secrets are stored and paging tokens are signed: 64 hexadecimal digits, the same for all processes. Required with `mysql:`; with `file:` one is made in `DATA_DIR` with mode 0600.',
+        'Key under which consumer secrets are stored, and paging tokens and upload addresses are signed: 64 hexadecimal digits, the same for all processes. Required with `mysql:`; with `file:` one is made in `DATA_DIR` with mode 0600.',
     }),
   ),
   MAX_BODY_BYTES: Type.Integer({
@@ -42,6 +62,25 @@ export const settings = Type.Object({
     minimum: 1024,
     maximum: 1024 * 1024 * 1024,
     description: 'Largest request body in bytes; a larger one is answered with 413.',
+  }),
+  ASSETS_URL: Type.Optional(
+    Type.String({
+      pattern: '^(file:.+|s3://[^/?#]+(/[^?#]*)?(\\?[^#]*)?)$',
+      description:
+        'Where the files of assets lie, chosen by its scheme: `s3://BUCKET/PREFIX?region=REGION` (with `endpoint=URL` and `path_style=true` for servers other than that of AWS; credentials as the AWS SDK finds them) or `file:PATH` (a folder, which all API processes must share). Default: `assets` in `DATA_DIR`.',
+    }),
+  ),
+  ASSETS_PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^(https?:)?//[^/?#\\s]+(/[^?#\\s]*)?$',
+      description:
+        'What the public addresses of assets begin with: `https://HOST/PATH`, or `//HOST/PATH`, which is taken for https. For a folder it must lead to `/assets` of this service; default: that address itself, on HOST and PORT. For a bucket it must lead to what lies under `PREFIX/public`; default: the address of the bucket.',
+    }),
+  ),
+  MAX_ASSET_BYTES: Type.Integer({
+    default: 100 * 1024 * 1024,
+    minimum: 1024,
+    description: 'Largest asset in bytes that is taken into a folder; a larger one is answered with 413.',
   }),
   SIGNATURE_MAX_AGE_SECONDS: Type.Integer({
     default: 7 * 24 * 3600,
@@ -77,10 +116,20 @@ export class Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Absent: jobs run in the process that answers. */
+  readonly queueUrl: string | undefined;
+  readonly jobConcurrency: number;
+  readonly jobRetentionDays: number;
   readonly databaseConnections: number;
   /** 32 bytes. */
   readonly secretsKey: Buffer;
   readonly maxBodyBytes: number;
+  readonly assetsUrl: string;
+  /** `https://host/path`: begins what leads to assets, where an operator set it. */
+  readonly assetsPublicUrl?: string;
+  readonly maxAssetBytes: number;
+  /** The port on which the service listens: where `port` is 0, known once it does. */
+  listeningPort: number;
   readonly signatureMaxAgeMs: number;
   readonly signatureMaxAheadMs: number;
   readonly logLevel: string;
@@ -90,9 +139,16 @@ export class Config {
     this.port = values.PORT;
     this.dataDir = resolve(values.DATA_DIR);
     this.databaseUrl = values.DATABASE_URL ?? `file:${join(this.dataDir, 'itembank.sqlite')}`;
+    this.queueUrl = values.QUEUE_URL;
+    this.jobConcurrency = values.JOB_CONCURRENCY;
+    this.jobRetentionDays = values.JOB_RETENTION_DAYS;
     this.databaseConnections = values.DATABASE_CONNECTIONS;
     this.secretsKey = values.SECRETS_KEY ? Buffer.from(values.SECRETS_KEY, 'hex') : this.keyOfQuickStart();
     this.maxBodyBytes = values.MAX_BODY_BYTES;
+    this.assetsUrl = values.ASSETS_URL ?? `file:${join(this.dataDir, 'assets')}`;
+    this.assetsPublicUrl = values.ASSETS_PUBLIC_URL?.replace(/^\/\//, 'https://').replace(/\/+$/, '');
+    this.maxAssetBytes = values.MAX_ASSET_BYTES;
+    this.listeningPort = this.port;
     this.signatureMaxAgeMs = values.SIGNATURE_MAX_AGE_SECONDS * 1000;
     this.signatureMaxAheadMs = values.SIGNATURE_MAX_AHEAD_SECONDS * 1000;
     this.logLevel = values.LOG_LEVEL;
@@ -117,6 +173,12 @@ export class Config {
   /** An embedded database is for one machine: its key lies beside it. */
   get embedded(): boolean {
     return this.databaseUrl.startsWith('file:');
+  }
+
+  /** Where the service is reached as far as it knows itself: on this machine, when it listens on all addresses. */
+  get ownUrl(): string {
+    const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[this.host] ?? this.host;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.listeningPort}`;
   }
 
   private keyOfQuickStart(): Buffer {

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DataSource, type QueryRunner } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { Fault, UnitOfWork } from '#kernel';
 import { type Dialect } from './dialect';
-import { openMysql, openSqlite, type Opened, untilFree } from './engines';
+import { openMysql, openSqlite, type Opened, type OwnConnection, type Parameter, untilFree } from './engines';
 
-/** A value that a statement takes for `?`. */
-export type Parameter = string | number | null;
+export { type Parameter };
 
 /** How often a unit of work that lost a lock, or was second with a natural key, runs again before it gives up. */
 const ATTEMPTS = 8;
@@ -16,12 +15,18 @@ const MOST_PARAMETERS = 30_000;
 const MOST_CHARACTERS = 5_000_000;
 const MOST_BYTES_PER_CHARACTER = 3;
 
+interface Transaction {
+  connection: OwnConnection;
+  /** What is to follow its commit. */
+  effects: (() => void)[];
+}
+
 /**
  * The database: statements with `?` for parameters, the same on every engine but for what {@link Dialect} holds. Inside
  * `run` all statements go through its transaction, wherever in the call tree they are issued.
  */
 export class Database extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<QueryRunner>();
+  private readonly current = new AsyncLocalStorage<Transaction>();
   /** An embedded database has one connection for writing: whole transactions take turns on it. */
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -43,19 +48,18 @@ export class Database extends UnitOfWork {
 
   /** For the migration list alone. */
   get source(): DataSource {
-    return this.opened.writer;
+    return this.opened.source;
   }
 
   async close(): Promise<void> {
     await this.turn.catch(() => undefined);
-    for (const source of new Set([this.opened.reader, this.opened.writer])) await source.destroy();
+    await this.opened.close();
   }
 
   /** Rows of a SELECT. */
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
-    const runner = this.current.getStore();
     try {
-      return (await (runner ?? this.opened.reader).query(sql, parameters as Parameter[])) as T[];
+      return (await (this.current.getStore()?.connection ?? this.opened.reader).rows(sql, parameters)) as T[];
     } catch (error) {
       throw this.translated(error);
     }
@@ -67,10 +71,8 @@ export class Database extends UnitOfWork {
 
   /** Runs a statement that writes, in a transaction of its own when none is open. Returns the number of changed rows. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
-    return this.run(async () => {
-      const result = await this.current.getStore()!.query(sql, parameters as Parameter[], true);
-      return result.affected ?? 0;
-    });
+    const open = this.current.getStore();
+    return open ? open.connection.write(sql, parameters) : this.run(() => this.write(sql, parameters));
   }
 
   /**
@@ -87,7 +89,7 @@ export class Database extends UnitOfWork {
     this.refuseTooLong(parts[0]!);
     const marks = `(${questionMarks(columns.length)})`;
     await this.write(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${new Array(rows.length).fill(marks).join(', ')} ${tail}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks}${`, ${marks}`.repeat(rows.length - 1)} ${tail}`,
       rows.flat(),
     );
   }
@@ -120,6 +122,12 @@ export class Database extends UnitOfWork {
     }
   }
 
+  override afterCommit(effect: () => void): void {
+    const open = this.current.getStore();
+    if (open) open.effects.push(effect);
+    else effect();
+  }
+
   private takeTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.turn.catch(() => undefined).then(() => this.transaction(work));
     this.turn = result;
@@ -127,25 +135,32 @@ export class Database extends UnitOfWork {
   }
 
   private async transaction<T>(work: () => Promise<T>): Promise<T> {
-    const runner = this.opened.writer.createQueryRunner();
+    const connection = await this.opened.connect();
+    let ended = false;
     try {
-      await this.begin(runner);
+      await this.begin(connection);
       try {
-        const result = await this.current.run(runner, work);
-        await runner.query('COMMIT');
+        const effects: (() => void)[] = [];
+        const result = await this.current.run({ connection, effects }, work);
+        await connection.write('COMMIT', []);
+        ended = true;
+        for (const effect of effects) effect();
         return result;
       } catch (error) {
-        await runner.query('ROLLBACK').catch(() => undefined);
+        ended = await connection.write('ROLLBACK', []).then(
+          () => true,
+          () => false,
+        );
         throw error;
       }
     } finally {
-      await runner.release();
+      await connection.release(ended);
     }
   }
 
-  private async begin(runner: QueryRunner): Promise<void> {
-    if (this.dialect.engine === 'sqlite') await untilFree(() => runner.query('BEGIN IMMEDIATE'));
-    else await runner.query('START TRANSACTION');
+  private async begin(connection: OwnConnection): Promise<void> {
+    if (this.dialect.engine === 'sqlite') await untilFree(() => connection.write('BEGIN IMMEDIATE', []));
+    else await connection.write('START TRANSACTION', []);
   }
 
   private translated(error: unknown): unknown {
@@ -167,7 +182,7 @@ function unavailable(message: string, cause: unknown): Fault {
 
 /** `?, ?, ?`: as many parameters. */
 export function questionMarks(count: number): string {
-  return new Array(count).fill('?').join(', ');
+  return count > 0 ? `?${', ?'.repeat(count - 1)}` : '';
 }
 
 /** Rows in lists that fit into one statement each. A row that is too large by itself stands alone. */
@@ -176,7 +191,8 @@ function inParts(rows: readonly Parameter[][]): Parameter[][][] {
   let parameters = Infinity;
   let characters = 0;
   for (const row of rows) {
-    const size = row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+    let size = 0;
+    for (const value of row) if (typeof value === 'string') size += value.length;
     parameters += row.length;
     characters += size;
     if (parameters > MOST_PARAMETERS || characters > MOST_CHARACTERS) {

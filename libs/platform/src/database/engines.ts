@@ -1,15 +1,37 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { type Pool, type PoolConnection, type QueryError, type ResultSetHeader } from 'mysql2';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
 
+/** Takes statements with `?` for parameters. */
+export interface Connection {
+  /** Rows of a SELECT. */
+  rows(sql: string, parameters: readonly Parameter[]): Promise<unknown[]>;
+  /** Runs any other statement. Returns the number of changed rows. */
+  write(sql: string, parameters: readonly Parameter[]): Promise<number>;
+}
+
+/** A connection for one transaction. */
+export interface OwnConnection extends Connection {
+  /** @param usable whether the transaction on it has ended. */
+  release(usable: boolean): Promise<void>;
+}
+
+/** A value that a statement takes for `?`. */
+export type Parameter = string | number | null;
+
 export interface Opened {
   dialect: Dialect;
-  writer: DataSource;
-  reader: DataSource;
+  /** For the migration list alone. */
+  source: DataSource;
+  /** Each statement by itself. */
+  reader: Pick<Connection, 'rows'>;
+  connect(): Promise<OwnConnection>;
+  close(): Promise<void>;
   /** The longest statement that the server takes, in bytes. */
   longestStatement?: number;
 }
@@ -52,7 +74,24 @@ export async function openSqlite(url: string): Promise<Opened> {
   const reader = await untilFree(connect);
   for (const source of [writer, reader]) await source.query('PRAGMA synchronous = NORMAL');
   connectedDialects.set(writer, sqliteDialect);
-  return { dialect: sqliteDialect, writer, reader };
+  return {
+    dialect: sqliteDialect,
+    source: writer,
+    reader: { rows: (sql, parameters) => reader.query(sql, parameters as Parameter[]) },
+    connect: async () => embedded(writer.createQueryRunner()),
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function embedded(runner: QueryRunner): OwnConnection {
+  return {
+    rows: (sql, parameters) => runner.query(sql, parameters as Parameter[]),
+    write: async (sql, parameters) => (await runner.query(sql, parameters as Parameter[], true)).affected ?? 0,
+    release: () => runner.release(),
+  };
 }
 
 const SESSION = [
@@ -83,12 +122,47 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   await source.initialize();
   // The connection that `initialize` left in the pool; further ones are set as they open.
   for (const statement of SESSION) await source.query(statement);
-  const pool = (source.driver as unknown as { pool: { on(event: string, listener: typeof prepare): void } }).pool;
+  const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('connection', prepare);
   const [{ version, longest }] = await source.query<[{ version: string; longest: number | string }]>(
     'SELECT VERSION() AS version, @@max_allowed_packet AS longest',
   );
   const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
   connectedDialects.set(source, dialect);
-  return { dialect, writer: source, reader: source, longestStatement: Number(longest) };
+  return {
+    dialect,
+    source,
+    reader: { rows: (sql, parameters) => ask<unknown[]>(pool, sql, parameters) },
+    connect: async () => {
+      const connection = await new Promise<PoolConnection>((resolve, reject) =>
+        pool.getConnection((error, free) => (error ? reject(error) : resolve(free))),
+      );
+      return pooled(connection);
+    },
+    close: () => source.destroy(),
+    longestStatement: Number(longest),
+  };
+}
+
+function pooled(connection: PoolConnection): OwnConnection {
+  return {
+    rows: (sql, parameters) => ask<unknown[]>(connection, sql, parameters),
+    write: async (sql, parameters) => (await ask<ResultSetHeader>(connection, sql, parameters)).affectedRows,
+    release: async (usable) => (usable ? connection.release() : connection.destroy()),
+  };
+}
+
+/** Straight to the driver: what TypeORM puts between costs as much again as the statement. */
+async function ask<T>(through: Pool | PoolConnection, sql: string, parameters: readonly Parameter[]): Promise<T> {
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      through.query(sql, parameters as Parameter[], (error: QueryError | null, result) =>
+        error ? reject(error) : resolve(result as T),
+      );
+    });
+  } catch (error) {
+    // The driver was called by the network; who asked is known here.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 }
