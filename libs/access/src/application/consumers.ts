@@ -1,12 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Fault, newId, UnitOfWork } from '#kernel';
-import { type Consumer, type Organisation } from '../domain/consumer';
+import { type Consumer, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
 import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-box';
 import { Audit } from './audit';
-import { ConsumerStore } from './ports/consumer-store';
+import { ConsumerStore, type SealedSecret } from './ports/consumer-store';
 
 /** Organisation of audit rows that concern the installation as a whole. */
 const INSTALLATION = { organisation: 0 };
+
+/** Organisations by id and consumers by key, as they stood when they were held. */
+export interface Held {
+  organisations: ReadonlyMap<number, OrganisationWithSettings>;
+  consumers: ReadonlyMap<string, { consumer: Consumer; secrets: SealedSecret[] }>;
+}
+
+/** What organisations and consumers are to be. */
+export interface Wanted {
+  organisations: readonly OrganisationWithSettings[];
+  consumers: readonly Consumer[];
+  secrets: readonly SecretsChange[];
+}
+
+/** What is to become of the secrets of a consumer. */
+export interface SecretsChange {
+  key: string;
+  added: string[];
+  /** Valid until some time, from now on without an end. */
+  prolonged: SealedSecret[];
+  ended: SealedSecret[];
+}
 
 /** Organisations and consumers as an operator manages them. */
 @Injectable()
@@ -23,11 +45,16 @@ export class Consumers {
     return this.store.organisations();
   }
 
+  /** What an operator set for the organisation: `enforce_workflow_moves`. */
+  async settings(organisation: number): Promise<Record<string, unknown>> {
+    return this.store.settings(organisation);
+  }
+
   async addOrganisation(organisation: Organisation): Promise<void> {
     await this.work.run(async () => {
       if ((await this.store.organisations()).some(({ id }) => id === organisation.id))
         throw new Fault('duplicate', `Organisation ${organisation.id} exists already.`);
-      await this.store.addOrganisation(organisation, this.clock.now());
+      await this.store.addOrganisations([{ ...organisation, settings: {} }], this.clock.now());
       await this.recordChange(
         'organisation',
         String(organisation.id),
@@ -57,8 +84,8 @@ export class Consumers {
       for (const { organisation } of properties.grants)
         if (!known.has(organisation))
           throw new Fault('reference-unknown', `Organisation ${organisation} does not exist; create it first.`);
-      await this.store.put({ key, status: 'active', ...properties }, this.clock.now());
-      await this.addSecret(key, secret);
+      await this.store.add([{ key, status: 'active', ...properties }], this.clock.now());
+      await this.store.putSecrets([this.newSecret(key, secret)]);
       await this.recordChange('consumer', key, { after: properties }, 'create consumer');
     });
     return { key, secret };
@@ -66,8 +93,8 @@ export class Consumers {
 
   async setStatus(key: string, status: Consumer['status']): Promise<void> {
     await this.work.run(async () => {
-      const { consumer } = await this.stored(key);
-      await this.store.put({ ...consumer, status }, this.clock.now());
+      const { consumer } = await this.locked(key);
+      await this.store.put([{ ...consumer, status }], this.clock.now());
       await this.recordChange(
         'consumer',
         key,
@@ -81,10 +108,10 @@ export class Consumers {
   async rotateSecret(key: string, overlapMs: number): Promise<string> {
     const secret = newConsumerSecret();
     await this.work.run(async () => {
-      await this.stored(key);
+      await this.locked(key);
       const until = this.clock.now() + overlapMs;
       await this.store.endSecrets(key, until);
-      await this.addSecret(key, secret);
+      await this.store.putSecrets([this.newSecret(key, secret)]);
       await this.recordChange('consumer', key, { previous_secrets_valid_until: until }, 'rotate secret');
     });
     return secret;
@@ -99,18 +126,85 @@ export class Consumers {
     return this.box.open(newest.sealed, key);
   }
 
-  private async stored(key: string) {
-    const found = await this.store.find(key);
-    if (!found) throw new Fault('consumer-unknown', `There is no consumer ${key}.`);
-    return found;
+  /** Those of the organisations and consumers that exist. Nobody else changes them until the unit of work ends. */
+  async hold(organisations: readonly number[], keys: readonly string[]): Promise<Held> {
+    const heldOrganisations = await this.store.lockOrganisations(organisations);
+    const consumers = await this.store.lock(keys);
+    return {
+      organisations: new Map(heldOrganisations.map((organisation) => [organisation.id, organisation])),
+      consumers: new Map(consumers.map((held) => [held.consumer.key, held])),
+    };
   }
 
-  private async addSecret(key: string, secret: string): Promise<void> {
-    await this.store.addSecret(key, {
-      id: newId(this.clock.now()),
-      sealed: this.box.seal(secret, key),
-      validUntil: null,
-    });
+  /** What has to happen so that the `wanted` secrets are the valid ones. Secrets that are valid already stay as they are. */
+  secretsChange(key: string, wanted: readonly string[], { consumers }: Held): SecretsChange {
+    const now = this.clock.now();
+    const valid = (consumers.get(key)?.secrets ?? [])
+      .filter(({ validUntil }) => validUntil === null || validUntil > now)
+      .map((stored) => ({ stored, secret: this.opened(stored, key) }));
+    const kept = wanted.map((secret) => valid.find((each) => each.secret === secret)?.stored);
+    return {
+      key,
+      added: wanted.filter((_, index) => !kept[index]),
+      prolonged: kept.filter((stored) => stored !== undefined && stored.validUntil !== null) as SealedSecret[],
+      ended: valid.filter(({ stored }) => !kept.includes(stored)).map(({ stored }) => stored),
+    };
+  }
+
+  /**
+   * Makes those that are not `held`, and gives the others what is wanted. Call inside the unit of work of {@link hold};
+   * the caller records it in the audit.
+   */
+  async save({ organisations, consumers, secrets }: Wanted, held: Held): Promise<void> {
+    const now = this.clock.now();
+    const { organisations: ids, consumers: keys } = held;
+    await this.store.addOrganisations(
+      organisations.filter(({ id }) => !ids.has(id)),
+      now,
+    );
+    await this.store.putOrganisations(
+      organisations.filter(({ id }) => ids.has(id)),
+      now,
+    );
+    await this.store.add(
+      consumers.filter(({ key }) => !keys.has(key)),
+      now,
+    );
+    await this.store.put(
+      consumers.filter(({ key }) => keys.has(key)),
+      now,
+    );
+    await this.store.putSecrets(
+      secrets.flatMap(({ key, added, prolonged, ended }) => [
+        ...ended.map((each) => ({ ...each, key, validUntil: now })),
+        ...prolonged.map((each) => ({ ...each, key, validUntil: null })),
+        ...added.map((secret) => this.newSecret(key, secret)),
+      ]),
+    );
+  }
+
+  private async stored(key: string) {
+    return orUnknown(await this.store.find(key), key);
+  }
+
+  private async locked(key: string) {
+    const [found] = await this.store.lock([key]);
+    return orUnknown(found, key);
+  }
+
+  private opened({ sealed }: SealedSecret, key: string): string {
+    try {
+      return this.box.open(sealed, key);
+    } catch {
+      throw new Fault(
+        'conflict',
+        `The stored secrets of consumer ${key} do not open; SECRETS_KEY must be the one that they were stored under.`,
+      );
+    }
+  }
+
+  private newSecret(key: string, secret: string): SealedSecret & { key: string } {
+    return { key, id: newId(this.clock.now()), sealed: this.box.seal(secret, key), validUntil: null };
   }
 
   private async recordChange(
@@ -121,4 +215,9 @@ export class Consumers {
   ) {
     await this.audit.record([{ subject, key, detail }], { shelf: INSTALLATION, operation, now: this.clock.now() });
   }
+}
+
+function orUnknown<T>(found: T | undefined, key: string): T {
+  if (!found) throw new Fault('consumer-unknown', `There is no consumer ${key}.`);
+  return found;
 }

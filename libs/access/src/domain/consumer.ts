@@ -27,3 +27,8 @@ export interface Organisation {
   id: number;
   name: string;
 }
+
+export interface OrganisationWithSettings extends Organisation {
+  /** What an operator set, in the spelling of the description: `enforce_workflow_moves`. */
+  settings: Record<string, unknown>;
+}

@@ -44,9 +44,11 @@ export function limitFor(action: string, path: string, overrides: RateLimits = {
   return overridden ?? lookUp(DEFAULT_RATE_LIMITS, patterns)!;
 }
 
-/** Whether a text can stand as a pattern in `RateLimits`; anything else would never match. */
+/** What can stand as a pattern in `RateLimits`; anything else would never match. */
+export const RATE_PATTERN = /^(\*|(get|set|update|delete|\*) (\*|[a-z]+(\/[a-z]+)*(\/\*)?))$/;
+
 export function isRatePattern(text: string): boolean {
-  return /^(\*|(get|set|update|delete|\*) (\*|[a-z]+(\/[a-z]+)*(\/\*)?))$/.test(text);
+  return RATE_PATTERN.test(text);
 }
 
 /** Every pattern that covers the call, the most specific one first. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database, questionMarks } from '#platform';
 import { ConsumerStore, type SealedSecret } from '../application/ports/consumer-store';
-import { type Consumer, type Grant, type Organisation } from '../domain/consumer';
+import { type Consumer, type Grant, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
 
 interface ConsumerRow {
   consumer_key: string;
@@ -20,7 +20,14 @@ interface GrantRow {
   is_primary: number;
 }
 
-const COLUMNS = 'consumer_key, label, status, domains, features, rate_limits, legacy_signatures';
+interface SecretRow {
+  consumer_key: string;
+  id: string;
+  sealed: string;
+  valid_until: number | null;
+}
+
+const COLUMNS = ['consumer_key', 'label', 'status', 'domains', 'features', 'rate_limits', 'legacy_signatures'];
 
 @Injectable()
 export class SqlConsumerStore extends ConsumerStore {
@@ -29,22 +36,17 @@ export class SqlConsumerStore extends ConsumerStore {
   }
 
   override async find(key: string) {
-    const row = await this.database.row<ConsumerRow>(`SELECT ${COLUMNS} FROM consumer WHERE consumer_key = ?`, [key]);
-    if (!row) return undefined;
-    const grants = await this.database.rows<GrantRow>('SELECT * FROM consumer_grant WHERE consumer_key = ?', [key]);
-    const secrets = await this.database.rows<{ id: string; sealed: string; valid_until: number | null }>(
-      'SELECT id, sealed, valid_until FROM consumer_secret WHERE consumer_key = ?',
-      [key],
-    );
-    return {
-      consumer: consumerOf(row, grants),
-      secrets: secrets.map(({ id, sealed, valid_until }) => ({ id, sealed, validUntil: valid_until })),
-    };
+    const [found] = await this.read([key]);
+    return found;
+  }
+
+  override async lock(keys: readonly string[]) {
+    return this.read(keys, this.database.dialect.forUpdate);
   }
 
   override async list(): Promise<Consumer[]> {
     const rows = await this.database.rows<ConsumerRow>(
-      `SELECT ${COLUMNS} FROM consumer ORDER BY created_at, consumer_key`,
+      `SELECT ${COLUMNS.join(', ')} FROM consumer ORDER BY created_at, consumer_key`,
     );
     const grants = await this.database.rows<GrantRow>('SELECT * FROM consumer_grant');
     return rows.map((row) =>
@@ -55,41 +57,31 @@ export class SqlConsumerStore extends ConsumerStore {
     );
   }
 
-  override async put(consumer: Consumer, now: number): Promise<void> {
-    const { dialect } = this.database;
-    await this.database.insert(
-      'consumer',
-      ['consumer_key', 'label', 'status', 'domains', 'features', 'rate_limits', 'legacy_signatures', 'created_at'],
-      [
-        [
-          consumer.key,
-          consumer.label,
-          consumer.status,
-          JSON.stringify(consumer.domains),
-          JSON.stringify(consumer.features),
-          JSON.stringify(consumer.rateLimits),
-          Number(consumer.legacySignatures),
-          now,
-        ],
-      ],
-      dialect.onDuplicate(
-        ['consumer_key'],
-        ['label', 'status', 'domains', 'features', 'rate_limits', 'legacy_signatures'],
-      ),
-    );
-    await this.database.write('DELETE FROM consumer_grant WHERE consumer_key = ?', [consumer.key]);
-    await this.database.insert(
-      'consumer_grant',
-      ['consumer_key', 'organisation_id', 'access', 'is_primary'],
-      consumer.grants.map(({ organisation, access, primary }) => [consumer.key, organisation, access, Number(primary)]),
-    );
+  override async add(consumers: readonly Consumer[], now: number): Promise<void> {
+    await this.database.run(async () => {
+      await this.writeConsumers(consumers, now, '');
+      await this.addGrants(consumers);
+    });
   }
 
-  override async addSecret(key: string, { id, sealed, validUntil }: SealedSecret): Promise<void> {
+  override async put(consumers: readonly Consumer[], now: number): Promise<void> {
+    if (consumers.length === 0) return;
+    const keys = consumers.map(({ key }) => key);
+    const changed = COLUMNS.filter((column) => column !== 'consumer_key');
+    await this.database.run(async () => {
+      await this.writeConsumers(consumers, now, this.database.dialect.onDuplicate(['consumer_key'], changed));
+      const these = `consumer_key IN (${questionMarks(keys.length)})`;
+      await this.database.write(`DELETE FROM consumer_grant WHERE ${these}`, keys);
+      await this.addGrants(consumers);
+    });
+  }
+
+  override async putSecrets(secrets: readonly (SealedSecret & { key: string })[]): Promise<void> {
     await this.database.insert(
       'consumer_secret',
       ['consumer_key', 'id', 'sealed', 'valid_until'],
-      [[key, id, sealed, validUntil]],
+      secrets.map(({ key, id, sealed, validUntil }) => [key, id, sealed, validUntil]),
+      this.database.dialect.onDuplicate(['consumer_key', 'id'], ['valid_until']),
     );
   }
 
@@ -104,8 +96,96 @@ export class SqlConsumerStore extends ConsumerStore {
     return this.database.rows<Organisation>('SELECT id, name FROM organisation ORDER BY id');
   }
 
-  override async addOrganisation({ id, name }: Organisation, now: number): Promise<void> {
-    await this.database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[id, name, '{}', now]]);
+  override async settings(organisation: number): Promise<Record<string, unknown>> {
+    const row = await this.database.row<{ settings: string }>('SELECT settings FROM organisation WHERE id = ?', [
+      organisation,
+    ]);
+    return row ? (JSON.parse(row.settings) as Record<string, unknown>) : {};
+  }
+
+  override async lockOrganisations(ids: readonly number[]): Promise<OrganisationWithSettings[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<{ id: number; name: string; settings: string }>(
+      `SELECT id, name, settings FROM organisation WHERE id IN (${questionMarks(ids.length)})
+        ORDER BY id ${this.database.dialect.forUpdate}`,
+      ids,
+    );
+    return rows.map(({ id, name, settings }) => ({
+      id,
+      name,
+      settings: JSON.parse(settings) as Record<string, unknown>,
+    }));
+  }
+
+  override async addOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void> {
+    await this.writeOrganisations(organisations, now, '');
+  }
+
+  override async putOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void> {
+    await this.writeOrganisations(organisations, now, this.database.dialect.onDuplicate(['id'], ['name', 'settings']));
+  }
+
+  private async read(keys: readonly string[], lock = '') {
+    if (keys.length === 0) return [];
+    const these = `consumer_key IN (${questionMarks(keys.length)})`;
+    const rows = await this.database.rows<ConsumerRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM consumer WHERE ${these} ORDER BY consumer_key ${lock}`,
+      keys,
+    );
+    if (rows.length === 0) return [];
+    const grants = await this.database.rows<GrantRow>(`SELECT * FROM consumer_grant WHERE ${these}`, keys);
+    const secrets = await this.database.rows<SecretRow>(`SELECT * FROM consumer_secret WHERE ${these}`, keys);
+    const of = <T extends { consumer_key: string }>(key: string, all: T[]) =>
+      all.filter(({ consumer_key }) => consumer_key === key);
+    return rows.map((row) => ({
+      consumer: consumerOf(row, of(row.consumer_key, grants)),
+      secrets: of(row.consumer_key, secrets).map(({ id, sealed, valid_until }) => ({
+        id,
+        sealed,
+        validUntil: valid_until,
+      })),
+    }));
+  }
+
+  private async writeConsumers(consumers: readonly Consumer[], now: number, tail: string): Promise<void> {
+    await this.database.insert(
+      'consumer',
+      [...COLUMNS, 'created_at'],
+      consumers.map((consumer) => [
+        consumer.key,
+        consumer.label,
+        consumer.status,
+        JSON.stringify(consumer.domains),
+        JSON.stringify(consumer.features),
+        JSON.stringify(consumer.rateLimits),
+        Number(consumer.legacySignatures),
+        now,
+      ]),
+      tail,
+    );
+  }
+
+  private async addGrants(consumers: readonly Consumer[]): Promise<void> {
+    await this.database.insert(
+      'consumer_grant',
+      ['consumer_key', 'organisation_id', 'access', 'is_primary'],
+      consumers.flatMap(({ key, grants }) =>
+        grants.map(({ organisation, access, primary }) => [key, organisation, access, Number(primary)]),
+      ),
+    );
+  }
+
+  private async writeOrganisations(
+    organisations: readonly OrganisationWithSettings[],
+    now: number,
+    tail: string,
+  ): Promise<void> {
+    await this.database.insert(
+      'organisation',
+      ['id', 'name', 'settings', 'created_at'],
+      organisations.map(({ id, name, settings }) => [id, name, JSON.stringify(settings), now]),
+      tail,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Consumer, type Organisation } from '../../domain/consumer';
+import { type Consumer, type Organisation, type OrganisationWithSettings } from '../../domain/consumer';
 
 /** A secret as stored: sealed, never readable without the key of the configuration. */
 export interface SealedSecret {
@@ -15,16 +15,32 @@ export abstract class ConsumerStore {
   /** All consumers, oldest first. */
   abstract list(): Promise<Consumer[]>;
 
-  /** Creates the consumer or replaces everything about it but its secrets. */
-  abstract put(consumer: Consumer, now: number): Promise<void>;
+  /** As {@link find}, those that exist, in no order. Nobody else changes them until the unit of work ends. */
+  abstract lock(keys: readonly string[]): Promise<{ consumer: Consumer; secrets: SealedSecret[] }[]>;
 
-  abstract addSecret(key: string, secret: SealedSecret): Promise<void>;
+  /** Creates consumers; a duplicate key is refused by the database. */
+  abstract add(consumers: readonly Consumer[], now: number): Promise<void>;
+
+  /** Creates consumers or replaces everything about them but their secrets. */
+  abstract put(consumers: readonly Consumer[], now: number): Promise<void>;
+
+  /** Creates secrets; those that exist get the end that is given. */
+  abstract putSecrets(secrets: readonly (SealedSecret & { key: string })[]): Promise<void>;
 
   /** Ends the validity of all the consumer's secrets that have no end yet or a later one. */
   abstract endSecrets(key: string, at: number): Promise<void>;
 
   abstract organisations(): Promise<Organisation[]>;
 
-  /** Creates the organisation; a duplicate id is refused by the database. */
-  abstract addOrganisation(organisation: Organisation, now: number): Promise<void>;
+  /** Settings of the organisation; none of one that does not exist. */
+  abstract settings(organisation: number): Promise<Record<string, unknown>>;
+
+  /** Those that exist, in no order. Nobody else changes them until the unit of work ends. */
+  abstract lockOrganisations(ids: readonly number[]): Promise<OrganisationWithSettings[]>;
+
+  /** Creates organisations; a duplicate id is refused by the database. */
+  abstract addOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void>;
+
+  /** Creates organisations or replaces everything about them. */
+  abstract putOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void>;
 }

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '#platform';
+import { type AnswerName, AnswerStore, type KeptAnswer } from '../application/ports/answer-store';
+
+interface AnswerRow {
+  request_hash: string;
+  answer: string;
+  created_at: number;
+}
+
+/** Stands in a row until its answer is known. No one else sees it: rows are committed with their answers. */
+const CLAIMED = '';
+
+const KEY = ['organisation_id', 'consumer_key', 'idempotency_key'];
+const IS_NAMED = KEY.map((column) => `${column} = ?`).join(' AND ');
+const valuesOf = ({ organisation, consumer, key }: AnswerName) => [organisation, consumer, key];
+
+@Injectable()
+export class SqlAnswerStore extends AnswerStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async claim(
+    name: AnswerName,
+    requestHash: string,
+    now: number,
+    since: number,
+  ): Promise<KeptAnswer | undefined> {
+    const { onDuplicate, forUpdate } = this.database.dialect;
+    // A row that is there is locked too, so those who find it expired come one after another.
+    await this.database.insert(
+      'kept_answer',
+      [...KEY, 'request_hash', 'answer', 'created_at'],
+      [[...valuesOf(name), requestHash, CLAIMED, now]],
+      onDuplicate(KEY, []),
+    );
+    const row = (await this.database.row<AnswerRow>(
+      `SELECT request_hash, answer, created_at FROM kept_answer WHERE ${IS_NAMED} ${forUpdate}`,
+      valuesOf(name),
+    ))!;
+    if (row.answer === CLAIMED) return undefined;
+    if (row.created_at > since) return { requestHash: row.request_hash, answer: row.answer };
+    await this.database.write(`UPDATE kept_answer SET request_hash = ?, answer = ?, created_at = ? WHERE ${IS_NAMED}`, [
+      requestHash,
+      CLAIMED,
+      now,
+      ...valuesOf(name),
+    ]);
+    return undefined;
+  }
+
+  override async keep(name: AnswerName, answer: string): Promise<void> {
+    await this.database.write(`UPDATE kept_answer SET answer = ? WHERE ${IS_NAMED}`, [answer, ...valuesOf(name)]);
+  }
+
+  override async sweep(until: number, most: number): Promise<number> {
+    const organisations = await this.database.rows<{ id: number }>(
+      'SELECT organisation_id AS id FROM kept_answer GROUP BY organisation_id HAVING MIN(created_at) <= ?',
+      [until],
+    );
+    let removed = 0;
+    for (const { id } of organisations) {
+      const last = await this.database.row<{ created_at: number }>(
+        `SELECT created_at FROM kept_answer WHERE organisation_id = ? AND created_at <= ?
+         ORDER BY created_at LIMIT 1 OFFSET ${most - 1}`,
+        [id, until],
+      );
+      removed += await this.database.write('DELETE FROM kept_answer WHERE organisation_id = ? AND created_at <= ?', [
+        id,
+        last?.created_at ?? until,
+      ]);
+    }
+    return removed;
+  }
+}
