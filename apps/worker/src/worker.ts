@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { JobRunner } from '#jobs';
+import { type Config, Database, LOGGER, type Logger, migrate } from '#platform';
+import { refuseNoDatabase } from '../../api/src/embedded-database';
+import { WorkerModule } from './worker.module';
+
+/** How long jobs under way may take once the worker stops; what is not done by then goes on elsewhere. */
+const LAST_JOBS_MS = 2_000;
+
+/** The worker ends by then, whatever a job does: container engines kill what takes 10 s. */
+const LONGEST_STOP_MS = 9_500;
+
+/** A worker that takes jobs. */
+export interface Worker {
+  /** Takes no new jobs, and finishes or hands back those under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the worker of a configuration; it takes jobs once `work` is called.
+ * @throws Error whose message says what to configure.
+ */
+export async function createWorker(config: Config): Promise<INestApplicationContext> {
+  if (config.queueUrl === undefined)
+    throw new Error(
+      'A worker needs QUEUE_URL, the queue that it shares with the API: set it to redis://HOST:PORT for both, or start the API alone, which then runs the jobs itself.',
+    );
+  refuseNoDatabase(config);
+  return NestFactory.createApplicationContext(WorkerModule.with(config), { logger: false, abortOnError: false });
+}
+
+/** Brings the database up to date, as the API does, and takes jobs from then on. */
+export async function work(app: INestApplicationContext, config: Config): Promise<Worker> {
+  await migrate(app.get(Database));
+  const log = app.get<Logger>(LOGGER);
+  const runner = app.get(JobRunner, { strict: false });
+  runner.start({ concurrency: config.jobConcurrency });
+  const stop = async () => {
+    await runner.stop({ graceMs: LAST_JOBS_MS });
+    await app.close();
+    return true;
+  };
+  return {
+    close: async () => {
+      const inTime = await Promise.race([stop(), sleep(LONGEST_STOP_MS, false)]);
+      if (!inTime) log.warn('not everything stopped in time; other workers take the jobs once their leases run out');
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
+import { type Logger } from '#platform';
+import { type JobError, MOST_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
+import { type JobHandler, type RunningJob, Superseded } from './job-handler';
+import { type Pace } from './pace';
+import { type Claim, type JobStore, type Outcome } from './ports/job-store';
+
+/** What an attempt is made with. */
+export interface Tools {
+  store: JobStore;
+  work: UnitOfWork;
+  clock: Clock;
+  log: Logger;
+  pace: Pace;
+}
+
+/** A job in the hands of this worker: keeps the claim alive, and ends it as the work ends. */
+export class Attempt implements RunningJob {
+  readonly organisation: number;
+  readonly id: string;
+  readonly input: unknown;
+  readonly scope: Scope;
+  private current: { state: unknown; progress: Progress };
+  private readonly over = new AbortController();
+  /** Rejects when the handler has been waited for long enough. */
+  private readonly givenUp: Promise<never>;
+  private giveUp!: () => void;
+  private beating = false;
+  private readonly log: Logger;
+
+  constructor(
+    private readonly claim: Claim,
+    private leaseUntil: number,
+    private readonly tools: Tools,
+  ) {
+    const { organisation, id, type, attempts, createdAt, scope } = claim;
+    this.organisation = organisation;
+    this.id = id;
+    this.input = JSON.parse(claim.input);
+    this.current = { state: claim.state === null ? null : JSON.parse(claim.state), progress: claim.progress };
+    this.scope = { ...scope, shelf: { organisation }, now: createdAt, readable: new Set([organisation]) };
+    this.log = tools.log.child({ job: id, type, organisation, attempt: attempts });
+    this.givenUp = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
+    this.givenUp.catch(() => undefined);
+  }
+
+  get state(): unknown {
+    return this.current.state;
+  }
+
+  get progress(): Progress {
+    return this.current.progress;
+  }
+
+  get signal(): AbortSignal {
+    return this.over.signal;
+  }
+
+  /** Rejects only when the database cannot be told how the attempt ended; the lease then runs out. */
+  async run(handler: JobHandler | undefined): Promise<void> {
+    const beats = setInterval(() => void this.beat(), this.tools.pace.heartbeatMs);
+    this.log.info('job begins');
+    try {
+      await this.end({ status: 'completed', results: await this.worked(handler) }, 'job completed');
+    } catch (error) {
+      await this.fail(error);
+    } finally {
+      clearInterval(beats);
+    }
+  }
+
+  /** The process is to stop: the batch under way may end; what does not end even then is given up. */
+  stop(lastBatchMs: number): void {
+    this.over.abort();
+    setTimeout(this.giveUp, lastBatchMs).unref();
+  }
+
+  async batch(work: () => Promise<{ state: unknown; progress: Progress }>): Promise<void> {
+    this.checkHeld();
+    this.current = await this.tools.work.run(async () => {
+      const left = await work();
+      // The last statement: a worker that woke up too late finds that the job is not its own, and undoes the rest.
+      if (!(await this.tools.store.checkpoint(this.claim, JSON.stringify(left.state ?? null), left.progress)))
+        this.over.abort();
+      this.checkHeld();
+      return left;
+    });
+    this.claim.attempts = 0;
+  }
+
+  private async worked(handler: JobHandler | undefined): Promise<JsonText | null> {
+    const { type, attempts } = this.claim;
+    if (!handler) throw new Fault('value', `This version of the service knows no jobs of the type ${type}.`);
+    if (attempts > MOST_ATTEMPTS)
+      throw new Fault('unavailable', `The job was begun ${MOST_ATTEMPTS} times, and its worker died each time.`);
+    return Promise.race([handler.run(this), this.givenUp]);
+  }
+
+  private checkHeld(): void {
+    if (this.over.signal.aborted) throw new Superseded();
+  }
+
+  /** A sign of life. Without the claim there is nothing left to do. */
+  private async beat(): Promise<void> {
+    if (this.beating) return;
+    this.beating = true;
+    const { store, clock, pace } = this.tools;
+    try {
+      const leaseUntil = clock.now() + pace.leaseMs;
+      if (await store.extend(this.claim, leaseUntil)) this.leaseUntil = leaseUntil;
+      else this.over.abort();
+    } catch (error) {
+      this.log.warn({ err: error }, 'no sign of life could be given for a job');
+      // From here on it may be in other hands.
+      if (clock.now() > this.leaseUntil) this.over.abort();
+    } finally {
+      this.beating = false;
+    }
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    const { attempts } = this.claim;
+    const now = this.tools.clock.now();
+    if (this.over.signal.aborted) {
+      // Handed back, so that another worker need not wait for the lease. Of no effect where another has it already.
+      const begun = Math.max(attempts - 1, 0);
+      return this.end({ status: 'queued', availableAt: now, attempts: begun }, 'job handed back');
+    }
+    const lasting = error instanceof Fault && error.kind !== 'unavailable';
+    if (lasting || attempts >= MOST_ATTEMPTS) {
+      this.log.error({ err: error }, 'job failed for good');
+      return this.end({ status: 'halted', error: errorOf(error) }, 'job halted');
+    }
+    const pause = pauseAfter(Math.max(attempts, 1), Math.random());
+    this.log.warn({ err: error, pause_ms: pause }, 'job failed and will be tried again');
+    return this.end({ status: 'queued', availableAt: now + pause, attempts }, 'job waits for its next attempt');
+  }
+
+  private async end(outcome: Outcome, message: string): Promise<void> {
+    const held = await this.tools.store.end(this.claim, outcome, this.tools.clock.now());
+    this.log.info(held ? message : 'job is in other hands, or was cancelled');
+  }
+}
+
+/** What callers may know. Anything but a fault stands in the log. */
+function errorOf(error: unknown): JobError {
+  if (error instanceof Fault) return { kind: error.kind, message: error.message };
+  return {
+    kind: null,
+    message: 'An internal error occurred; the log of the worker has it under the reference of the job.',
+  };
+}

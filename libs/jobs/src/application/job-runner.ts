@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '#kernel';
+import { LOGGER, type Logger } from '#platform';
+import { type JobReference, LANES } from '../domain/job';
+import { Attempt } from './attempt';
+import { type JobHandler } from './job-handler';
+import { PACE, type Pace } from './pace';
+import { JobQueue } from './ports/job-queue';
+import { JobStore } from './ports/job-store';
+import { Sweep } from './sweep';
+
+/** How long a batch may go on once the time of grace is over. */
+const LAST_BATCH_MS = 2_000;
+
+export interface RunnerOptions {
+  /** Jobs at a time, in each lane. */
+  concurrency: number;
+  pace?: Pace;
+}
+
+/** Runs the jobs that the queue brings, each type by its handler. */
+@Injectable()
+export class JobRunner {
+  private readonly handlers = new Map<string, JobHandler>();
+  private readonly worker = randomUUID();
+  private readonly attempts = new Set<Attempt>();
+  private pace = PACE;
+  private stopped: Promise<void> | undefined;
+  private graceIsOver = false;
+
+  constructor(
+    @Inject(JobStore) private readonly store: JobStore,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(Sweep) private readonly sweep: Sweep,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(handler: JobHandler): void {
+    if (this.handlers.has(handler.type)) throw new Error(`Jobs of the type ${handler.type} have two handlers.`);
+    this.handlers.set(handler.type, handler);
+  }
+
+  /** The types of jobs that it runs. */
+  get types(): string[] {
+    return [...this.handlers.keys()].sort();
+  }
+
+  /** Takes jobs from now on, also those that nobody told the queue of. */
+  start({ concurrency, pace = PACE }: RunnerOptions): void {
+    this.pace = pace;
+    for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));
+    this.sweep.start(pace);
+    this.log.info({ worker: this.worker, concurrency, types: this.types }, 'jobs are taken');
+  }
+
+  /**
+   * Takes no more. What is under way may end within `graceMs`; then, at the end of a batch, it is handed back for
+   * others. Resolves two seconds later at the latest. A second call waits for the same.
+   */
+  stop({ graceMs }: { graceMs: number }): Promise<void> {
+    this.stopped ??= this.end(graceMs);
+    return this.stopped;
+  }
+
+  private async end(graceMs: number): Promise<void> {
+    this.log.info({ worker: this.worker, jobs: this.attempts.size }, 'no more jobs are taken');
+    const late = setTimeout(() => {
+      this.graceIsOver = true;
+      for (const attempt of this.attempts) attempt.stop(LAST_BATCH_MS);
+    }, graceMs);
+    try {
+      await Promise.all([this.queue.close(), this.sweep.stop()]);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Runs one job, if it is there to be taken. Never rejects. */
+  private async take(job: JobReference): Promise<void> {
+    try {
+      const now = this.clock.now();
+      const leaseUntil = now + this.pace.leaseMs;
+      const claim = await this.store.claim(job, this.worker, now, leaseUntil);
+      if (!claim) return;
+      const { store, work, clock, log, pace } = this;
+      const attempt = new Attempt(claim, leaseUntil, { store, work, clock, log, pace });
+      this.attempts.add(attempt);
+      if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);
+      await attempt.run(this.handlers.get(claim.type)).finally(() => this.attempts.delete(attempt));
+    } catch (error) {
+      this.log.error({ err: error, job: job.id }, 'a job is left to whoever looks after those without a sign of life');
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { type JobReference, type Lane } from '../../domain/job';
+
+/** A reference on its way to whoever runs the job. */
+export interface Message extends JobReference {
+  lane: Lane;
+  /** From 1; smaller comes first, equal ones in the order pushed. */
+  priority: number;
+}
+
+/**
+ * Carries references of jobs to whoever runs them. What is pushed is given to one consumer, as a rule once; it may be
+ * lost or given twice, and the jobs table makes good for both.
+ */
+export abstract class JobQueue {
+  /**
+   * Of a job that waits here or is being run, nothing changes. Rejects within a few seconds when the queue cannot be
+   * reached; some of the messages may then have been taken.
+   */
+  abstract push(messages: readonly Message[]): Promise<void>;
+
+  /** Gives each reference of the lane to `run`, which never rejects, at most `concurrency` at a time. Once a lane. */
+  abstract consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void;
+
+  /** Takes nothing new, and resolves when what is being run has ended. A second call waits for the same. */
+  abstract close(): Promise<void>;
+}

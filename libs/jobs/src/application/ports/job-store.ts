@@ -1,0 +1,101 @@
+import { type JsonText, type Position, type Scope, type Slice } from '#kernel';
+import { type Job, type JobError, type JobReference, type JobStatus, type Lane, type Progress } from '../../domain/job';
+
+/** A job as it is asked for. */
+export interface NewJob extends JobReference {
+  type: string;
+  lane: Lane;
+  /** What the job is to do: JSON that its handler reads. */
+  input: JsonText;
+  /** For whom it acts. */
+  scope: Pick<Scope, 'author' | 'operation'>;
+}
+
+export interface JobQuery {
+  organisations: readonly number[];
+  references?: readonly string[];
+  status?: readonly JobStatus[];
+  /** Bounds of the time of creation. Milliseconds, both inclusive. */
+  from?: number;
+  to?: number;
+  limit: number;
+  after?: Position;
+}
+
+/** A job in the hands of one worker. Whatever it writes is refused once another claim was made. */
+export interface Claim extends JobReference {
+  createdAt: number;
+  type: string;
+  input: JsonText;
+  scope: Pick<Scope, 'author' | 'operation'>;
+  /** The fencing token: rises with every claim of the job. */
+  token: number;
+  /** What the last checkpoint left; null before the first. */
+  state: JsonText | null;
+  progress: Progress;
+  /** Attempts without progress, this one included. */
+  attempts: number;
+}
+
+/** How a claim ends. */
+export type Outcome =
+  | { status: 'completed'; results: JsonText | null }
+  | { status: 'halted'; error: JobError }
+  /** To be tried again, not before `availableAt`. */
+  | { status: 'queued'; availableAt: number; attempts: number };
+
+/** A job that should be in a queue, and its lane. */
+export interface Due extends JobReference {
+  lane: Lane;
+}
+
+/** Jobs. The row is the job; queues carry its reference. */
+export abstract class JobStore {
+  /**
+   * Writes jobs that wait. Call inside the unit of work of what they follow from.
+   * @param dueAt from then on the jobs are due, if nobody has taken them.
+   */
+  abstract add(jobs: readonly NewJob[], now: number, dueAt: number): Promise<void>;
+
+  /** Newest first. `after` is set exactly when another slice exists. */
+  abstract find(query: JobQuery): Promise<Slice<Job>>;
+
+  /**
+   * Takes a job that waits and whose time has come, or whose worker has let its lease run out, and counts the attempt.
+   * Of several that try at once, one gets it. Undefined for any other job.
+   */
+  abstract claim(job: JobReference, worker: string, now: number, leaseUntil: number): Promise<Claim | undefined>;
+
+  /** Keeps the claim for longer; false when it is no longer held. Waits for no batch of the job. */
+  abstract extend(claim: Claim, leaseUntil: number): Promise<boolean>;
+
+  /**
+   * The last statement of a batch, in the same unit of work as its effects: stores how far the job has come and counts
+   * its attempts anew. False when the claim is no longer held: the batch must then be undone.
+   */
+  abstract checkpoint(claim: Claim, state: JsonText, progress: Progress): Promise<boolean>;
+
+  /** Ends the claim; false when it was no longer held, and then nothing changes. */
+  abstract end(claim: Claim, outcome: Outcome, now: number): Promise<boolean>;
+
+  /** Halts a job that waits or runs; false for one that has ended, or does not exist. */
+  abstract cancel(job: JobReference, error: JobError, now: number): Promise<boolean>;
+
+  /** Lets a halted job wait again, with what its checkpoints have left; its lane, or undefined for any other job. */
+  abstract retry(job: JobReference, now: number, dueAt: number): Promise<Lane | undefined>;
+
+  /**
+   * Jobs of all organisations that somebody should be told of, oldest first: they wait and became due before or at
+   * `now`, or their worker has let its lease run out.
+   */
+  abstract due(now: number, limit: number): Promise<Due[]>;
+
+  /** The jobs are not due before `until`, but for those that somebody has taken since `now`. */
+  abstract postpone(jobs: readonly JobReference[], now: number, until: number): Promise<void>;
+
+  /** How many jobs of the organisation wait in the lane, counted up to `most`. */
+  abstract waiting(organisation: number, lane: Lane, most: number): Promise<number>;
+
+  /** Removes jobs that ended before a time, at most `limit`; returns how many. */
+  abstract removeEnded(before: number, limit: number): Promise<number>;
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { type Pace } from './pace';
+import { JobQueue } from './ports/job-queue';
+import { JobStore } from './ports/job-store';
+
+const AT_ONCE = 500;
+const REMOVED_EVERY_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Looks after the table: tells the queue of jobs that it does not know of, and removes what ended long ago. */
+@Injectable()
+export class Sweep {
+  private readonly stopping = new AbortController();
+  private sweeping: Promise<void> | undefined;
+  private removedAt = -Infinity;
+
+  constructor(
+    @Inject(JobStore) private readonly store: JobStore,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  start(pace: Pace): void {
+    this.sweeping ??= this.sweep(pace);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.sweeping;
+  }
+
+  private async sweep({ sweepMs, toldAgainMs }: Pace): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.tell(toldAgainMs);
+        await this.removeEnded();
+      } catch (error) {
+        this.log.warn({ err: error }, 'the table of jobs could not be looked through');
+      }
+      // Not in step with other processes: what one has pushed, the next one need not.
+      await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Jobs whose message was lost, whose pause is over, or whose worker died. Each organisation's jobs rank among
+   * themselves, so that nobody's come behind all of another's.
+   */
+  private async tell(toldAgainMs: number): Promise<void> {
+    const now = this.clock.now();
+    const ranks = new Map<string, number>();
+    let told = 0;
+    for (let full = true; full && !this.stopping.signal.aborted;) {
+      const due = await this.store.due(now, AT_ONCE);
+      await this.queue.push(
+        due.map((job) => {
+          const key = `${job.organisation} ${job.lane}`;
+          const priority = (ranks.get(key) ?? 0) + 1;
+          ranks.set(key, priority);
+          return { ...job, priority };
+        }),
+      );
+      await this.store.postpone(due, now, now + toldAgainMs);
+      told += due.length;
+      full = due.length === AT_ONCE;
+    }
+    if (told > 0) this.log.info({ jobs: told }, 'the queue was told of jobs again');
+  }
+
+  private async removeEnded(): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.removedAt < REMOVED_EVERY_MS) return;
+    let removed = 0;
+    for (let full = true; full && !this.stopping.signal.aborted;) {
+      const gone = await this.store.removeEnded(now - this.config.jobRetentionDays * DAY_MS, AT_ONCE);
+      removed += gone;
+      full = gone === AT_ONCE;
+    }
+    this.removedAt = now;
+    if (removed > 0) this.log.info({ jobs: removed }, 'jobs that ended long ago were removed');
+  }
+}

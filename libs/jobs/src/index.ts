@@ -1,0 +1,5 @@
+export { JobHandler, type RunningJob, Superseded } from './application/job-handler';
+export { JobRunner } from './application/job-runner';
+export { type JobFilter, Jobs } from './application/jobs';
+export { type Job, type JobError, type JobReference, JOB_STATUSES, type JobStatus, type Progress } from './domain/job';
+export { JobsModule } from './jobs.module';

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import { JobQueue, type Message } from '../application/ports/job-queue';
+import { type JobReference, type Lane, LANES } from '../domain/job';
+
+/** For so long a push waits for Redis, and a queue that closes for its last words to it. */
+const PATIENCE_MS = 2_000;
+const LONGEST_RETRY_MS = 1_000;
+/** An outage is reported so often, and not with every attempt to connect. */
+const REPORT_MS = 10_000;
+
+/** A message whose worker gives no sign of life for so long is given to another; well within the lease of a job. */
+const LOCK_MS = 15_000;
+const LOOKED_AFTER_MS = 5_000;
+
+/** References on Redis, for as many processes as there are. */
+export class BullmqQueue extends JobQueue {
+  private readonly url: string;
+  private readonly prefix: string;
+  private readonly producer: Redis;
+  private readonly queues: Record<Lane, Queue<JobReference>>;
+  private readonly workers: Worker<JobReference>[] = [];
+  private readonly connections: Redis[] = [];
+  private readonly underWay = new Set<Promise<void>>();
+  private closing: Promise<void> | undefined;
+  private reportedAt = -Infinity;
+
+  /** @param url `redis://…` or `rediss://…`; with `?prefix=NAME` several installations share a server. */
+  constructor(
+    url: string,
+    private readonly report: (error: Error) => void,
+  ) {
+    super();
+    const address = new URL(url);
+    // In braces: all keys are in one slot of a cluster.
+    this.prefix = `{${address.searchParams.get('prefix') ?? 'itembank'}}`;
+    address.searchParams.delete('prefix');
+    this.url = address.href;
+    // What Redis does not take at once is a failure: the job is pushed again from the table.
+    this.producer = this.connect({
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      commandTimeout: PATIENCE_MS,
+    });
+    const queue = (lane: Lane) => {
+      const made = new Queue<JobReference>(lane, { connection: this.producer, prefix: this.prefix });
+      made.on('error', this.complain);
+      return made;
+    };
+    this.queues = { short: queue('short'), bulk: queue('bulk') };
+  }
+
+  override async push(messages: readonly Message[]): Promise<void> {
+    await this.reached();
+    for (const lane of LANES) {
+      const entries = messages.filter((message) => message.lane === lane);
+      if (entries.length === 0) continue;
+      await this.queues[lane].addBulk(
+        entries.map(({ organisation, id, priority }) => ({
+          name: 'job',
+          data: { organisation, id },
+          // The id makes it one entry, however often a job is pushed; the entry goes when its run ends.
+          opts: { jobId: `${organisation}-${id}`, priority, removeOnComplete: true, removeOnFail: true },
+        })),
+      );
+    }
+  }
+
+  /** BullMQ would wait for a connection as long as it takes. */
+  private async reached(): Promise<void> {
+    const until = Date.now() + PATIENCE_MS;
+    while (this.producer.status !== 'ready') {
+      if (this.closing || Date.now() > until) throw new Error('Redis cannot be reached.');
+      await sleep(20);
+    }
+  }
+
+  override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
+    const worker = new Worker<JobReference>(
+      lane,
+      async ({ data }) => {
+        const running = run(data);
+        this.underWay.add(running);
+        await running.finally(() => this.underWay.delete(running));
+      },
+      {
+        connection: this.connect({ maxRetriesPerRequest: null }),
+        prefix: this.prefix,
+        concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: LOOKED_AFTER_MS,
+        // How often a job may be tried is the table's business.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+      },
+    );
+    worker.on('error', this.complain);
+    this.workers.push(worker);
+  }
+
+  override close(): Promise<void> {
+    this.closing ??= this.closeAll();
+    return this.closing;
+  }
+
+  private async closeAll(): Promise<void> {
+    const closed = Promise.all([...this.workers, ...Object.values(this.queues)].map((each) => each.close()));
+    closed.catch(this.complain);
+    // Without Redis they do not come to an end: what is to be waited for are the runs.
+    await Promise.race([closed, this.ranOut()]);
+    // One between two attempts would forget about them without an end, for which BullMQ waits; its next is its last.
+    for (const connection of this.connections) if (connection.status !== 'reconnecting') connection.disconnect();
+  }
+
+  private async ranOut(): Promise<void> {
+    do {
+      await Promise.all(this.underWay);
+      await sleep(PATIENCE_MS, undefined, { ref: false });
+    } while (this.underWay.size > 0);
+  }
+
+  /** Remembers each connection, also those that BullMQ makes after this one. */
+  private connect(options: RedisOptions): Redis {
+    const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, LONGEST_RETRY_MS));
+    const connection = new Redis(this.url, { ...options, retryStrategy });
+    connection.on('error', this.complain);
+    this.connections.push(connection);
+    connection.duplicate = (override) => {
+      const made = Redis.prototype.duplicate.call(connection, override);
+      made.on('error', this.complain);
+      this.connections.push(made);
+      return made;
+    };
+    return connection;
+  }
+
+  private readonly complain = (error: Error): void => {
+    if (this.closing || Date.now() - this.reportedAt < REPORT_MS) return;
+    this.reportedAt = Date.now();
+    this.report(error);
+  };
+}

@@ -1,0 +1,60 @@
+import { JobQueue, type Message } from '../application/ports/job-queue';
+import { type JobReference, type Lane } from '../domain/job';
+
+interface Consumer {
+  concurrency: number;
+  running: number;
+  run: (job: JobReference) => Promise<void>;
+}
+
+/** The queue of a single process: what it holds is lost with it, and found again in the jobs table. */
+export class InProcessQueue extends JobQueue {
+  private readonly waiting: Record<Lane, Message[]> = { short: [], bulk: [] };
+  private readonly consumers = new Map<Lane, Consumer>();
+  /** What waits or is being run. */
+  private readonly known = new Set<string>();
+  private readonly underWay = new Set<Promise<void>>();
+  private closed = false;
+
+  override async push(messages: readonly Message[]): Promise<void> {
+    if (this.closed) throw new Error('The queue is closed.');
+    for (const message of messages) {
+      if (this.known.has(nameOf(message))) continue;
+      this.known.add(nameOf(message));
+      const list = this.waiting[message.lane];
+      // Kept in order: most are as urgent as the last one, or less.
+      let place = list.length;
+      while (place > 0 && list[place - 1]!.priority > message.priority) place--;
+      list.splice(place, 0, message);
+      this.serve(message.lane);
+    }
+  }
+
+  override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
+    this.consumers.set(lane, { concurrency, running: 0, run });
+    this.serve(lane);
+  }
+
+  override async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.underWay);
+  }
+
+  private serve(lane: Lane): void {
+    const consumer = this.consumers.get(lane);
+    const list = this.waiting[lane];
+    while (consumer && !this.closed && consumer.running < consumer.concurrency && list.length > 0) {
+      const { organisation, id } = list.shift()!;
+      consumer.running++;
+      const running = consumer.run({ organisation, id }).finally(() => {
+        consumer.running--;
+        this.known.delete(nameOf({ organisation, id }));
+        this.underWay.delete(running);
+        this.serve(lane);
+      });
+      this.underWay.add(running);
+    }
+  }
+}
+
+const nameOf = ({ organisation, id }: JobReference): string => `${organisation} ${id}`;

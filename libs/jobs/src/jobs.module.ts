@@ -1,0 +1,40 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Config, LOGGER, type Logger } from '#platform';
+import { Dispatch } from './application/dispatch';
+import { JobRunner } from './application/job-runner';
+import { Jobs } from './application/jobs';
+import { JobQueue } from './application/ports/job-queue';
+import { JobStore } from './application/ports/job-store';
+import { Sweep } from './application/sweep';
+import { BullmqQueue } from './infrastructure/bullmq-queue';
+import { InProcessQueue } from './infrastructure/in-process-queue';
+import { SqlJobStore } from './infrastructure/sql-job-store';
+
+function openQueue(config: Config, log: Logger): JobQueue {
+  if (config.queueUrl === undefined) return new InProcessQueue();
+  return new BullmqQueue(config.queueUrl, (error) => log.warn({ err: error }, 'the queue reports an error'));
+}
+
+@Module({
+  providers: [
+    Dispatch,
+    JobRunner,
+    Jobs,
+    Sweep,
+    { provide: JobQueue, useFactory: openQueue, inject: [Config, LOGGER] },
+    { provide: JobStore, useClass: SqlJobStore },
+  ],
+  exports: [JobRunner, Jobs],
+})
+export class JobsModule implements OnModuleDestroy {
+  constructor(
+    @Inject(Dispatch) private readonly dispatch: Dispatch,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+  ) {}
+
+  /** What was started by then reaches the queue, as far as that can be reached. */
+  async onModuleDestroy(): Promise<void> {
+    await this.dispatch.idle();
+    await this.queue.close();
+  }
+}
