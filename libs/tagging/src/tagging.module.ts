@@ -1,13 +1,24 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { HierarchyStore } from './application/ports/hierarchy-store';
 import { TagStore } from './application/ports/tag-store';
+import { TagHierarchies } from './application/tag-hierarchies';
 import { Tags } from './application/tags';
+import { SqlHierarchyStore } from './infrastructure/sql-hierarchy-store';
+import { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 import { SqlTagSets } from './infrastructure/sql-tag-sets';
 import { SqlTagStore } from './infrastructure/sql-tag-store';
 
 @Module({
   imports: [AccessModule],
-  providers: [Tags, SqlTagSets, { provide: TagStore, useClass: SqlTagStore }],
-  exports: [Tags, SqlTagSets],
+  providers: [
+    TagHierarchies,
+    Tags,
+    SqlTagSetIds,
+    SqlTagSets,
+    { provide: HierarchyStore, useClass: SqlHierarchyStore },
+    { provide: TagStore, useClass: SqlTagStore },
+  ],
+  exports: [TagHierarchies, Tags, SqlTagSetIds, SqlTagSets],
 })
 export class TaggingModule {}

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, foldCase, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
 import { type Tag, type TagName } from '../domain/tag';
-import { tagKey, tagSetId } from '../domain/tag-key';
+import { tagKey } from '../domain/tag-key';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
 /** Most ids kept in memory; tags of a bank are thousands. */
@@ -15,7 +15,8 @@ const TAG_TEXT_LENGTH = 255;
 @Injectable()
 export class Tags {
   /** Ids by organisation and tag. A tag keeps its id and is never deleted, so what was once read stays true. */
-  private readonly remembered = new Map<string, string>();
+  private readonly remembered = new Map<number, Map<string, string>>();
+  private size = 0;
 
   constructor(
     @Inject(TagStore) private readonly store: TagStore,
@@ -29,7 +30,7 @@ export class Tags {
   }
 
   /** Creates or changes tags. Sort key and description that are not given stay. The case given is stored. */
-  async define(tags: readonly TagDefinition[], scope: Scope): Promise<void> {
+  async define(tags: readonly (TagDefinition & { ifRevision?: number })[], scope: Scope): Promise<void> {
     const organisation = scope.shelf.organisation;
     const keys = new Map<string, number>();
     for (const [index, tag] of tags.entries()) {
@@ -47,6 +48,15 @@ export class Tags {
     await this.work.run(async () => {
       await this.authors.ensure(scope);
       const existing = await this.store.lock(organisation, inOrder);
+      checkRevisions(
+        tags.map((tag, index) => ({
+          reference: tagKey(tag),
+          name: `${tag.type}: ${tag.name}`,
+          ifRevision: tag.ifRevision,
+          at: `/tags/${index}`,
+        })),
+        existing,
+      );
       const unknown = inOrder.filter((tag) => !existing.has(tagKey(tag)));
       await this.createUnknown(unknown, scope);
       // A new tag of a type that was there: the type takes the case given.
@@ -61,7 +71,7 @@ export class Tags {
           name: tag.name,
           description: tag.description === undefined ? before.description : tag.description,
           sortKey: tag.sortKey === undefined ? before.sortKey : tag.sortKey,
-          updatedAt: scope.now,
+          updatedAt: Math.max(scope.now, before.updatedAt + 1),
         };
         return [{ before, after }];
       });
@@ -85,20 +95,32 @@ export class Tags {
   async lookUp(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>> {
     const known = new Map<string, string>();
     const unread = new Map<string, TagName>();
+    const remembered = this.remembered.get(organisation);
     for (const tag of tags) {
       const key = tagKey(tag);
-      const id = this.remembered.get(`${organisation}\n${key}`);
+      const id = remembered?.get(key);
       if (id) known.set(key, id);
       else unread.set(key, tag);
     }
     if (unread.size > 0) {
-      if (this.remembered.size > REMEMBERED) this.remembered.clear();
-      for (const [key, id] of await this.store.ids(organisation, [...unread.values()])) {
-        this.remembered.set(`${organisation}\n${key}`, id);
-        known.set(key, id);
-      }
+      const read = await this.store.ids(organisation, [...unread.values()]);
+      for (const [key, id] of read) known.set(key, id);
+      // In a unit of work that is open, tags are seen that it may yet take back.
+      this.work.afterCommit(() => {
+        for (const [key, id] of read) this.remember(organisation, key, id);
+      });
     }
     return known;
+  }
+
+  private remember(organisation: number, key: string, id: string): void {
+    if (++this.size > REMEMBERED) {
+      this.remembered.clear();
+      this.size = 1;
+    }
+    const ids = this.remembered.get(organisation);
+    if (ids) ids.set(key, id);
+    else this.remembered.set(organisation, new Map([[key, id]]));
   }
 
   /**
@@ -140,7 +162,7 @@ export class Tags {
     const sets = new Map<string, readonly string[]>();
     const ids = lists.map((list) => {
       if (list.length === 0) return null;
-      const id = tagSetId(list);
+      const id = idOfList(list);
       sets.set(id, list);
       return id;
     });

@@ -1,23 +1,30 @@
-import { createHash } from 'node:crypto';
 import { foldCase } from '#kernel';
 import { type TagName } from './tag';
 
+/** Most keys kept in memory; tags of a bank are thousands. */
+const REMEMBERED = 20_000;
+
+/** By type and name as they are written: a request asks for the key of each of its tags several times. */
+const remembered = new Map<string, Map<string, string>>();
+let size = 0;
+
 /** Equal for tags that differ only in case. */
 export function tagKey({ type, name }: TagName): string {
-  return foldedKey(foldCase(type), foldCase(name));
+  let names = remembered.get(type);
+  const known = names?.get(name);
+  if (known !== undefined) return known;
+  if (++size > REMEMBERED) {
+    remembered.clear();
+    names = undefined;
+    size = 1;
+  }
+  if (!names) remembered.set(type, (names = new Map<string, string>()));
+  const key = foldedKey(foldCase(type), foldCase(name));
+  names.set(name, key);
+  return key;
 }
 
 /** The same of texts that are folded already. A line break within the type cannot be taken for the one after it. */
 export function foldedKey(type: string, name: string): string {
   return type.includes('\n') ? `\n${type.length}\n${type}\n${name}` : `${type}\n${name}`;
-}
-
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The id of the immutable list of these tags, in this order: lists that are equal have one id. */
-export function tagSetId(tagIds: readonly string[]): string {
-  let bits = BigInt(`0x${createHash('sha256').update(tagIds.join()).digest('hex').slice(0, 32)}`);
-  let id = '';
-  for (let digit = 0; digit < 26; digit++, bits >>= 5n) id = ALPHABET[Number(bits & 31n)] + id;
-  return id;
 }

@@ -4,6 +4,7 @@ import { Database, type Parameter, questionMarks } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
 import { type Tag, type TagName } from '../domain/tag';
 import { foldedKey } from '../domain/tag-key';
+import { SqlTagSetIds } from './sql-tag-set-ids';
 
 interface TagRow {
   id: string;
@@ -32,7 +33,10 @@ const TYPES_AT_ONCE = 10_000;
 
 @Injectable()
 export class SqlTagStore extends TagStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SqlTagSetIds) private readonly setIds: SqlTagSetIds,
+  ) {
     super();
   }
 
@@ -150,22 +154,17 @@ export class SqlTagStore extends TagStore {
   }
 
   override async addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    if (sets.size === 0) return;
-    const existing = await this.database.rows<{ id: string }>(
-      `SELECT id FROM tag_set WHERE organisation_id = ? AND position = 0 AND id IN (${questionMarks(sets.size)})`,
-      [organisation, ...sets.keys()],
-    );
-    const known = new Set(existing.map(({ id }) => id));
-    const rows = [...sets]
-      .filter(([id]) => !known.has(id))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([id, tagIds]) => tagIds.map((tagId, position): Parameter[] => [organisation, id, position, tagId]));
+    const known = await this.setIds.of(organisation, sets.keys());
+    const added = new Map([...sets].filter(([id]) => !known.has(id)).sort(([a], [b]) => (a < b ? -1 : 1)));
     await this.database.insert(
       'tag_set',
       ['organisation_id', 'id', 'position', 'tag_id'],
-      rows,
+      [...added].flatMap(([id, tagIds]) =>
+        tagIds.map((tagId, position): Parameter[] => [organisation, id, position, tagId]),
+      ),
       this.database.dialect.onDuplicate(['organisation_id', 'id', 'position'], []),
     );
+    this.setIds.remember(organisation, added);
   }
 
   private async named(organisation: number, tags: readonly TagName[], lock: string): Promise<TagRow[]> {

@@ -17,21 +17,6 @@ export function readTagList(column: string | null): TagName[] {
   return rows.sort(([a], [b]) => a - b).map(([, type, name]) => ({ type, name }));
 }
 
-/**
- * The ids of the tags alone, for {@link readTagIds}. For a SELECT that locks its rows: a set that was made while it
- * waited for one of them is seen too.
- */
-export function tagIdsColumn({ jsonRows, forShare }: Dialect, table: string): string {
-  return `(SELECT ${jsonRows('s.position', 's.tag_id')} FROM tag_set s
-    WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id ${forShare})`;
-}
-
-/** Ids in the order in which they were set. */
-export function readTagIds(column: string | null): string[] {
-  if (column === null) return [];
-  return (JSON.parse(column) as [position: number, id: string][]).sort(([a], [b]) => a - b).map(([, id]) => id);
-}
-
 /** A condition: `tagId` is a tag of the type whose folded name is the one parameter. */
 export function tagOfType(organisation: string, tagId: string): string {
   return `${tagId} IN (SELECT t.id FROM tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Fault, foldCase, place } from '#kernel';
+import { type Tag, type TagName } from '../domain/tag';
+import { checkHierarchies, type TagHierarchy } from '../domain/tag-hierarchy';
+import { tagKey } from '../domain/tag-key';
+import { HierarchyStore } from './ports/hierarchy-store';
+import { Tags } from './tags';
+
+/** Tag hierarchies of an item bank and their nodes (docs/decisions/0016-hierarchy-nodes.md). */
+@Injectable()
+export class TagHierarchies {
+  constructor(
+    @Inject(HierarchyStore) private readonly store: HierarchyStore,
+    @Inject(Tags) private readonly tags: Tags,
+  ) {}
+
+  /** Sorted by reference; without `references` all. */
+  async find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]> {
+    return this.store.find(organisation, references);
+  }
+
+  /** Creates or replaces the hierarchies; others stay. Call inside a unit of work. */
+  async put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void> {
+    checkHierarchies(hierarchies);
+    await this.store.put(organisation, hierarchies);
+  }
+
+  /** Call inside a unit of work. Content and tags stay as they are. */
+  async remove(organisation: number, references: readonly string[]): Promise<void> {
+    await this.store.remove(organisation, references);
+  }
+
+  /**
+   * The nodes below a path: tags of the hierarchy's next type that content carries together with the tags of the path.
+   * None below a path that is as long as the hierarchy.
+   * @throws Fault 30001: no such hierarchy; 20002: the path is longer than it; 20015: a step of another type;
+   *   20014: a step that is no node.
+   */
+  async nodes(organisation: number, reference: string, path: readonly TagName[]): Promise<Tag[]> {
+    const [hierarchy] = await this.store.find(organisation, [reference]);
+    if (!hierarchy)
+      throw new Fault('reference-unknown', `There is no tag hierarchy ${JSON.stringify(reference)}.`, '/reference');
+    checkSteps(path, hierarchy);
+    const known = await this.tags.lookUp(organisation, path);
+    const ids = path.map((step) => known.get(tagKey(step)));
+    const existing = ids.includes(undefined) ? ids.slice(0, ids.indexOf(undefined)) : ids;
+    const steps = existing as string[];
+    if (steps.length === path.length) {
+      const next = hierarchy.tagTypes[path.length];
+      const found = next
+        ? await this.store.tagsBeside(organisation, steps, next.name)
+        : (await this.store.isCarried(organisation, steps))
+          ? []
+          : undefined;
+      if (found) return found;
+    }
+    throw unknownStep(path, await this.firstUncarried(organisation, steps, Math.min(steps.length, path.length - 1)));
+  }
+
+  /** The place of the first tag that no content carries together with those before it; `last` when it is not before. */
+  private async firstUncarried(organisation: number, ids: readonly string[], last: number): Promise<number> {
+    // What carries a path carries its beginnings: halve the steps in question.
+    let [from, to] = [0, last];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (await this.store.isCarried(organisation, ids.slice(0, middle + 1))) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+function checkSteps(path: readonly TagName[], { reference, tagTypes }: TagHierarchy): void {
+  if (path.length > tagTypes.length)
+    throw new Fault(
+      'too-many',
+      `path has ${path.length} steps; the tag hierarchy ${reference} has ${tagTypes.length} tag types.`,
+      '/path',
+    );
+  for (const [index, { type }] of path.entries()) {
+    const expected = tagTypes[index]!.name;
+    if (foldCase(type) === foldCase(expected)) continue;
+    const at = `/path/${index}`;
+    throw new Fault(
+      'tag-type-unknown',
+      `${place(at)} is a tag of the type ${JSON.stringify(type)}; there the tag hierarchy ${reference} has the type ${JSON.stringify(expected)}.`,
+      at,
+    );
+  }
+}
+
+function unknownStep(path: readonly TagName[], index: number): Fault {
+  const { type, name } = path[index]!;
+  const at = `/path/${index}`;
+  const before = index === 0 ? '' : ' together with the steps before it';
+  return new Fault(
+    'tag-unknown',
+    `${place(at)}: no item and no activity carries the tag ${JSON.stringify(name)} of the type ${JSON.stringify(type)}${before}.`,
+    at,
+  );
+}

@@ -1,0 +1,59 @@
+import { checkReference, checkText, Fault, foldCase, place } from '#kernel';
+
+/** An order of tag types: content that carries a tag of each stands on a path from the first type to the last. */
+export interface TagHierarchy {
+  /** Compares byte for byte. */
+  reference: string;
+  /** From the root down. */
+  tagTypes: HierarchyLevel[];
+}
+
+export interface HierarchyLevel {
+  /** Ignores case; no tag of the type need exist. */
+  name: string;
+  description: string | null;
+}
+
+/** Each level of a path is one more table in a search, of which the servers join about 60. */
+export const MOST_LEVELS = 50;
+const NAME_LENGTH = 255;
+
+/** @throws Fault at a place below `/tag_hierarchies`. */
+export function checkHierarchies(hierarchies: readonly TagHierarchy[]): void {
+  const references = new Set<string>();
+  for (const [index, hierarchy] of hierarchies.entries()) {
+    const at = `/tag_hierarchies/${index}`;
+    checkReference(hierarchy.reference, `${at}/reference`);
+    if (references.has(hierarchy.reference))
+      throw new Fault(
+        'duplicate',
+        `${place(`${at}/reference`)}: ${hierarchy.reference} is given twice.`,
+        `${at}/reference`,
+      );
+    references.add(hierarchy.reference);
+    checkLevels(hierarchy.tagTypes, `${at}/tag_types`);
+  }
+}
+
+function checkLevels(levels: readonly HierarchyLevel[], at: string): void {
+  if (levels.length === 0 || levels.length > MOST_LEVELS)
+    throw new Fault(
+      levels.length === 0 ? 'length' : 'too-many',
+      `${place(at)} must hold 1 to ${MOST_LEVELS} tag types; it holds ${levels.length}.`,
+      at,
+    );
+  const names = new Map<string, number>();
+  for (const [index, { name, description }] of levels.entries()) {
+    const nameAt = `${at}/${index}/name`;
+    checkText(name, nameAt, { min: 1, max: NAME_LENGTH });
+    checkText(description ?? '', `${at}/${index}/description`);
+    const first = names.get(foldCase(name));
+    if (first !== undefined)
+      throw new Fault(
+        'duplicate',
+        `${place(nameAt)} is the same tag type as ${place(`${at}/${first}/name`)}; tag types ignore case.`,
+        nameAt,
+      );
+    names.set(foldCase(name), index);
+  }
+}

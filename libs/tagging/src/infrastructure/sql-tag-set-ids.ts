@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, questionMarks } from '#platform';
+
+/** Most sets kept in memory. A set of four tags takes about 200 bytes. */
+const REMEMBERED = 100_000;
+
+/**
+ * The ids of the tags of tag sets, in the order in which they were set. A set that is stored never changes and is never
+ * deleted, so what was once read, or written and committed, is kept in memory.
+ */
+@Injectable()
+export class SqlTagSetIds {
+  private readonly remembered = new Map<string, readonly string[]>();
+  /** One text for all sets that name a tag. */
+  private readonly texts = new Map<string, string>();
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Those of the sets that exist. */
+  async of(organisation: number, setIds: Iterable<string>): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, readonly string[]>();
+    const unknown = new Set<string>();
+    for (const id of setIds) {
+      const tagIds = this.remembered.get(keyOf(organisation, id));
+      if (tagIds) found.set(id, tagIds);
+      else unknown.add(id);
+    }
+    if (unknown.size === 0) return found;
+    const rows = await this.database.rows<{ id: string; tag_id: string }>(
+      `SELECT id, tag_id FROM tag_set WHERE organisation_id = ? AND id IN (${questionMarks(unknown.size)})
+       ORDER BY id, position`,
+      [organisation, ...unknown],
+    );
+    const read = new Map<string, string[]>();
+    for (const { id, tag_id } of rows) {
+      const tagIds = read.get(id);
+      if (tagIds) tagIds.push(tag_id);
+      else read.set(id, [tag_id]);
+    }
+    this.remember(organisation, read);
+    for (const [id, tagIds] of read) found.set(id, tagIds);
+    return found;
+  }
+
+  /** Sets that were read or written; what this unit of work wrote itself counts when it has committed. */
+  remember(organisation: number, sets: ReadonlyMap<string, readonly string[]>): void {
+    this.database.afterCommit(() => {
+      if (this.remembered.size + sets.size > REMEMBERED) {
+        // Starts again rather than keep account of which set was used last.
+        this.remembered.clear();
+        this.texts.clear();
+      }
+      for (const [id, tagIds] of sets)
+        this.remembered.set(
+          keyOf(organisation, id),
+          tagIds.map((tagId) => this.textOf(tagId)),
+        );
+    });
+  }
+
+  private textOf(tagId: string): string {
+    const text = this.texts.get(tagId);
+    if (text === undefined) this.texts.set(tagId, tagId);
+    return text ?? tagId;
+  }
+}
+
+const keyOf = (organisation: number, setId: string): string => `${organisation} ${setId}`;

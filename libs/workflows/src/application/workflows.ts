@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors, Consumers } from '#access';
+import {
+  checkRevisions,
+  Fault,
+  type FaultDetail,
+  foldCase,
+  newId,
+  place,
+  type Scope,
+  type Slice,
+  UnitOfWork,
+} from '#kernel';
+import { faultsOf, inDisplayOrder } from '../domain/definition-rules';
+import { type Definition, type Workflow } from '../domain/workflow';
+import { type WorkflowListing, WorkflowStore } from './ports/workflow-store';
+
+/** A workflow as `set` takes it. */
+export interface WorkflowInput extends Definition {
+  reference: string;
+  /** Refuses the set unless the workflow has this revision; 0: unless it does not exist. */
+  ifRevision?: number;
+}
+
+/** A workflow as items know it. */
+export interface ItemWorkflow {
+  id: string;
+  reference: string;
+  initialState: string;
+  finalState: string;
+  /** The states, each with those that its moves lead to. */
+  states: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Most faults that one answer lists. */
+const LISTED = 50;
+
+/** Workflows of an item bank: the states that items go through until they are published. */
+@Injectable()
+export class Workflows {
+  constructor(
+    @Inject(WorkflowStore) private readonly store: WorkflowStore,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Consumers) private readonly consumers: Consumers,
+  ) {}
+
+  /** Newest first. References ignore case. */
+  async find(listing: WorkflowListing): Promise<Slice<Workflow>> {
+    return this.store.find(listing);
+  }
+
+  /**
+   * Creates or replaces the workflows, all or none. The case given is stored.
+   * @throws Fault 20011 when a state is left out that items stand in, or a workflow has another revision than expected.
+   */
+  async set(inputs: readonly WorkflowInput[], scope: Scope): Promise<void> {
+    refuseUnsound(inputs);
+    const organisation = scope.shelf.organisation;
+    const references = inputs.map(({ reference }) => reference);
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const existing = await this.store.named(organisation, references, 'update');
+      const changes = inputs.map(({ ifRevision: _, ...input }) => {
+        const before = existing.get(foldCase(input.reference));
+        const after: Workflow = {
+          ...inDisplayOrder(input),
+          id: before?.id ?? newId(scope.now),
+          reference: input.reference,
+          updatedAt: before ? Math.max(scope.now, before.updatedAt + 1) : scope.now,
+        };
+        return { before, after };
+      });
+      checkRevisions(
+        inputs.map(({ reference, ifRevision }, index) => ({
+          ...{ reference: foldCase(reference), name: reference, ifRevision, at: `/workflows/${index}` },
+        })),
+        existing,
+      );
+      await this.refuseLostStates(organisation, changes);
+      await this.store.add(
+        organisation,
+        changes.filter(({ before }) => !before).map(({ after }) => after),
+      );
+      await this.store.replace(
+        organisation,
+        changes.filter(({ before }) => before).map(({ after }) => after),
+      );
+      await this.audit.record(
+        changes.map(({ before, after }) => ({
+          subject: 'workflow',
+          key: foldCase(after.reference),
+          detail: { ...(before ? { before: shown(before) } : {}), after: shown(after) },
+        })),
+        scope,
+      );
+    });
+  }
+
+  /**
+   * Those of the workflows that exist, by folded reference: they stay as they are until the unit of work ends. Call
+   * inside one, before items are locked.
+   */
+  async hold(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
+    return forItems(await this.store.named(organisation, references, 'share'));
+  }
+
+  /** Those of the workflows that exist, by folded reference. */
+  async lookUp(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
+    return forItems(await this.store.named(organisation, references));
+  }
+
+  /** References by id. */
+  async byIds(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
+    return this.store.references(organisation, ids);
+  }
+
+  /** Whether items may only be moved from state to state as the workflow says (decision 18). */
+  async movesEnforced(organisation: number): Promise<boolean> {
+    return (await this.consumers.settings(organisation)).enforce_workflow_moves === true;
+  }
+
+  private async refuseLostStates(organisation: number, changes: readonly Change[]): Promise<void> {
+    const lost = new Map<string, { states: Set<string>; reference: string; at: string }>();
+    for (const [index, { before, after }] of changes.entries()) {
+      const kept = new Set(after.states.map(({ reference }) => reference));
+      const states = new Set(before?.states.map(({ reference }) => reference).filter((state) => !kept.has(state)));
+      const at = `/workflows/${index}/workflow_states`;
+      if (states.size > 0) lost.set(after.id, { states, reference: after.reference, at });
+    }
+    const standing = await this.store.standing(organisation, [...lost.keys()]);
+    const faults: FaultDetail[] = [];
+    for (const [id, { states, reference, at }] of lost)
+      for (const { workflowId, state, items } of standing)
+        if (workflowId === id && states.has(state))
+          faults.push({
+            kind: 'conflict',
+            message: `${place(at)} leave out the state ${JSON.stringify(state)} of workflow ${JSON.stringify(reference)}, in which ${items === 1 ? '1 item stands' : `${items} items stand`}; move them to another state first.`,
+            at,
+          });
+    if (faults.length > 0) throw Fault.of(faults.slice(0, LISTED));
+  }
+}
+
+interface Change {
+  before?: Workflow;
+  after: Workflow;
+}
+
+function refuseUnsound(inputs: readonly WorkflowInput[]): void {
+  const faults: FaultDetail[] = [];
+  const seen = new Map<string, number>();
+  for (const [index, input] of inputs.entries()) {
+    const key = foldCase(input.reference);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    else
+      faults.push({
+        kind: 'duplicate',
+        message: `workflows[${index}] names the same workflow as workflows[${first}]; references ignore case.`,
+        at: `/workflows/${index}/reference`,
+      });
+    for (const fault of faultsOf(input, `/workflows/${index}`)) {
+      if (faults.length >= LISTED) break;
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw Fault.of(faults.slice(0, LISTED));
+}
+
+function forItems(workflows: ReadonlyMap<string, Workflow>): Map<string, ItemWorkflow> {
+  return new Map(
+    [...workflows].map(([key, { id, reference, initialState, finalState, states }]) => [
+      key,
+      {
+        id,
+        reference,
+        initialState,
+        finalState,
+        states: new Map(
+          states.map((state) => [state.reference, new Set(state.transitions.map(({ to }) => to))] as const),
+        ),
+      },
+    ]),
+  );
+}
+
+function shown({ id: _id, updatedAt: _updatedAt, ...rest }: Workflow) {
+  return rest;
+}

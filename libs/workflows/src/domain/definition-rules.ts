@@ -1,0 +1,89 @@
+import { type FaultDetail, place } from '#kernel';
+import { type Definition, type State, UNASSIGNED } from './workflow';
+
+/** A page of 50 workflows must be an answer that can be sent. */
+const MOST_CHARACTERS = 1_000_000;
+/** What a state or a transition takes in an answer besides its texts. */
+const AROUND = 100;
+/** Most names that a message lists. */
+const LISTED = 10;
+
+/**
+ * What is wrong with a definition, in the order of the request.
+ * @param at JSON pointer to the workflow.
+ */
+export function* faultsOf(definition: Definition, at: string): Generator<FaultDetail> {
+  const states = new Map(definition.states.map((state) => [state.reference, state]));
+  const unknown = (reference: string, where: string): FaultDetail => ({
+    kind: 'value',
+    message: `${place(where)} is ${JSON.stringify(reference)}, which is no state of the workflow; ${spelt([...states.keys()])}.`,
+    at: where,
+  });
+  if (!states.has(definition.initialState)) yield unknown(definition.initialState, `${at}/initial_state_reference`);
+  if (!states.has(definition.finalState)) yield unknown(definition.finalState, `${at}/final_state_reference`);
+
+  const length = lengthOf(definition, states);
+  if (length > MOST_CHARACTERS)
+    yield {
+      kind: 'length',
+      message: `${place(`${at}/workflow_states`)} take about ${length} characters when they are read; a workflow may take ${MOST_CHARACTERS}.`,
+      at: `${at}/workflow_states`,
+    };
+
+  const places = new Map<string, string>();
+  for (const [index, { reference, transitions }] of definition.states.entries()) {
+    const stateAt = `${at}/workflow_states/${index}`;
+    if (reference === UNASSIGNED)
+      yield {
+        kind: 'value',
+        message: `${place(`${stateAt}/reference`)} is "${UNASSIGNED}", which stands for items that are in no workflow; name the state otherwise.`,
+        at: `${stateAt}/reference`,
+      };
+    yield* repeated(places, reference, `${stateAt}/reference`);
+
+    const targets = new Map<string, string>();
+    for (const [position, { to }] of transitions.entries()) {
+      const toAt = `${stateAt}/workflow_transitions/${position}/to_state_reference`;
+      if (!states.has(to)) yield unknown(to, toAt);
+      yield* repeated(targets, to, toAt);
+    }
+  }
+}
+
+function* repeated(seen: Map<string, string>, reference: string, at: string): Generator<FaultDetail> {
+  const first = seen.get(reference);
+  if (first === undefined) seen.set(reference, at);
+  else
+    yield {
+      kind: 'duplicate',
+      message: `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`,
+      at,
+    };
+}
+
+function spelt(references: readonly string[]): string {
+  if (references.length === 0) return 'it has none';
+  const listed = references.slice(0, LISTED).map((reference) => JSON.stringify(reference));
+  return `its states are ${listed.join(', ')}${references.length > LISTED ? ' …' : ''}`;
+}
+
+/** Characters of the workflow in an answer, where each transition tells the labels of both its states. */
+function lengthOf(definition: Definition, states: ReadonlyMap<string, State>): number {
+  let length = 0;
+  for (const { reference, label, description, transitions } of definition.states) {
+    length += AROUND + reference.length + label.length + description.length;
+    for (const { to } of transitions) length += AROUND + to.length + label.length + (states.get(to)?.label.length ?? 0);
+  }
+  return length;
+}
+
+/** The same with transitions in the order in which they are shown; those of one display order stay as they were. */
+export function inDisplayOrder(definition: Definition): Definition {
+  return {
+    ...definition,
+    states: definition.states.map((state) => ({
+      ...state,
+      transitions: [...state.transitions].sort((a, b) => a.displayOrder - b.displayOrder),
+    })),
+  };
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foldCase, type Slice } from '#kernel';
+import { Database, type Parameter, questionMarks } from '#platform';
+import { type Standing, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
+import { type Definition, type Workflow } from '../domain/workflow';
+
+interface WorkflowRow {
+  id: string;
+  reference: string;
+  reference_key: string;
+  definition: string;
+  updated_at: number;
+}
+
+const COLUMNS = ['organisation_id', 'id', 'reference', 'reference_key', 'definition', 'updated_at'];
+
+@Injectable()
+export class SqlWorkflowStore extends WorkflowStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async find({ organisation, references, limit, after }: WorkflowListing): Promise<Slice<Workflow>> {
+    if (references?.length === 0) return { entries: [] };
+    const conditions = ['organisation_id = ?'];
+    const parameters: Parameter[] = [organisation];
+    if (references) {
+      const keys = [...new Set(references.map(foldCase))];
+      conditions.push(`reference_key IN (${questionMarks(keys.length)})`);
+      parameters.push(...keys);
+    }
+    if (after) {
+      conditions.push('id < ?');
+      parameters.push(after[0]!);
+    }
+    const rows = await this.database.rows<WorkflowRow>(
+      `SELECT id, reference, reference_key, definition, updated_at FROM workflow
+       WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
+      parameters,
+    );
+    const entries = rows.slice(0, limit).map(workflowOf);
+    return rows.length > limit ? { entries, after: [entries.at(-1)!.id] } : { entries };
+  }
+
+  override async named(
+    organisation: number,
+    references: readonly string[],
+    lock?: 'share' | 'update',
+  ): Promise<Map<string, Workflow>> {
+    const keys = [...new Set(references.map(foldCase))].sort();
+    if (keys.length === 0) return new Map();
+    const { forShare, forUpdate } = this.database.dialect;
+    const rows = await this.database.rows<WorkflowRow>(
+      `SELECT id, reference, reference_key, definition, updated_at FROM workflow
+       WHERE organisation_id = ? AND reference_key IN (${questionMarks(keys.length)})
+       ORDER BY reference_key ${lock ? { share: forShare, update: forUpdate }[lock] : ''}`,
+      [organisation, ...keys],
+    );
+    return new Map(rows.map((row) => [row.reference_key, workflowOf(row)]));
+  }
+
+  override async references(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database.rows<Pick<WorkflowRow, 'id' | 'reference'>>(
+      `SELECT id, reference FROM workflow WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)})`,
+      [organisation, ...ids],
+    );
+    return new Map(rows.map(({ id, reference }) => [id, reference]));
+  }
+
+  override async add(organisation: number, workflows: readonly Workflow[]): Promise<void> {
+    await this.database.insert('workflow', COLUMNS, rowsOf(organisation, workflows));
+  }
+
+  override async replace(organisation: number, workflows: readonly Workflow[]): Promise<void> {
+    await this.database.insert(
+      'workflow',
+      COLUMNS,
+      rowsOf(organisation, workflows),
+      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['reference', 'definition', 'updated_at']),
+    );
+  }
+
+  override async standing(organisation: number, ids: readonly string[]): Promise<Standing[]> {
+    if (ids.length === 0) return [];
+    return this.database.rows<Standing>(
+      `SELECT workflow_id AS workflowId, workflow_state AS state, COUNT(*) AS items FROM bank_record
+       WHERE organisation_id = ? AND workflow_id IN (${questionMarks(ids.length)})
+       GROUP BY workflow_id, workflow_state`,
+      [organisation, ...ids],
+    );
+  }
+}
+
+/** In the order in which the keys are locked. */
+function rowsOf(organisation: number, workflows: readonly Workflow[]): Parameter[][] {
+  return workflows
+    .map(({ id, reference, updatedAt, ...definition }) => ({ id, reference, updatedAt, definition }))
+    .map((workflow) => ({ ...workflow, key: foldCase(workflow.reference) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ id, reference, key, definition, updatedAt }) => [
+      organisation,
+      id,
+      reference,
+      key,
+      JSON.stringify(definition),
+      updatedAt,
+    ]);
+}
+
+function workflowOf({ id, reference, definition, updated_at }: WorkflowRow): Workflow {
+  return { ...(JSON.parse(definition) as Definition), id, reference, updatedAt: updated_at };
+}
