@@ -1,11 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Fault, type JsonObject, type JsonText, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import {
+  checkRevisions,
+  Fault,
+  type JsonObject,
+  type JsonText,
+  place,
+  type Scope,
+  type Shelf,
+  type Slice,
+  UnitOfWork,
+} from '#kernel';
 import { type TagName, Tags } from '#tagging';
 import { completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { type Status, type StoredRecord } from '../domain/record';
-import { type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
+import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
 import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
@@ -21,6 +31,9 @@ export interface ActivityInput {
   baseTemplateId?: string | null;
   adaptive?: JsonObject | null;
   metadata?: JsonObject | null;
+  ifRevision?: number;
+  /** The revision whose content this is, when it is an old one. */
+  origin?: Origin;
 }
 
 export type ActivityQuery = Omit<RecordQuery, 'kind'>;
@@ -69,6 +82,10 @@ export class Activities {
         own,
       );
       const current = await this.records.lock(own, 'activity', inputs.map(({ reference }) => reference).sort());
+      checkRevisions(
+        inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/activities/${index}` })),
+        current,
+      );
       const lists = inputs.map((input) => uniqueIds(input.tags ?? [], tagIds));
       const sets = await this.tags.sets(lists, scope, current.values());
       const changes = ready.map(({ input, data, items: mentions }, index): RecordChange => {
@@ -105,6 +122,7 @@ export class Activities {
           ),
           tagSetId: sets[index]!,
           tagIds: lists[index]!,
+          origin: input.origin,
           holds: mentions
             .filter(({ organisation = own }) => organisation === own)
             .map(({ reference }) => items.get(own)!.get(reference)!.id),

@@ -1,13 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compare, type Operation } from 'fast-json-patch';
-import { Fault, type JsonObject } from '#kernel';
-import { type Family } from '../domain/record';
-import { HistoryReader, type Revision } from './ports/history-reader';
+import { Fault, type JsonObject, type Slice } from '#kernel';
+import { Workflows } from '#workflows';
+import { type Family, type Kind } from '../domain/record';
+import { HistoryReader, type Revision, type RevisionFacts, type RevisionQuery } from './ports/history-reader';
 
 /** How records came to be what they are. */
 @Injectable()
 export class History {
-  constructor(@Inject(HistoryReader) private readonly reader: HistoryReader) {}
+  constructor(
+    @Inject(HistoryReader) private readonly reader: HistoryReader,
+    @Inject(Workflows) private readonly workflows: Workflows,
+  ) {}
 
   /**
    * Revisions of a record, oldest first.
@@ -20,27 +24,69 @@ export class History {
     return revisions;
   }
 
-  /** What turns revision `from` into revision `to`, as a JSON Patch (RFC 6902). Revisions are numbered from 1. */
-  async diff(organisation: number, family: Family, reference: string, from: number, to: number): Promise<Operation[]> {
-    const revisions = await this.of(organisation, family, reference);
-    const [before, after] = [from, to].map((number) => {
-      const revision = revisions[number - 1];
-      if (!revision)
-        throw new Fault(
-          'value',
-          `${reference} has revisions 1 to ${revisions.length}; there is no revision ${number}.`,
-        );
-      return shown(revision);
-    });
-    return compare(before!, after!);
+  /** Revisions of the records that have the references now, by the time at which they began. */
+  async find(organisation: number, query: RevisionQuery): Promise<Slice<RevisionFacts>> {
+    return this.reader.find(organisation, query);
+  }
+
+  /**
+   * What turns revision `from` of a record into revision `to`, as a JSON Patch (RFC 6902).
+   * @throws Fault when no record has the reference, or the record not the revisions.
+   */
+  async diff(organisation: number, kind: Kind, reference: string, from: number, to?: number): Promise<Operation[]> {
+    const wanted = [...new Set(to === undefined ? [from] : [from, to])];
+    const found = await this.reader.whole(
+      organisation,
+      kind,
+      wanted.map((beganAt) => ({ reference, beganAt })),
+    );
+    const revisions = new Map(found.map((revision) => [revision.beganAt, revision]));
+    const named = { from, to } as const;
+    for (const member of ['from', 'to'] as const)
+      if (named[member] !== undefined && !revisions.has(named[member]))
+        throw await this.unknown(organisation, kind, reference, named[member], `/${member}`);
+    if (to === undefined) {
+      const { present } = found[0]!;
+      for (const revision of await this.reader.whole(organisation, kind, [{ reference, beganAt: present }]))
+        revisions.set(present, revision);
+      to = present;
+    }
+    const [before, after] = [revisions.get(from)!, revisions.get(to)!];
+    const ids = [before, after].flatMap(({ workflowId }) => workflowId ?? []);
+    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    return compare(shown(before, workflows), shown(after, workflows));
+  }
+
+  /** Why a revision was not found. */
+  async unknown(
+    organisation: number,
+    kind: Kind,
+    reference: string,
+    revision: number,
+    at: string,
+    referenceAt = '/reference',
+  ): Promise<Fault> {
+    const query = { kind, references: [reference], ascending: false, limit: 1 };
+    const [latest] = (await this.reader.find(organisation, query)).entries;
+    if (!latest)
+      return new Fault('reference-unknown', `There is no ${kind} ${JSON.stringify(reference)}.`, referenceAt);
+    return new Fault(
+      'value',
+      `${JSON.stringify(reference)} has no revision ${revision}; its latest is ${latest.beganAt}, and itembank/history lists them all.`,
+      at,
+    );
   }
 }
 
-function shown({ reference, status, tags, body, extras }: Revision): JsonObject {
+function shown(revision: Revision, workflows: ReadonlyMap<string, string>): JsonObject {
+  const { reference, status, tags, body, extras, workflowId, workflowState } = revision;
   return {
     reference,
     ...(status === null ? {} : { status }),
     tags: tags.map(({ type, name }) => ({ type, name })),
+    ...(workflowId === null
+      ? {}
+      : { authoring_workflow: { reference: workflows.get(workflowId)!, state: workflowState } }),
     ...(JSON.parse(body) as JsonObject),
     ...(extras === null ? {} : (JSON.parse(extras) as JsonObject)),
   };

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
+  checkRevisions,
   checkWidgetReference,
   Fault,
+  foldCase,
   type JsonObject,
   MANUAL_USER,
   place,
@@ -13,13 +15,16 @@ import {
 } from '#kernel';
 import { maxScore } from '#scoring';
 import { type TagName, Tags } from '#tagging';
+import { type ItemWorkflow, UNASSIGNED, Workflows } from '#workflows';
 import { renamedData } from '../domain/activity';
-import { documentOf, mergeExtras, objectText, prepare, type Prepared } from '../domain/document';
+import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
-import { type Kind, type Status, type StoredRecord } from '../domain/record';
+import { itemWidgets } from '../domain/item-widgets';
+import { type Status, type StoredRecord } from '../domain/record';
 import { sanitiseItem } from '../domain/sanitise';
+import { standingAfter, statusAfter } from '../domain/standing';
 import { activityDocument } from './activities';
-import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
+import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
 import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
@@ -42,9 +47,16 @@ export interface ItemInput {
   dynamicContentData?: JsonObject | null;
   adaptive?: JsonObject | null;
   workflow?: { reference: string; state: string } | null;
+  ifRevision?: number;
+  /** The revision whose content this is, when it is an old one. */
+  origin?: Origin;
 }
 
-export type ItemQuery = Omit<RecordQuery, 'kind' | 'createdBy'> & { createdBy?: readonly string[] };
+export type ItemQuery = Omit<RecordQuery, 'kind' | 'createdBy' | 'workflow'> & {
+  createdBy?: readonly string[];
+  /** Absent states: `Unassigned`, which is in no workflow, and all states of this one. */
+  workflow?: { reference: string; states?: readonly string[] };
+};
 
 /** An entry of a set with all that can be made ready before the unit of work. */
 interface Ready {
@@ -67,11 +79,32 @@ export class Items {
     @Inject(Authors) private readonly authors: Authors,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
     @Inject(Retagging) private readonly retagging: Retagging,
+    @Inject(Workflows) private readonly workflows: Workflows,
   ) {}
 
-  async find(shelf: Shelf, { createdBy, ...query }: ItemQuery): Promise<Slice<StoredRecord>> {
+  async find(shelf: Shelf, { createdBy, workflow, ...query }: ItemQuery): Promise<Slice<StoredRecord>> {
     const authors = createdBy?.flatMap((id) => (id === MANUAL_USER ? [id, null] : [id]));
-    return this.reader.find(shelf, { ...query, kind: 'item', createdBy: authors });
+    return this.reader.find(shelf, {
+      ...query,
+      kind: 'item',
+      createdBy: authors,
+      workflow: workflow && (await this.standings(shelf, workflow)),
+    });
+  }
+
+  private async standings(
+    { organisation }: Shelf,
+    { reference, states }: NonNullable<ItemQuery['workflow']>,
+  ): Promise<RecordQuery['workflow']> {
+    const workflow = (await this.workflows.lookUp(organisation, [reference])).get(foldCase(reference));
+    const at = '/authoring_workflow';
+    if (!workflow)
+      throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);
+    return {
+      id: workflow.id,
+      states: states?.filter((state) => state !== UNASSIGNED),
+      unassigned: states?.includes(UNASSIGNED) ?? true,
+    };
   }
 
   /** The highest score of each item: the sum of what its questions can give, as they are now. By reference. */
@@ -117,9 +150,12 @@ export class Items {
     });
     const tags = inputs.flatMap(({ tags = [] }) => tags);
     const known = await this.tags.lookUp(scope.shelf.organisation, tags);
+    const workflows = inputs.flatMap(({ workflow }) => (workflow ? [workflow.reference] : []));
+    const movesEnforced = workflows.length > 0 && (await this.workflows.movesEnforced(scope.shelf.organisation));
     await this.work.run(async () => {
       await this.authors.ensure(scope);
       const tagIds = await this.tags.ensure(tags, known, scope);
+      const held = await this.workflows.hold(scope.shelf.organisation, workflows);
       const mentioned = new Set(
         ready.flatMap(({ input, shown }) => [
           ...shown.map(({ reference }) => reference),
@@ -135,10 +171,21 @@ export class Items {
           .flatMap(({ input: { reference, newReference } }) => (newReference ? [reference, newReference] : [reference]))
           .sort(),
       );
+      checkRevisions(
+        inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/items/${index}` })),
+        current,
+      );
       const lists = ready.map(({ input }) => uniqueIds(input.tags ?? [], tagIds));
       const sets = await this.tags.sets(lists, scope, current.values());
       const changes = ready.map((entry, index) =>
-        this.change(entry, `/items/${index}`, { current, widgets, tagIds: lists[index]!, tagSetId: sets[index]! }),
+        this.change(entry, `/items/${index}`, {
+          current,
+          widgets,
+          workflows: held,
+          movesEnforced,
+          tagIds: lists[index]!,
+          tagSetId: sets[index]!,
+        }),
       );
       await this.records.save(changes, scope);
       await this.followRenames(changes, scope);
@@ -157,12 +204,6 @@ export class Items {
     const { metadata, scoringType } = input.metadata
       ? checkItemMetadata(input.metadata, `${at}/metadata`)
       : { metadata: null, scoringType: DEFAULT_SCORING_TYPE };
-    if (input.workflow)
-      throw new Fault(
-        'reference-unknown',
-        `There is no workflow ${JSON.stringify(input.workflow.reference)}.`,
-        `${at}/authoring_workflow/reference`,
-      );
     return {
       input,
       shown,
@@ -188,6 +229,8 @@ export class Items {
     found: {
       current: Map<string, CurrentRecord>;
       widgets: Map<string, HeldRecord>;
+      workflows: Map<string, ItemWorkflow>;
+      movesEnforced: boolean;
       tagIds: string[];
       tagSetId: string | null;
     },
@@ -206,18 +249,19 @@ export class Items {
         `${place(at)}.new_reference: an item ${JSON.stringify(input.newReference)} exists already.`,
         `${at}/new_reference`,
       );
-    const { questions, features, held } = this.widgets({ input, shown }, at, found.widgets);
+    const { questions, features, held } = itemWidgets({ ...input, shown }, found.widgets, at);
+    const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
+    const standing = standingAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`);
     const { title, description, note, source, definition, metadata } = members;
     const lists = { questions: prepare(questions), features: prepare(features), metadata };
-    // A body that ends as the new one does names the same widgets: what the item holds need not be looked up.
-    const sameWidgets = before?.body.endsWith(`,${objectText(lists).slice(1)}`);
     return {
       before,
       kind: 'item',
       reference: input.newReference ?? input.reference,
       titleKey: titleKeyOf(input.title),
       type: scoringType,
-      status: input.status ?? 'unpublished',
+      status: statusAfter(input.status ?? 'unpublished', standing, workflow, before),
+      workflow: standing,
       document: documentOf(
         {
           title,
@@ -231,47 +275,9 @@ export class Items {
       ),
       tagSetId: found.tagSetId,
       tagIds: found.tagIds,
-      holds: sameWidgets ? undefined : held,
+      origin: input.origin,
+      holds: held,
     };
-  }
-
-  /** The item's questions and features as reads list them. Each widget goes where its kind says. */
-  private widgets(
-    { input, shown }: Pick<Ready, 'input' | 'shown'>,
-    at: string,
-    widgets: ReadonlyMap<string, HeldRecord>,
-  ) {
-    const listed = new Map<string, string>();
-    for (const member of ['questions', 'features'] as const)
-      for (const [index, reference] of (input[member] ?? []).entries())
-        if (!listed.has(reference)) listed.set(reference, `${at}/${member}/${index}`);
-    const find = (reference: string, place_: string): HeldRecord => {
-      const widget = widgets.get(reference);
-      if (!widget)
-        throw new Fault(
-          'reference-unknown',
-          `${place(place_)}: there is no question or feature ${JSON.stringify(reference)}; set it first.`,
-          place_,
-        );
-      return widget;
-    };
-    const all = new Map<string, HeldRecord>();
-    for (const [reference, listedAt] of listed) all.set(reference, find(reference, listedAt));
-    for (const { reference, at: shownAt } of shown) {
-      const widget = find(reference, shownAt);
-      const list = widget.kind === 'question' ? 'questions' : 'features';
-      if (input[list] && !listed.has(reference))
-        throw new Fault(
-          'value',
-          `${place(shownAt)}: ${JSON.stringify(reference)} is a ${widget.kind} that the item's ${list} do not list; add it there, or leave ${list} out.`,
-          shownAt,
-        );
-      all.set(reference, widget);
-    }
-    const entries = [...all];
-    const ofKind = (kind: Kind) =>
-      entries.filter(([, widget]) => widget.kind === kind).map(([reference, { type }]) => ({ reference, type }));
-    return { questions: ofKind('question'), features: ofKind('feature'), held: entries.map(([, { id }]) => id) };
   }
 
   /** Activities of the bank name renamed items by their new references, in the same unit of work (decision 15). */

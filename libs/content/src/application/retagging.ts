@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, place, type Scope, UnitOfWork } from '#kernel';
 import { type TagName, Tags } from '#tagging';
 import { type RecordChange, RecordStore } from './ports/record-store';
 import { refuseRepeated, uniqueIds } from './writing';
@@ -8,6 +8,7 @@ import { refuseRepeated, uniqueIds } from './writing';
 export interface Retag {
   reference: string;
   tags: TagName[];
+  ifRevision?: number;
 }
 
 /** Changes the tags of records and nothing else about them. */
@@ -46,6 +47,10 @@ export class Retagging {
         const added = uniqueIds(entry.tags, ids);
         return how === 'replace' ? added : [...new Set([...before.tagIds, ...added])];
       });
+      checkRevisions(
+        entries.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/${list}/${index}` })),
+        current,
+      );
       const sets = await this.tags.sets(lists, scope, current.values());
       const changes = entries.map(({ reference }, index): RecordChange => {
         const before = current.get(reference)!;

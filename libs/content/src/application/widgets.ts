@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { sanitiseWidgetData } from '../domain/sanitise';
-import { type RecordChange, RecordStore } from './ports/record-store';
+import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { refuseRepeated } from './writing';
 
@@ -15,6 +15,9 @@ export interface WidgetInput {
   type: string;
   data: JsonObject;
   metadata?: JsonObject | null;
+  ifRevision?: number;
+  /** The revision whose content this is, when it is an old one. */
+  origin?: Origin;
 }
 
 /** Most items that take over the new type of a widget in one request. */
@@ -48,23 +51,30 @@ export class Widgets {
     const list = `${kind}s`;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     let sanitised = 0;
-    const ready = inputs.map(({ reference, type, data, metadata }) => {
+    const ready = inputs.map(({ reference, type, data, metadata, origin }) => {
       const clean = sanitiseWidgetData(data);
       sanitised += clean.removed;
       const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
-      return { reference, type, document: documentOf(body) };
+      return { reference, type, document: documentOf(body), origin };
     });
     await this.work.run(async () => {
       await this.authors.ensure(scope);
       const references = ready.map(({ reference }) => reference).sort();
       const current = await this.records.lock(scope.shelf.organisation, 'widget', references);
-      const changes = ready.map(({ reference, type, document }, index): RecordChange => {
+      checkRevisions(
+        inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/${list}/${index}` })),
+        current,
+      );
+      const changes = ready.map(({ reference, type, document, origin }, index): RecordChange => {
         const before = current.get(reference);
         if (before && before.kind !== kind) {
           const at = `/${list}/${index}/reference`;
           throw new Fault('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
         }
-        return { before, kind, reference, titleKey: '', type, status: null, document, tagSetId: null, tagIds: [] };
+        return {
+          ...{ before, kind, reference, titleKey: '', type, status: null, document, origin },
+          ...{ tagSetId: null, tagIds: [] },
+        };
       });
       await this.records.save(changes, scope);
       await this.followTypes(changes, scope);

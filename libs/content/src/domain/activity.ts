@@ -100,6 +100,28 @@ export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<
   );
 }
 
+/** `data` of a copy: what named the activity names the copy, and what named items of its own bank names their copies. */
+export function copiedData(
+  data: JsonObject,
+  { from, to }: { from: string; to: string },
+  own: number,
+  copies: ReadonlyMap<string, { reference: string; id: string }>,
+): JsonObject {
+  const copied = mapItemLists(data, '', (items, at) =>
+    items.map((item, index) => {
+      const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
+      const copy = organisation === own ? copies.get(reference) : undefined;
+      if (!copy) return item;
+      if (typeof item === 'string') return copy.reference;
+      const object = item as JsonObject;
+      const isOurs = typeof object.id === 'string' && OWN_ID.test(object.id);
+      return { ...object, reference: copy.reference, ...(isOurs ? { id: copy.id } : {}) };
+    }),
+  );
+  for (const member of ['activity_id', 'name']) if (copied[member] === from) copied[member] = to;
+  return copied;
+}
+
 function mentionOf(item: Json, at: string): ItemMention {
   if (typeof item === 'string') return { reference: item, at, completed: () => item };
   if (typeof item !== 'object' || item === null || Array.isArray(item))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type Json, type JsonObject, type JsonText } from '#kernel';
 
@@ -22,22 +22,33 @@ export interface Document {
  *   has an equal hash wherever it is.
  */
 export function prepare(value: Json, portable: Json = value): Prepared {
-  return { text: JSON.stringify(value), canonical: canonicalize(portable)! };
+  const text = JSON.stringify(value);
+  return { text, canonical: portable === value && isInOrder(value) ? text : canonicalize(portable)! };
+}
+
+/** Whether members stand in the order of RFC 8785 already: what `JSON.stringify` makes of it is then the canonical form. */
+function isInOrder(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let before = '';
+  for (const name of Object.keys(value)) {
+    if (name < before || !isInOrder(value[name]!)) return false;
+    before = name;
+  }
+  return true;
 }
 
 /** @param extras members that reads return only when asked. */
 export function documentOf(body: Record<string, Prepared>, extras: Record<string, Prepared> = {}): Document {
   const all = { ...body, ...extras };
-  // RFC 8785 sorts members by UTF-16 code units, as `sort` does.
-  const canonical = Object.keys(all)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${all[name]!.canonical}`);
+  // RFC 8785 sorts members by UTF-16 code units, as `<` does.
+  let canonical = '';
+  for (const name of Object.keys(all).sort((a, b) => (a < b ? -1 : 1)))
+    canonical += `${canonical && ','}${JSON.stringify(name)}:${all[name]!.canonical}`;
   return {
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
-    hash: createHash('sha256')
-      .update(`{${canonical.join(',')}}`)
-      .digest('hex'),
+    hash: hash('sha256', `{${canonical}}`, 'hex'),
   };
 }
 
@@ -61,7 +72,7 @@ export function mergeExtras(
 
 /** An object of these members, in their order. */
 export function objectText(members: Record<string, Prepared>): JsonText {
-  return `{${Object.entries(members)
-    .map(([name, { text }]) => `${JSON.stringify(name)}:${text}`)
-    .join(',')}}`;
+  let text = '';
+  for (const name of Object.keys(members)) text += `${text && ','}${JSON.stringify(name)}:${members[name]!.text}`;
+  return `{${text}}`;
 }

@@ -35,5 +35,9 @@ export interface StoredRecord {
   updatedBy: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** Rises strictly with every revision of the record: its number for callers, too. */
   updatedAt: number;
+  /** Null: in no workflow. */
+  workflowId: string | null;
+  workflowState: string | null;
 }

@@ -1,21 +1,45 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type JsonText } from '#kernel';
+import { type JsonText, type Slice } from '#kernel';
 import { Database } from '#platform';
 import { readTagList, tagListColumn } from '#tagging';
-import { HistoryReader, type Revision } from '../application/ports/history-reader';
-import { type Family } from '../domain/record';
+import {
+  HistoryReader,
+  type Revision,
+  type RevisionFacts,
+  type RevisionQuery,
+} from '../application/ports/history-reader';
+import { FAMILY, type Family, type Kind, type Status } from '../domain/record';
+import { Conditions } from './conditions';
+import { Order } from './order';
 
-interface RevisionRow {
+interface FactsRow {
+  record_id: string;
+  present_reference: string;
+  reference: string;
   began_at: number;
   author_id: string | null;
   operation: string;
-  reference: string;
-  status: string | null;
+  status: Status | null;
+  workflow_id: string | null;
+  workflow_state: string | null;
   hash: string;
   tags: string | null;
+  origin_reference: string | null;
+  origin_at: number | null;
+}
+
+interface WholeRow extends FactsRow {
   body: JsonText;
   extras: JsonText | null;
+  updated_at: number;
 }
+
+const REVISIONS = `bank_record r
+  JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id`;
+
+/** What a revision `v` of a record `r` refers to. */
+const DETAILS = `JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+  LEFT JOIN revision o ON o.organisation_id = v.organisation_id AND o.record_id = v.origin_id AND o.began_at = v.origin_at`;
 
 @Injectable()
 export class SqlHistoryReader extends HistoryReader {
@@ -24,29 +48,106 @@ export class SqlHistoryReader extends HistoryReader {
   }
 
   override async revisions(organisation: number, family: Family, reference: string): Promise<Revision[] | undefined> {
-    const rows = await this.database.rows<RevisionRow>(
-      `SELECT v.began_at, v.author_id, v.operation, v.reference, v.status, d.hash, d.body, d.extras,
-         ${tagListColumn(this.database.dialect, 'v')} AS tags
-       FROM bank_record r
-       JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
-       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+    const rows = await this.database.rows<WholeRow>(
+      `SELECT ${this.facts()}, d.body, d.extras FROM ${REVISIONS} ${DETAILS}
        WHERE r.organisation_id = ? AND r.family = ? AND r.reference = ?
        ORDER BY v.began_at`,
       [organisation, family, reference],
     );
-    if (rows.length === 0) return undefined;
-    return rows.map((row, index) => ({
-      number: index + 1,
-      beganAt: row.began_at,
-      endedAt: rows[index + 1]?.began_at ?? null,
-      author: row.author_id,
-      operation: row.operation,
-      reference: row.reference,
-      status: row.status,
-      documentHash: row.hash,
-      tags: readTagList(row.tags),
-      body: row.body,
-      extras: row.extras,
-    }));
+    return rows.length > 0 ? rows.map(revisionOf) : undefined;
   }
+
+  override async find(organisation: number, query: RevisionQuery): Promise<Slice<RevisionFacts>> {
+    const { kind, references, from, to, ascending, limit, after } = query;
+    const order = new Order({ field: 'updated', ascending });
+    const conditions = new Conditions();
+    conditions.add('r.organisation_id = ? AND r.family = ? AND r.kind = ?', organisation, FAMILY[kind], kind);
+    conditions.in('r.reference', references);
+    if (from !== undefined) conditions.add('v.began_at >= ?', from);
+    if (to !== undefined) conditions.add('v.began_at <= ?', to);
+    if (after) conditions.addAll([order.after(order.place(after), { key: 'v.began_at', id: 'v.record_id' })]);
+    const rows = await this.database.rows<FactsRow>(
+      `SELECT ${this.facts()}
+       FROM (SELECT v.record_id, v.began_at FROM ${REVISIONS} WHERE ${conditions.text}
+         ORDER BY ${order.by('v.began_at', 'v.record_id')} LIMIT ${limit + 1}) page
+       JOIN revision v ON v.organisation_id = ? AND v.record_id = page.record_id AND v.began_at = page.began_at
+       JOIN bank_record r ON r.organisation_id = v.organisation_id AND r.kind = v.kind AND r.id = v.record_id
+       ${DETAILS}
+       ORDER BY ${order.by('page.began_at', 'page.record_id')}`,
+      [...conditions.parameters, organisation],
+    );
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      entries: shown.map(factsOf),
+      after: rows.length > limit ? order.position({ key: last!.began_at, id: last!.record_id }) : undefined,
+    };
+  }
+
+  override async whole(
+    organisation: number,
+    kind: Kind,
+    wanted: readonly { reference: string; beganAt: number }[],
+  ): Promise<(Revision & { present: number })[]> {
+    if (wanted.length === 0) return [];
+    const conditions = new Conditions();
+    conditions.add('r.organisation_id = ? AND r.family = ? AND r.kind = ?', organisation, FAMILY[kind], kind);
+    // For the indexes; the pairs alone are looked up in neither.
+    conditions.in('r.reference', wanted.map(({ reference }) => reference)); // prettier-ignore
+    conditions.in('v.began_at', wanted.map(({ beganAt }) => beganAt)); // prettier-ignore
+    conditions.add(
+      this.database.dialect.pairs('r.reference', 'v.began_at', wanted.length),
+      ...wanted.flatMap(({ reference, beganAt }) => [reference, beganAt]),
+    );
+    const rows = await this.database.rows<WholeRow>(
+      `SELECT ${this.facts()}, d.body, d.extras, r.updated_at FROM ${REVISIONS} ${DETAILS} WHERE ${conditions.text}`,
+      conditions.parameters,
+    );
+    return rows.map((row) => ({ ...revisionOf(row), present: row.updated_at }));
+  }
+
+  override async held(
+    organisation: number,
+    revisions: readonly Pick<RevisionFacts, 'recordId' | 'beganAt'>[],
+  ): Promise<Map<string, string[]>> {
+    const held = new Map<string, string[]>(revisions.map(({ recordId }) => [recordId, []]));
+    if (revisions.length === 0) return held;
+    const rows = await this.database.rows<{ record_id: string; reference: string }>(
+      `SELECT v.record_id, i.reference FROM revision v
+       JOIN holding l ON l.organisation_id = v.organisation_id AND l.id = v.holding_id
+       JOIN bank_record i ON i.organisation_id = l.organisation_id AND i.kind = 'item' AND i.id = l.held_id
+       WHERE v.organisation_id = ? AND ${this.database.dialect.pairs('v.record_id', 'v.began_at', revisions.length)}
+       ORDER BY v.record_id, l.position`,
+      [organisation, ...revisions.flatMap(({ recordId, beganAt }) => [recordId, beganAt])],
+    );
+    for (const { record_id, reference } of rows) held.get(record_id)!.push(reference);
+    return held;
+  }
+
+  private facts(): string {
+    return `v.record_id, r.reference AS present_reference, v.reference, v.began_at, v.author_id, v.operation, v.status,
+      v.workflow_id, v.workflow_state, d.hash, o.reference AS origin_reference, v.origin_at,
+      ${tagListColumn(this.database.dialect, 'v')} AS tags`;
+  }
+}
+
+function factsOf(row: FactsRow): RevisionFacts {
+  return {
+    recordId: row.record_id,
+    presentReference: row.present_reference,
+    reference: row.reference,
+    beganAt: row.began_at,
+    author: row.author_id,
+    operation: row.operation,
+    status: row.status,
+    workflowId: row.workflow_id,
+    workflowState: row.workflow_state,
+    documentHash: row.hash,
+    tags: readTagList(row.tags),
+    origin: row.origin_reference === null ? null : { reference: row.origin_reference, beganAt: row.origin_at! },
+  };
+}
+
+function revisionOf(row: WholeRow): Revision {
+  return { ...factsOf(row), body: row.body, extras: row.extras };
 }

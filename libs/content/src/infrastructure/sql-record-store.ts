@@ -1,57 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type JsonText, newId, type Scope } from '#kernel';
-import { Database, type Parameter, questionMarks } from '#platform';
-import { readTagIds, tagIdsColumn } from '#tagging';
+import { idOfList, newId, type Scope } from '#kernel';
+import { Database, questionMarks } from '#platform';
+import { SqlTagSetIds } from '#tagging';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from '../application/ports/record-store';
-import { FAMILY, type Family, type Kind, type Status } from '../domain/record';
-
-interface CurrentRow {
-  id: string;
-  kind: Kind;
-  reference: string;
-  title_key: string;
-  type: string | null;
-  status: Status | null;
-  workflow_id: string | null;
-  workflow_state: string | null;
-  document_id: string;
-  tag_set_id: string | null;
-  created_by: string | null;
-  updated_at: number;
-  hash: string;
-  body: JsonText;
-  extras: JsonText | null;
-  tag_ids: string | null;
-}
-
-/** A change with what its rows need: the id of the record and of its document. */
-interface Placed {
-  change: RecordChange;
-  id: string;
-  documentId: string;
-}
+import { FAMILY, type Family, type Kind } from '../domain/record';
+import {
+  BANK_COLUMNS,
+  bankRow,
+  CHANGING_COLUMNS,
+  CURRENT_COLUMNS,
+  type CurrentRow,
+  currentOf,
+  type Placed,
+  REVISION_COLUMNS,
+  revisionRow,
+} from './record-rows';
 
 const AT_ONCE = 10_000;
 /** Of many more pairs MySQL makes no ranges, but goes through the whole table. */
 const PAIRS_AT_ONCE = 500;
-
-const BANK_COLUMNS = [
-  'organisation_id',
-  'kind',
-  'id',
-  'family',
-  'reference',
-  'title_key',
-  'type',
-  'status',
-  'workflow_id',
-  'workflow_state',
-  'document_id',
-  'tag_set_id',
-  'created_by',
-  'updated_by',
-  'updated_at',
-];
 
 /**
  * Records with their documents. The documents, which nobody changes, are locked too: so a statement that waited for a
@@ -61,7 +28,10 @@ const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisa
 
 @Injectable()
 export class SqlRecordStore extends RecordStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SqlTagSetIds) private readonly tagSets: SqlTagSetIds,
+  ) {
     super();
   }
 
@@ -69,15 +39,17 @@ export class SqlRecordStore extends RecordStore {
     organisation: number,
     family: Family,
     references: readonly string[],
+    how: 'update' | 'share' = 'update',
   ): Promise<Map<string, CurrentRecord>> {
     if (references.length === 0) return new Map();
+    const { forUpdate, forShare } = this.database.dialect;
     const rows = await this.database.rows<CurrentRow>(
-      `SELECT ${this.currentColumns()} FROM ${RECORDS}
+      `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
        WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (${questionMarks(references.length)})
-       ORDER BY r.reference ${this.database.dialect.forUpdate}`,
+       ORDER BY r.reference ${how === 'share' ? forShare : forUpdate}`,
       [organisation, family, ...references],
     );
-    return new Map(rows.map((row) => [row.reference, currentOf(row)]));
+    return new Map((await this.current(organisation, rows)).map((record) => [record.reference, record]));
   }
 
   override async hold(
@@ -88,12 +60,12 @@ export class SqlRecordStore extends RecordStore {
     const held = new Map<string, HeldRecord>();
     for (const part of inParts(references)) {
       const rows = await this.database.rows<HeldRecord & { reference: string }>(
-        `SELECT reference, id, kind, type FROM bank_record
+        `SELECT reference, id, kind, type, updated_at AS updatedAt FROM bank_record
          WHERE organisation_id = ? AND family = ? AND reference IN (${questionMarks(part.length)})
          ORDER BY reference ${this.database.dialect.forShare}`,
         [organisation, family, ...part],
       );
-      for (const { reference, id, kind, type } of rows) held.set(reference, { id, kind, type });
+      for (const { reference, ...record } of rows) held.set(reference, record);
     }
     return held;
   }
@@ -103,21 +75,22 @@ export class SqlRecordStore extends RecordStore {
     // One kind at a time: a record is found by its id only together with its kind.
     for (const kind of ['activity', 'item'] satisfies Kind[]) {
       const rows = await this.database.rows<CurrentRow>(
-        `SELECT ${this.currentColumns()} FROM ${RECORDS}
-         WHERE r.organisation_id = ? AND r.kind = ? AND r.id IN (
-           SELECT holder_id FROM bank_link WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
+        `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
+         WHERE r.organisation_id = ? AND r.kind = ? AND r.holding_id IN (
+           SELECT id FROM holding WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
          ORDER BY r.reference LIMIT ${limit - found.length} ${this.database.dialect.forUpdate}`,
         [organisation, kind, organisation, ...heldIds],
       );
-      found.push(...rows.map(currentOf));
+      found.push(...(await this.current(organisation, rows)));
     }
     return found;
   }
 
   override async countHolders(organisation: number, heldIds: readonly string[]): Promise<number> {
     const row = await this.database.row<{ holders: number | string }>(
-      `SELECT COUNT(DISTINCT holder_id) AS holders FROM bank_link
-       WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)})`,
+      `SELECT COUNT(DISTINCT r.id) AS holders FROM holding l
+       JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.holding_id = l.id
+       WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(heldIds.length)})`,
       [organisation, ...heldIds],
     );
     return Number(row!.holders);
@@ -128,21 +101,24 @@ export class SqlRecordStore extends RecordStore {
     // One moment for all, strictly later than the revisions before, whatever the clocks of several processes say.
     const beganAt = Math.max(scope.now, ...changes.map(({ before }) => (before ? before.updatedAt + 1 : 0)));
     const placed = changes.map((change): Placed => {
-      const { before, document } = change;
+      const { before, document, holds } = change;
       return {
         change,
         id: before?.id ?? newId(scope.now),
         documentId:
           before && (!document || document.hash === before.documentHash) ? before.documentId : newId(scope.now),
+        holdingId: holds ? (holds.length > 0 ? idOfList(holds) : null) : (before?.holdingId ?? null),
       };
     });
     // Rows of all tables are written in the order of their keys, so that writers meet in one order.
     placed.sort((a, b) => (a.change.reference < b.change.reference ? -1 : 1));
     await this.addDocuments(organisation, placed);
+    await this.copyDocuments(organisation, placed);
     await this.putRecords(organisation, placed, beganAt, scope);
     await this.addRevisions(organisation, placed, beganAt, scope);
     await this.changeTags(organisation, placed);
-    await this.changeLinks(organisation, placed);
+    await this.addHoldings(organisation, placed);
+    await this.addFormerReferences(organisation, placed);
     const ids = new Map(placed.map(({ change, id }) => [change, id]));
     return changes.map((change) => ids.get(change)!);
   }
@@ -152,7 +128,7 @@ export class SqlRecordStore extends RecordStore {
       'document',
       ['organisation_id', 'id', 'hash', 'body', 'extras'],
       placed
-        .filter(({ change, documentId }) => change.before?.documentId !== documentId)
+        .filter(({ change, documentId }) => change.document && change.before?.documentId !== documentId)
         .map(({ change: { document }, documentId }) => [
           organisation,
           documentId,
@@ -163,88 +139,45 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  private async putRecords(organisation: number, placed: Placed[], beganAt: number, { author }: Scope): Promise<void> {
-    const rowOf = ({ change, id, documentId }: Placed): Parameter[] => [
-      organisation,
-      change.kind,
-      id,
-      FAMILY[change.kind],
-      change.reference,
-      change.titleKey,
-      change.type,
-      change.status,
-      change.before?.workflowId ?? null,
-      change.before?.workflowState ?? null,
-      documentId,
-      change.tagSetId,
-      change.before ? change.before.createdBy : (author?.id ?? null),
-      author?.id ?? null,
-      beganAt,
-    ];
+  /** Inside the database: bodies, of which there may be many megabytes, are not carried here and back. */
+  private async copyDocuments(organisation: number, placed: Placed[]): Promise<void> {
+    const copies = placed.filter(({ change: { before, document } }) => !before && !document);
+    for (const part of inParts(copies, PAIRS_AT_ONCE)) {
+      const copied = await this.database.write(
+        `INSERT INTO document (organisation_id, id, hash, body, extras)
+         SELECT d.organisation_id, CASE v.record_id ${'WHEN ? THEN ? '.repeat(part.length)} END, d.hash, d.body, d.extras
+         FROM revision v JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+         WHERE v.organisation_id = ? AND ${this.database.dialect.pairs('v.record_id', 'v.began_at', part.length)}`,
+        [
+          ...part.flatMap(({ change: { origin }, documentId }) => [origin!.id, documentId]),
+          organisation,
+          ...part.flatMap(({ change: { origin } }) => [origin!.id, origin!.at]),
+        ],
+      );
+      // Two copies of one record at once are for nobody; a record without a document would never be seen again.
+      if (copied !== part.length) throw new Error(`${part.length} documents were to be copied, ${copied} were.`);
+    }
+  }
+
+  private async putRecords(organisation: number, placed: Placed[], beganAt: number, scope: Scope): Promise<void> {
+    const rowsOf = (wanted: Placed[]) => wanted.map((one) => bankRow(organisation, one, beganAt, scope));
+    const { onDuplicate } = this.database.dialect;
+    const isNew = ({ change }: Placed) => !change.before;
     // New records on their own: meeting a row with the same reference must fail, not change that row.
-    await this.database.insert('bank_record', BANK_COLUMNS, placed.filter(({ change }) => !change.before).map(rowOf));
+    await this.database.insert('bank_record', BANK_COLUMNS, rowsOf(placed.filter(isNew)));
     await this.database.insert(
       'bank_record',
       BANK_COLUMNS,
-      placed.filter(({ change }) => change.before).map(rowOf),
-      this.database.dialect.onDuplicate(
-        ['organisation_id', 'kind', 'id'],
-        [
-          'reference',
-          'title_key',
-          'type',
-          'status',
-          'workflow_id',
-          'workflow_state',
-          'document_id',
-          'tag_set_id',
-          'updated_by',
-          'updated_at',
-        ],
-      ),
+      rowsOf(placed.filter((one) => !isNew(one))),
+      onDuplicate(['organisation_id', 'kind', 'id'], CHANGING_COLUMNS),
     );
   }
 
-  private async addRevisions(
-    organisation: number,
-    placed: Placed[],
-    beganAt: number,
-    { author, operation }: Scope,
-  ): Promise<void> {
+  private async addRevisions(organisation: number, placed: Placed[], beganAt: number, scope: Scope): Promise<void> {
     await this.database.insert(
       'revision',
-      [
-        'organisation_id',
-        'record_id',
-        'began_at',
-        'kind',
-        'reference',
-        'title_key',
-        'type',
-        'status',
-        'workflow_id',
-        'workflow_state',
-        'document_id',
-        'tag_set_id',
-        'author_id',
-        'operation',
-      ],
-      placed.map(({ change, id, documentId }) => [
-        organisation,
-        id,
-        beganAt,
-        change.kind,
-        change.reference,
-        change.titleKey,
-        change.type,
-        change.status,
-        change.before?.workflowId ?? null,
-        change.before?.workflowState ?? null,
-        documentId,
-        change.tagSetId,
-        author?.id ?? null,
-        operation,
-      ]),
+      REVISION_COLUMNS,
+      placed.map((one) => revisionRow(organisation, one, beganAt, scope)),
     );
   }
 
@@ -273,47 +206,46 @@ export class SqlRecordStore extends RecordStore {
       ['organisation_id', 'kind', 'tag_id', 'record_id'],
       added.sort(byTag).map(({ kind, tagId, id }) => [organisation, kind, tagId, id]),
     );
-  }
-
-  private async changeLinks(organisation: number, placed: Placed[]): Promise<void> {
-    const holders = placed.filter(({ change }) => change.holds);
-    const existing = holders.filter(({ change }) => change.before).map(({ id }) => id);
-    const stored = new Map<string, Map<string, number>>();
-    if (existing.length > 0) {
-      const rows = await this.database.rows<{ holder_id: string; held_id: string; position: number }>(
-        `SELECT holder_id, held_id, position FROM bank_link
-         WHERE organisation_id = ? AND holder_id IN (${questionMarks(existing.length)})`,
-        [organisation, ...existing],
-      );
-      for (const { holder_id, held_id, position } of rows)
-        stored.set(holder_id, (stored.get(holder_id) ?? new Map<string, number>()).set(held_id, position));
-    }
-    const removed: [holder: string, held: string][] = [];
-    const put: [holder: string, held: string, position: number][] = [];
-    for (const { change, id } of holders) {
-      const before = stored.get(id) ?? new Map<string, number>();
-      for (const held of before.keys()) if (!change.holds!.includes(held)) removed.push([id, held]);
-      for (const [position, held] of change.holds!.entries())
-        if (before.get(held) !== position) put.push([id, held, position]);
-    }
-    for (const part of inParts(removed, PAIRS_AT_ONCE))
-      await this.database.write(
-        `DELETE FROM bank_link WHERE organisation_id = ? AND ${this.database.dialect.pairs('holder_id', 'held_id', part.length)}`,
-        [organisation, ...part.flat()],
-      );
-    put.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     await this.database.insert(
-      'bank_link',
-      ['organisation_id', 'holder_id', 'held_id', 'position'],
-      put.map((row) => [organisation, ...row]),
-      this.database.dialect.onDuplicate(['organisation_id', 'holder_id', 'held_id'], ['position']),
+      'former_tag',
+      ['organisation_id', 'kind', 'tag_id', 'record_id'],
+      removed.sort(byTag).map(({ kind, tagId, id }) => [organisation, kind, tagId, id]),
+      this.database.dialect.onDuplicate(['organisation_id', 'kind', 'tag_id', 'record_id'], []),
     );
   }
 
-  private currentColumns(): string {
-    return `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state, r.document_id,
-      r.tag_set_id, r.created_by, r.updated_at, d.hash, d.body, d.extras,
-      ${tagIdsColumn(this.database.dialect, 'r')} AS tag_ids`;
+  /** Lists are immutable: one that did not change, or that another record has, is there already. */
+  private async addHoldings(organisation: number, placed: Placed[]): Promise<void> {
+    const added = new Map(
+      placed.flatMap(({ change, holdingId }) =>
+        holdingId !== null && holdingId !== change.before?.holdingId ? [[holdingId, change.holds!]] : [],
+      ),
+    );
+    await this.database.insert(
+      'holding',
+      ['organisation_id', 'id', 'position', 'held_id'],
+      [...added]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([id, heldIds]) => heldIds.map((heldId, position) => [organisation, id, position, heldId])),
+      this.database.dialect.onDuplicate(['organisation_id', 'id', 'position'], []),
+    );
+  }
+
+  private async addFormerReferences(organisation: number, placed: Placed[]): Promise<void> {
+    await this.database.insert(
+      'former_reference',
+      ['organisation_id', 'family', 'reference', 'record_id'],
+      placed
+        .filter(({ change: { before, reference } }) => before && before.reference !== reference)
+        .map(({ change: { before, kind }, id }) => [organisation, FAMILY[kind], before!.reference, id]),
+      this.database.dialect.onDuplicate(['organisation_id', 'family', 'reference', 'record_id'], []),
+    );
+  }
+
+  private async current(organisation: number, rows: readonly CurrentRow[]): Promise<CurrentRecord[]> {
+    const setIds = rows.flatMap(({ tag_set_id }) => tag_set_id ?? []);
+    const tagIds = await this.tagSets.of(organisation, setIds);
+    return rows.map((row) => currentOf(row, row.tag_set_id === null ? [] : tagIds.get(row.tag_set_id)!));
   }
 }
 
@@ -324,25 +256,4 @@ function* inParts<T>(list: readonly T[], most = AT_ONCE): Iterable<readonly T[]>
 
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {
   return a.tagId < b.tagId ? -1 : a.tagId > b.tagId ? 1 : a.id < b.id ? -1 : 1;
-}
-
-function currentOf(row: CurrentRow): CurrentRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    reference: row.reference,
-    titleKey: row.title_key,
-    type: row.type,
-    status: row.status,
-    workflowId: row.workflow_id,
-    workflowState: row.workflow_state,
-    documentId: row.document_id,
-    documentHash: row.hash,
-    body: row.body,
-    extras: row.extras,
-    tagSetId: row.tag_set_id,
-    tagIds: readTagIds(row.tag_ids),
-    createdBy: row.created_by,
-    updatedAt: row.updated_at,
-  };
 }

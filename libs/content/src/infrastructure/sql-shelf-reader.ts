@@ -1,45 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, type JsonText, type Shelf, type Slice, timeOf } from '#kernel';
-import { Database, type Parameter } from '#platform';
+import { Fault, type Shelf, type Slice } from '#kernel';
+import { Database } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
 import { type RecordQuery, ShelfReader } from '../application/ports/shelf-reader';
-import { type Status, type StoredRecord } from '../domain/record';
-import { Conditions, recordConditions, type SqlPart } from './conditions';
+import { type StoredRecord } from '../domain/record';
+import { Conditions, recordConditions, revisionThen, type SqlPart } from './conditions';
 import { Order, type Place } from './order';
+import { isOfThePast, SqlPastReader } from './sql-past-reader';
 import { SqlTagFilter, type TagPlan } from './sql-tag-filter';
-
-interface StoredRow {
-  id: string;
-  reference: string;
-  type: string | null;
-  status: Status | null;
-  body: JsonText;
-  extras: JsonText | null;
-  tag_set_id: string | null;
-  tag_version: number | null;
-  created_by: string | null;
-  updated_by: string | null;
-  updated_at: number;
-  sort_key: Parameter;
-  as_of: number | null;
-  holder?: string;
-  holder_id?: string;
-}
+import { sliceOf, type StoredRow } from './stored-rows';
 
 const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
-  r.updated_at, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version`;
+  r.updated_at, r.workflow_id, r.workflow_state, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version`;
 
 /** The latest change of a kind: what the first page of a list has seen. */
 const LATEST = '(SELECT MAX(m.updated_at) FROM bank_record m WHERE m.organisation_id = ? AND m.kind = ?)';
 
 /** The revision that a record `r` had at a moment. */
-const REVISION_THEN = `revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
-  AND v.began_at = (SELECT MAX(p.began_at) FROM revision p
-    WHERE p.organisation_id = r.organisation_id AND p.record_id = r.id AND p.began_at <= ?)`;
+const REVISION_THEN = revisionThen('v', 'r.organisation_id', 'r.id');
 
 @Injectable()
 export class SqlShelfReader extends ShelfReader {
   private readonly filter: SqlTagFilter;
+  private readonly past: SqlPastReader;
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -48,10 +31,12 @@ export class SqlShelfReader extends ShelfReader {
   ) {
     super();
     this.filter = new SqlTagFilter(database, tags);
+    this.past = new SqlPastReader(database, this.filter, tagSets);
   }
 
   override async find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
     refusePool(shelf);
+    if (isOfThePast(shelf)) return this.past.find(shelf, query);
     const { organisation } = shelf;
     const tags = await this.filter.plan(organisation, query);
     if (tags === 'nothing') return { entries: [] };
@@ -63,11 +48,17 @@ export class SqlShelfReader extends ShelfReader {
     // Nothing changed since the first page, as mostly: the records stand where they stood.
     const unmoved = !order.key || !after || (rows.length > 0 && (rows[0]!.as_of ?? 0) <= (after.asOf ?? 0));
     if (!unmoved) rows = await read(true);
-    return this.slice(organisation, rows, query, order, after, (_row, record) => record);
+    return sliceOf(
+      rows,
+      { organisation, limit: query.limit, order, asOf: after?.asOf },
+      this.tagSets,
+      (_row, record) => record,
+    );
   }
 
   override async findHeld(shelf: Shelf, query: RecordQuery, holders: readonly string[]) {
     refusePool(shelf);
+    if (isOfThePast(shelf)) return this.past.findHeld(shelf, query, holders);
     const { organisation } = shelf;
     const order = new Order(query.sort);
     const after = query.after && order.place(query.after);
@@ -86,7 +77,7 @@ export class SqlShelfReader extends ShelfReader {
          SELECT * FROM (
            SELECT r.id, h.reference AS holder, h.id AS holder_id, ${key.sql} AS sort_key
            FROM bank_record h
-           JOIN bank_link l ON l.organisation_id = h.organisation_id AND l.holder_id = h.id
+           JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
            JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
            WHERE ${conditions.text}) found
          WHERE ${rest?.sql ?? '1 = 1'}
@@ -103,7 +94,15 @@ export class SqlShelfReader extends ShelfReader {
         query.kind,
       ],
     );
-    return this.slice(organisation, rows, query, order, after, (row, record) => ({ holder: row.holder!, record }));
+    return sliceOf(
+      rows,
+      { organisation, limit: query.limit, order, asOf: after?.asOf },
+      this.tagSets,
+      (row, record) => ({
+        holder: row.holder!,
+        record,
+      }),
+    );
   }
 
   private read(organisation: number, { kind }: RecordQuery, order: Order, page: SqlPart): Promise<StoredRow[]> {
@@ -172,44 +171,9 @@ export class SqlShelfReader extends ShelfReader {
       parameters: [asOf, asOf],
     };
   }
-
-  private async slice<T>(
-    organisation: number,
-    rows: StoredRow[],
-    { limit }: RecordQuery,
-    order: Order,
-    after: Place | undefined,
-    entry: (row: StoredRow, record: StoredRecord) => T,
-  ): Promise<Slice<T>> {
-    const more = rows.length > limit;
-    const shown = more ? rows.slice(0, limit) : rows;
-    const sets = new Set(shown.map((row) => row.tag_set_id).filter((id) => id !== null));
-    const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, shown[0]!.tag_version) : undefined;
-    const entries = shown.map((row) => entry(row, recordOf(row, tags?.get(row.tag_set_id!) ?? [])));
-    const last = shown.at(-1);
-    if (!more || !last) return { entries };
-    const asOf = after?.asOf ?? last.as_of ?? undefined;
-    return { entries, after: order.position({ key: last.sort_key, id: last.id, holder: last.holder_id, asOf }) };
-  }
 }
 
 function refusePool({ pool }: Shelf): void {
   if (pool !== undefined)
     throw new Fault('reference-unknown', `There is no item pool ${JSON.stringify(pool)}.`, '/item_pool_id');
-}
-
-function recordOf(row: StoredRow, tags: StoredRecord['tags']): StoredRecord {
-  return {
-    id: row.id,
-    reference: row.reference,
-    type: row.type,
-    status: row.status,
-    body: row.body,
-    extras: row.extras,
-    tags,
-    createdBy: row.created_by,
-    updatedBy: row.updated_by,
-    createdAt: timeOf(row.id),
-    updatedAt: row.updated_at,
-  };
 }

@@ -1,6 +1,6 @@
 import { foldCase } from '#kernel';
 import { type Database, questionMarks } from '#platform';
-import { tagKey, tagOfType, type TagPattern, type Tags } from '#tagging';
+import { tagKey, tagOfType, type TagPattern, type TagQuery, type Tags } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { type SqlPart } from './conditions';
 
@@ -10,6 +10,16 @@ export interface TagPlan {
   driver?: SqlPart & { hint: string };
   joins: SqlPart;
   conditions: SqlPart[];
+}
+
+/** The same for the bank as it stood at a moment. */
+export interface PastTagPlan {
+  /** For records that have not changed since. */
+  now: TagPlan;
+  /** What a search of the others begins with, where that are few: those that carry, or carried once, a required tag. */
+  driver?: SqlPart;
+  /** For the revisions `v` of then. */
+  then: SqlPart[];
 }
 
 /** Above this many records a tag counts as common; how many more does not matter. */
@@ -27,31 +37,36 @@ export class SqlTagFilter {
   ) {}
 
   /** `nothing`: a required tag does not exist, so no record carries it. */
-  async plan(organisation: number, { kind, tags, sort, ...query }: RecordQuery): Promise<TagPlan | 'nothing'> {
-    const plan: TagPlan = { joins: { sql: '', parameters: [] }, conditions: [] };
-    if (!tags) return plan;
+  async plan(organisation: number, query: RecordQuery): Promise<TagPlan | 'nothing'> {
+    const asked = query.tags && (await this.identified(organisation, query.tags));
+    return asked === 'nothing' ? asked : this.planOf(organisation, query, asked);
+  }
+
+  async planThen(organisation: number, query: RecordQuery): Promise<PastTagPlan | 'nothing'> {
+    const asked = query.tags && (await this.identified(organisation, query.tags));
+    if (asked === 'nothing') return asked;
+    const now = await this.planOf(organisation, query, asked);
+    if (!asked) return { now, then: [] };
+    const { kind } = query;
+    const then = conditionsThen(asked);
+    const [rarest] = await this.counted(organisation, kind, asked.required);
+    if (!rarest || rarest.count === COMMON) return { now, then };
+    const carried = (table: string) =>
+      `SELECT record_id FROM ${table} WHERE organisation_id = ? AND kind = ? AND tag_id = ?`;
+    const driver: SqlPart = {
+      sql: `(${carried('bank_tag')} UNION ${carried('former_tag')}) c
+        JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = c.record_id`,
+      parameters: [organisation, kind, rarest.id, organisation, kind, rarest.id, organisation, kind],
+    };
+    return { now, driver, then };
+  }
+
+  /** The tags with their ids. Those that do not exist count where others may stand for them, or none is wanted. */
+  private async identified(organisation: number, tags: TagQuery): Promise<Identified | 'nothing'> {
     const ids = await this.tags.lookUp(organisation, [...tags.all, ...tags.either, ...tags.none].filter(isNamed));
     const idOf = (pattern: TagPattern) => (isNamed(pattern) ? ids.get(tagKey(pattern)) : undefined);
     const required = [...new Set(tags.all.filter(isNamed).map(idOf))];
     if (required.includes(undefined)) return 'nothing';
-    await this.addRequired(
-      plan,
-      organisation,
-      kind,
-      required as string[],
-      sort.field === 'created' && !query.references,
-    );
-
-    const join = (alias: string, condition: SqlPart, how: 'JOIN' | 'LEFT JOIN') => {
-      plan.joins.sql += ` ${how} bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
-        AND ${condition.sql} AND ${alias}.record_id = r.id`;
-      plan.joins.parameters.push(organisation, kind, ...condition.parameters);
-    };
-    const carries = ({ sql, parameters }: SqlPart): SqlPart => ({
-      sql: `EXISTS (SELECT 1 FROM bank_tag b WHERE b.organisation_id = r.organisation_id AND b.kind = r.kind
-        AND b.record_id = r.id AND ${sql})`,
-      parameters,
-    });
     const anyOf = (patterns: readonly TagPattern[], alias: string): SqlPart | undefined => {
       const named = patterns
         .filter(isNamed)
@@ -66,13 +81,33 @@ export class SqlTagFilter {
         ? { sql: `(${alternatives.join(' OR ')})`, parameters: [...named, ...types] }
         : undefined;
     };
+    if (tags.either.length > 0 && !anyOf(tags.either, 'b')) return 'nothing';
+    return { tags, required: required as string[], anyOf };
+  }
+
+  private async planOf(
+    organisation: number,
+    { kind, sort, references }: RecordQuery,
+    asked: Identified | undefined,
+  ): Promise<TagPlan> {
+    const plan: TagPlan = { joins: { sql: '', parameters: [] }, conditions: [] };
+    if (!asked) return plan;
+    const { tags, required, anyOf } = asked;
+    await this.addRequired(plan, organisation, kind, required, sort.field === 'created' && !references);
+
+    const join = (alias: string, condition: SqlPart, how: 'JOIN' | 'LEFT JOIN') => {
+      plan.joins.sql += ` ${how} bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
+        AND ${condition.sql} AND ${alias}.record_id = r.id`;
+      plan.joins.parameters.push(organisation, kind, ...condition.parameters);
+    };
+    const carries = ({ sql, parameters }: SqlPart): SqlPart => ({
+      sql: `EXISTS (SELECT 1 FROM bank_tag b WHERE b.organisation_id = r.organisation_id AND b.kind = r.kind
+        AND b.record_id = r.id AND ${sql})`,
+      parameters,
+    });
 
     for (const pattern of tags.all) if (!isNamed(pattern)) plan.conditions.push(carries(anyOf([pattern], 'b')!));
-    if (tags.either.length > 0) {
-      const either = anyOf(tags.either, 'b');
-      if (!either) return 'nothing';
-      plan.conditions.push(carries(either));
-    }
+    if (tags.either.length > 0) plan.conditions.push(carries(anyOf(tags.either, 'b')!));
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
     if (none) {
@@ -149,6 +184,41 @@ export class SqlTagFilter {
     this.counts.set(key, { count, countedAt: Date.now() });
     return count;
   }
+}
+
+/** A search whose tags are known by their ids. */
+interface Identified {
+  tags: TagQuery;
+  /** Of the named tags that a record must carry. */
+  required: string[];
+  /** The condition that a table's `tag_id` is one of the patterns; undefined where none of them exists. */
+  anyOf(patterns: readonly TagPattern[], alias: string): SqlPart | undefined;
+}
+
+/**
+ * The search in the tag set of a revision `v`. The tags are counted, so that no server begins with all sets that hold
+ * one of them.
+ */
+function conditionsThen({ tags, required, anyOf }: Identified): SqlPart[] {
+  const counted = ({ sql, parameters }: SqlPart, how: string): SqlPart => ({
+    sql: `(SELECT COUNT(*) FROM tag_set b
+      WHERE b.organisation_id = v.organisation_id AND b.id = v.tag_set_id AND ${sql}) ${how}`,
+    parameters,
+  });
+  const none = anyOf(tags.none, 'b');
+  return [
+    ...(required.length > 0
+      ? [
+          counted(
+            { sql: `b.tag_id IN (${questionMarks(required.length)})`, parameters: required },
+            `= ${required.length}`,
+          ),
+        ]
+      : []),
+    ...tags.all.filter((pattern) => !isNamed(pattern)).map((pattern) => counted(anyOf([pattern], 'b')!, '> 0')),
+    ...(tags.either.length > 0 ? [counted(anyOf(tags.either, 'b')!, '> 0')] : []),
+    ...(none ? [counted(none, '= 0')] : []),
+  ];
 }
 
 function isNamed(pattern: TagPattern): pattern is { type: string; name: string } {

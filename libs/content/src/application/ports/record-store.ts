@@ -1,6 +1,7 @@
 import { type JsonText, type Scope } from '#kernel';
 import { type Document } from '../../domain/document';
 import { type Family, type Kind, type Status } from '../../domain/record';
+import { type Standing } from '../../domain/standing';
 
 /** A record of the bank as a writer sees it. */
 export interface CurrentRecord {
@@ -18,9 +19,17 @@ export interface CurrentRecord {
   extras: JsonText | null;
   tagSetId: string | null;
   /** In the order in which they were set. */
-  tagIds: string[];
+  tagIds: readonly string[];
   createdBy: string | null;
   updatedAt: number;
+  /** The list of what it holds; null when it holds nothing. */
+  holdingId: string | null;
+}
+
+/** A revision from which another was made: its record, and the moment at which it began. */
+export interface Origin {
+  id: string;
+  at: number;
 }
 
 /** What a record is to be from now on. */
@@ -33,12 +42,16 @@ export interface RecordChange {
   titleKey: string;
   type: string | null;
   status: Status | null;
-  /** Absent: the document stays. */
+  /** Absent: it stays as it is; null: in no workflow. */
+  workflow?: Standing | null;
+  /** Absent: the document stays; a new record gets a copy of the one that its origin has. */
   document?: Document;
   tagSetId: string | null;
   tagIds: readonly string[];
   /** Ids of the records of the bank that this one holds, in order. Absent: they stay. */
   holds?: readonly string[];
+  /** The revision from which this one was made. */
+  origin?: Origin;
 }
 
 /** What is known of a record that others refer to. */
@@ -46,21 +59,23 @@ export interface HeldRecord {
   id: string;
   kind: Kind;
   type: string | null;
+  updatedAt: number;
 }
 
 /** Records of an item bank, for writers. All calls stand inside a unit of work. */
 export abstract class RecordStore {
   /**
    * Those of the references that exist, locked until the unit of work ends and as the writer before left them.
-   * References compare byte for byte.
+   * References compare byte for byte. `share`: others can lock them so too, and nobody can change them.
    */
   abstract lock(
     organisation: number,
     family: Family,
     references: readonly string[],
+    how?: 'update' | 'share',
   ): Promise<Map<string, CurrentRecord>>;
 
-  /** Those of the references that exist, kept from being renamed until the unit of work ends. */
+  /** Those of the references that exist, kept from being changed until the unit of work ends. */
   abstract hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>>;
 
   /** Records that hold one of the given ones, locked. At most `limit`. */

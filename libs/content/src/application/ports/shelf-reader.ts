@@ -19,7 +19,8 @@ export interface RecordQuery {
   holdsTypes?: readonly string[];
   /** Ids of authors; null stands for records written without one. */
   createdBy?: readonly (string | null)[];
-  workflow?: { id: string; states?: readonly string[] };
+  /** Stands in one of the states of the workflow (absent: any), or, when `unassigned`, in no workflow. */
+  workflow?: { id: string; states?: readonly string[]; unassigned: boolean };
   /** The text that a body contains. */
   contains?: string;
   /** Bounds of the time that the sort field names: created unless it is `updated`. Milliseconds, both inclusive. */

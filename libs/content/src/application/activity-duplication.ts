@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { checkRevisions, Clock, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
+import { copiedData, itemsOf } from '../domain/activity';
+import { type Document } from '../domain/document';
+import { activityDocument } from './activities';
+import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
+import { type CurrentRecord, RecordStore } from './ports/record-store';
+import { ShelfReader } from './ports/shelf-reader';
+import { refuseRepeated } from './writing';
+
+/** What the job is to do: references are given when it is asked for, so that every attempt makes the same copies. */
+interface Task {
+  activities: { reference: string; copy: string }[];
+  sharedPassages: boolean;
+}
+
+/** What its batches have done. */
+interface State {
+  /** How many of the activities are copied. */
+  activities: number;
+  /** Copies of items by the references of their sources. */
+  items: Record<string, string>;
+}
+
+/** Items copied in one batch. */
+const AT_ONCE = 50;
+
+/** Copies activities together with their items and the questions and features of these: a job. */
+@Injectable()
+export class ActivityDuplication extends JobHandler {
+  override readonly type = 'duplicate-activities';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(ShelfReader) private readonly reader: ShelfReader,
+    @Inject(Duplication) private readonly duplication: Duplication,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job; returns its reference.
+   * @throws Fault for an activity that does not exist, and for a reference that is taken.
+   */
+  async start(entries: readonly Duplicate[], { sharedPassages }: DuplicateOptions, scope: Scope): Promise<string> {
+    const at = (index: number) => `/activities/${index}`;
+    refuseRepeated(entries.map(({ reference }, index) => ({ reference, at: `${at(index)}/reference` })));
+    const wanted = entries.flatMap(({ newReference: reference }, index) =>
+      reference === undefined ? [] : [{ reference, at: `${at(index)}/new_reference` }],
+    );
+    refuseRepeated(wanted);
+    const references = [...new Set([...entries, ...wanted].map(({ reference }) => reference))];
+    const { entries: found } = await this.reader.find(scope.shelf, {
+      kind: 'activity',
+      references,
+      sort: { field: 'created', ascending: true },
+      limit: references.length,
+    });
+    const existing = new Map(found.map((record) => [record.reference, record]));
+    for (const [index, { reference }] of entries.entries())
+      if (!existing.has(reference)) throw unknown(reference, `${at(index)}/reference`);
+    for (const { reference, at: wantedAt } of wanted) if (existing.has(reference)) throw taken(reference, wantedAt);
+    checkRevisions(
+      entries.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: at(index) })),
+      existing,
+    );
+    const task: Task = {
+      activities: entries.map(({ reference, newReference }) => ({ reference, copy: newReference ?? randomUUID() })),
+      sharedPassages,
+    };
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: task }, scope);
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const { activities, sharedPassages } = job.input as Task;
+    const state = () => job.state ?? { activities: 0, items: {} };
+    while (state().activities < activities.length)
+      await job.batch(async () => {
+        const scope = { ...job.scope, now: this.clock.now() };
+        await this.authors.ensure(scope);
+        const { activities: done, items } = state();
+        const { reference, copy } = activities[done]!;
+        const [source, left] = await this.source(reference, copy, items, scope);
+        if (left.length === 0) {
+          await this.copy(source, copy, items, scope);
+          return { state: { activities: done + 1, items }, progress: { done: done + 1, total: activities.length } };
+        }
+        const copies = await this.duplication.items(
+          left.slice(0, AT_ONCE).map((item) => ({ reference: item })),
+          { sharedPassages },
+          scope,
+        );
+        const more = Object.fromEntries([...copies].map(([item, made]) => [item, made.reference]));
+        return {
+          state: { activities: done, items: { ...items, ...more } },
+          progress: { done, total: activities.length },
+        };
+      });
+    return JSON.stringify({
+      activities: activities.map(({ reference, copy }) => ({ reference, new_reference: copy })),
+      items: Object.entries(state().items).map(([reference, copy]) => ({ reference, new_reference: copy })),
+    });
+  }
+
+  /** The activity as it is now, and those of its items in the same bank that are not copied yet. */
+  private async source(
+    reference: string,
+    copy: string,
+    items: Readonly<Record<string, string>>,
+    { shelf: { organisation } }: Scope,
+  ): Promise<[CurrentRecord, string[]]> {
+    const found = await this.records.lock(organisation, 'activity', [reference, copy].sort(), 'share');
+    if (found.has(copy)) throw taken(copy);
+    const source = found.get(reference);
+    if (!source) throw unknown(reference);
+    return [source, ownItems(source.body, organisation).filter((item) => !Object.hasOwn(items, item))];
+  }
+
+  private async copy(
+    source: CurrentRecord,
+    reference: string,
+    items: Readonly<Record<string, string>>,
+    scope: Scope,
+  ): Promise<void> {
+    const { organisation } = scope.shelf;
+    const own = ownItems(source.body, organisation);
+    const copies = await this.records.hold(organisation, 'item', own.map((item) => items[item]!).sort());
+    const names = new Map(own.map((item) => [item, { reference: items[item]!, id: copies.get(items[item]!)!.id }]));
+    await this.records.save(
+      [
+        {
+          kind: 'activity',
+          reference,
+          titleKey: source.titleKey,
+          type: null,
+          status: source.status,
+          document: copiedDocument(source, reference, names, organisation),
+          tagSetId: source.tagSetId,
+          tagIds: source.tagIds,
+          holds: own.map((item) => names.get(item)!.id),
+          origin: { id: source.id, at: source.updatedAt },
+        },
+      ],
+      scope,
+    );
+  }
+}
+
+function copiedDocument(
+  source: CurrentRecord,
+  reference: string,
+  names: ReadonlyMap<string, { reference: string; id: string }>,
+  organisation: number,
+): Document {
+  const body = JSON.parse(source.body) as JsonObject & { data: JsonObject };
+  const data = copiedData(body.data, { from: source.reference, to: reference }, organisation, names);
+  return activityDocument({ ...body, data }, source.extras, organisation);
+}
+
+function ownItems(body: JsonText, organisation: number): string[] {
+  const { data } = JSON.parse(body) as { data: JsonObject };
+  return itemsOf(data, '/data', organisation)
+    .filter((item) => (item.organisation ?? organisation) === organisation)
+    .map(({ reference }) => reference);
+}
+
+function unknown(reference: string, at?: string): Fault {
+  const where = at === undefined ? '' : `${place(at)}: `;
+  return new Fault('reference-unknown', `${where}there is no activity ${JSON.stringify(reference)} to copy.`, at);
+}
+
+function taken(reference: string, at?: string): Fault {
+  const where = at === undefined ? '' : `${place(at)}: `;
+  return new Fault('duplicate', `${where}an activity ${JSON.stringify(reference)} exists already.`, at);
+}

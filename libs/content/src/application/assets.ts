@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { mediaTypeOf } from '../domain/asset-key';
+import { AssetFiles, type FileName } from './ports/asset-files';
+import { AssetStore } from './ports/asset-store';
+import { refuseRepeated } from './writing';
+
+/** For how long a file can be put to an upload address. */
+const UPLOAD_MS = 60 * 60 * 1000;
+
+/** Which assets are to be uploaded. */
+export interface UploadRequest {
+  subkeys: readonly string[];
+  /** Media types of those whose extension does not tell, by subkey. */
+  types: ReadonlyMap<string, string>;
+  /** References of items that use the assets; they need not exist yet. */
+  items: readonly string[];
+}
+
+/** Where one asset goes, and where it is read once it is there. */
+export interface Upload {
+  upload: string;
+  public: string;
+  contentType: string;
+}
+
+/** Images, sounds and other files that content names by their public addresses. */
+@Injectable()
+export class Assets {
+  constructor(
+    @Inject(AssetFiles) private readonly files: AssetFiles,
+    @Inject(AssetStore) private readonly store: AssetStore,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /** Addresses to put the files to within an hour, in the order asked for. */
+  async uploadAddresses({ subkeys, types, items }: UploadRequest, scope: Scope): Promise<Upload[]> {
+    refuseRepeated(subkeys.map((subkey, index) => ({ reference: subkey, at: `/subkeys/${index}` })));
+    for (const subkey of types.keys()) refuseUnasked(subkey, subkeys);
+    const { organisation } = scope.shelf;
+    const assets = subkeys.map((subkey) => ({ subkey, contentType: types.get(subkey) ?? mediaTypeOf(subkey) }));
+    const uploads = await Promise.all(
+      assets.map(async ({ subkey, contentType }): Promise<Upload> => {
+        const name: FileName = { area: 'public', organisation, key: subkey };
+        const upload = await this.files.uploadAddress(name, contentType, scope.now + UPLOAD_MS);
+        return { upload, public: await this.files.publicAddress(name), contentType };
+      }),
+    );
+    await this.work.run(() => this.store.put(organisation, assets, [...new Set(items)], scope.now));
+    return uploads;
+  }
+}
+
+function refuseUnasked(subkey: string, subkeys: readonly string[]): void {
+  if (subkeys.includes(subkey)) return;
+  const at = `/subkey_types/${subkey.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  throw new Fault('value', `${place(at)} gives a type to a file that is not among subkeys.`, at);
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { checkRevisions, Fault, foldCase, place, type Scope, UnitOfWork } from '#kernel';
+import { type ItemWorkflow, Workflows } from '#workflows';
+import { documentOf, mergeExtras, prepare } from '../domain/document';
+import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
+import { type Kind, type StoredRecord } from '../domain/record';
+import { type Standing, statusAfter } from '../domain/standing';
+import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
+import { ShelfReader } from './ports/shelf-reader';
+import { type WidgetKind } from './widgets';
+import { refuseRepeated } from './writing';
+
+export interface Duplicate {
+  /** Of the item to copy. */
+  reference: string;
+  /** Of the copy; absent: one that nobody has. */
+  newReference?: string;
+  ifRevision?: number;
+}
+
+export interface DuplicateOptions {
+  /** Whether shared passages are copied too. */
+  sharedPassages: boolean;
+}
+
+/** Most widgets that are copied in one request. */
+const MOST_WIDGETS = 5000;
+
+/** An item with the references of its widgets. */
+interface Source extends CurrentRecord {
+  widgets: string[];
+}
+
+/** What tells which other records an item is made of. */
+type Seen = Pick<Source, 'widgets' | 'workflowId'>;
+
+/** Items with what they are made of, none of which anybody can change until the unit of work ends. */
+interface Sources {
+  /** By reference. */
+  items: Map<string, Source>;
+  widgets: Map<string, HeldRecord>;
+  /** By id. */
+  workflows: Map<string, ItemWorkflow>;
+}
+
+/** Copies of items and of their widgets. Each is a record of its own, whose first revision names the one it came from. */
+@Injectable()
+export class Duplication {
+  constructor(
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(ShelfReader) private readonly reader: ShelfReader,
+    @Inject(Workflows) private readonly workflows: Workflows,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Copies the items and their widgets, all or none. A widget that several of the items hold is copied once. Returns
+   * the copies by the references of their sources, in the order of the entries.
+   */
+  async items(
+    entries: readonly Duplicate[],
+    { sharedPassages }: DuplicateOptions,
+    scope: Scope,
+  ): Promise<Map<string, StoredRecord>> {
+    const named = entries.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/items/${index}` }));
+    refuseRepeated(named.map(({ reference, at }) => ({ reference, at: `${at}/reference` })));
+    const wanted = entries.flatMap(({ newReference: reference }, index) =>
+      reference === undefined ? [] : [{ reference, at: `/items/${index}/new_reference` }],
+    );
+    refuseRepeated(wanted);
+    const references = entries.map(({ reference }) => reference);
+    return this.copying(references, scope, async (seen) => {
+      const others = wanted.map(({ reference }) => reference);
+      const { items, widgets, workflows } = await this.hold(references, { others, workflows: true }, seen, scope);
+      refuseUnknown(
+        named.map(({ reference, at }) => ({ reference, at: `${at}/reference` })),
+        items,
+      );
+      refuseTaken(wanted, items);
+      checkRevisions(named, items);
+      const sources = references.map((reference) => items.get(reference)!);
+      const own = widgetsOf(sources, widgets, ({ type }) => sharedPassages || type !== SHARED_PASSAGE);
+      const copies = await this.copyWidgets(own, '/items', scope);
+      const names = new Map([...copies].map(([reference, copy]) => [reference, copy.reference]));
+      const changes = sources.map((source, index): RecordChange => {
+        const standing = standingOf(source, workflows);
+        const body = Object.entries(withWidgets(source.body, names));
+        return {
+          kind: 'item',
+          reference: entries[index]!.newReference ?? randomUUID(),
+          titleKey: source.titleKey,
+          type: source.type,
+          status: standing ? statusAfter('unpublished', standing.place, standing.workflow, undefined) : source.status,
+          workflow: standing?.place,
+          document: documentOf(
+            Object.fromEntries(body.map(([name, value]) => [name, prepare(value)])),
+            mergeExtras(source.extras, {}),
+          ),
+          tagSetId: source.tagSetId,
+          tagIds: source.tagIds,
+          holds: source.widgets.map((reference) => (copies.get(reference) ?? widgets.get(reference))!.id),
+          origin: { id: source.id, at: source.updatedAt },
+        };
+      });
+      await this.records.save(changes, scope);
+      const made = await this.made('item', changes, scope);
+      return new Map(changes.map(({ reference }, index) => [references[index]!, made.get(reference)!]));
+    });
+  }
+
+  /**
+   * Copies the questions or the features of the items, all or none; the copies belong to no item yet. A widget that
+   * several of the items hold is copied once. Returns the copies by the references of item and source, as the items
+   * list them.
+   */
+  async widgets(
+    kind: WidgetKind,
+    references: readonly string[],
+    { sharedPassages }: DuplicateOptions,
+    scope: Scope,
+  ): Promise<Map<string, Map<string, StoredRecord>>> {
+    const named = references.map((reference, index) => ({ reference, at: `/item_references/${index}` }));
+    refuseRepeated(named);
+    return this.copying(references, scope, async (seen) => {
+      const { items, widgets } = await this.hold(references, {}, seen, scope);
+      refuseUnknown(named, items);
+      const own = widgetsOf(
+        items.values(),
+        widgets,
+        (widget) => widget.kind === kind && (sharedPassages || widget.type !== SHARED_PASSAGE),
+      );
+      const copies = await this.copyWidgets(own, '/item_references', scope);
+      const made = await this.made(kind, [...copies.values()], scope);
+      return new Map(
+        references.map((item) => {
+          const listed = items.get(item)!.widgets.filter((widget) => copies.has(widget));
+          return [item, new Map(listed.map((widget) => [widget, made.get(copies.get(widget)!.reference)!]))];
+        }),
+      );
+    });
+  }
+
+  /** @param work gets the items as they were before the unit of work began. */
+  private async copying<T>(
+    references: readonly string[],
+    scope: Scope,
+    work: (seen: Seen[]) => Promise<T>,
+  ): Promise<T> {
+    const { entries } = await this.reader.find(scope.shelf, {
+      kind: 'item',
+      references,
+      sort: { field: 'created', ascending: true },
+      limit: references.length,
+    });
+    const seen = entries.map(({ body, workflowId }) => ({ widgets: listedWidgets(body), workflowId }));
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      return work(seen);
+    });
+  }
+
+  /**
+   * What is to be copied, as it is at one moment: workflows and widgets are locked before the items by which they are
+   * found, as all writers lock them. Items that do not exist are left out.
+   *
+   * @param others references of items that are looked up beside them.
+   */
+  private async hold(
+    references: readonly string[],
+    { others = [], workflows: withWorkflows = false }: { others?: readonly string[]; workflows?: boolean },
+    seen: readonly Seen[],
+    { shelf: { organisation } }: Scope,
+  ): Promise<Sources> {
+    const all = [...new Set([...references, ...others])].sort();
+    for (;;) {
+      const workflowIds = new Set(withWorkflows ? seen.flatMap(({ workflowId }) => workflowId ?? []) : []);
+      const widgetReferences = new Set(seen.flatMap((item) => item.widgets));
+      const workflows = await this.holdWorkflows(organisation, [...workflowIds]);
+      const widgets = await this.records.hold(organisation, 'widget', [...widgetReferences].sort());
+      const locked = await this.records.lock(organisation, 'item', all, 'share');
+      const items = new Map(
+        [...locked].map(([reference, item]) => [reference, { ...item, widgets: listedWidgets(item.body) }]),
+      );
+      const sources = references.flatMap((reference) => items.get(reference) ?? []);
+      const isHeld = (item: Seen) =>
+        (!withWorkflows || item.workflowId === null || workflowIds.has(item.workflowId)) &&
+        item.widgets.every((reference) => widgetReferences.has(reference));
+      if (sources.every(isHeld)) return { items, widgets, workflows };
+      // They changed after they were looked at. Now they stay.
+      seen = sources;
+    }
+  }
+
+  private async holdWorkflows(organisation: number, ids: readonly string[]): Promise<Sources['workflows']> {
+    if (ids.length === 0) return new Map();
+    const references = await this.workflows.byIds(organisation, ids);
+    const held = await this.workflows.hold(organisation, [...references.values()]);
+    return new Map([...references].map(([id, reference]) => [id, held.get(foldCase(reference))!]));
+  }
+
+  /** Copies widgets under new references. Returns these, and the ids, by the references of the sources. */
+  private async copyWidgets(
+    sources: ReadonlyMap<string, HeldRecord>,
+    at: string,
+    scope: Scope,
+  ): Promise<Map<string, { id: string; reference: string }>> {
+    if (sources.size > MOST_WIDGETS)
+      throw new Fault(
+        'too-many',
+        `${place(at)} hold ${sources.size} widgets to be copied; one request copies at most ${MOST_WIDGETS}. Copy fewer items at a time.`,
+        at,
+      );
+    const changes = [...sources.values()].map(({ id, kind, type, updatedAt }): RecordChange => ({
+      kind,
+      reference: randomUUID(),
+      titleKey: '',
+      type,
+      status: null,
+      tagSetId: null,
+      tagIds: [],
+      origin: { id, at: updatedAt },
+    }));
+    const ids = await this.records.save(changes, scope);
+    return new Map(
+      [...sources.keys()].map((source, index) => [source, { id: ids[index]!, reference: changes[index]!.reference }]),
+    );
+  }
+
+  /** The copies as reads show them. */
+  private async made(
+    kind: Kind,
+    copies: readonly { reference: string }[],
+    { shelf }: Scope,
+  ): Promise<Map<string, StoredRecord>> {
+    const { entries } = await this.reader.find(shelf, {
+      kind,
+      references: copies.map(({ reference }) => reference),
+      sort: { field: 'created', ascending: true },
+      limit: copies.length,
+    });
+    return new Map(entries.map((record) => [record.reference, record]));
+  }
+}
+
+function refuseUnknown(
+  named: readonly { reference: string; at: string }[],
+  items: ReadonlyMap<string, CurrentRecord>,
+): void {
+  const unknown = named.filter(({ reference }) => !items.has(reference));
+  if (unknown.length > 0)
+    throw Fault.of(
+      unknown.map(({ reference, at }) => ({
+        kind: 'item-unknown',
+        message: `${place(at)}: there is no item ${JSON.stringify(reference)} to copy.`,
+        at,
+      })),
+    );
+}
+
+function refuseTaken(
+  wanted: readonly { reference: string; at: string }[],
+  items: ReadonlyMap<string, CurrentRecord>,
+): void {
+  const taken = wanted.filter(({ reference }) => items.has(reference));
+  if (taken.length > 0)
+    throw Fault.of(
+      taken.map(({ reference, at }) => ({
+        kind: 'duplicate',
+        message: `${place(at)}: an item ${JSON.stringify(reference)} exists already.`,
+        at,
+      })),
+    );
+}
+
+/** Those of the widgets of the items that are wanted, each once. */
+function widgetsOf(
+  items: Iterable<Source>,
+  widgets: ReadonlyMap<string, HeldRecord>,
+  wanted: (widget: HeldRecord) => boolean,
+): Map<string, HeldRecord> {
+  const listed = [...items].flatMap((item) => item.widgets);
+  return new Map(
+    listed.map((reference) => [reference, widgets.get(reference)!] as const).filter(([, widget]) => wanted(widget)),
+  );
+}
+
+/** Where the copy of an item begins in its workflow; undefined outside any. */
+function standingOf(
+  { workflowId }: CurrentRecord,
+  workflows: Sources['workflows'],
+): { place: Standing; workflow: ItemWorkflow } | undefined {
+  const workflow = workflowId === null ? undefined : workflows.get(workflowId);
+  return workflow && { workflow, place: { workflowId: workflow.id, state: workflow.initialState } };
+}

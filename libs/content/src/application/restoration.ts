@@ -1,0 +1,160 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type JsonObject, type Scope, UnitOfWork } from '#kernel';
+import { Workflows } from '#workflows';
+import { itemsOf, renamedData } from '../domain/activity';
+import { type Kind } from '../domain/record';
+import { Activities, type ActivityInput } from './activities';
+import { History } from './history';
+import { type ItemInput, Items } from './items';
+import { HistoryReader, type Revision } from './ports/history-reader';
+import { type WidgetInput, Widgets } from './widgets';
+import { refuseRepeated } from './writing';
+
+/** A record that is to be again what it was. */
+export interface Restored {
+  /** The reference that it has now. */
+  reference: string;
+  /** The moment at which the old revision began. */
+  revision: number;
+  ifRevision?: number;
+}
+
+/** What to restore, by kind. */
+export type Restorations = Partial<Record<Kind, readonly Restored[]>>;
+
+/** The list of a request that holds entries of the kind. */
+export const LISTS: Record<Kind, string> = {
+  question: 'questions',
+  feature: 'features',
+  item: 'items',
+  activity: 'activities',
+};
+
+/** Those that others hold come first. */
+const IN_ORDER: Kind[] = ['question', 'feature', 'item', 'activity'];
+
+/** Makes old revisions current again. What is restored is set like anything else, so all rules of a set hold. */
+@Injectable()
+export class Restoration {
+  constructor(
+    @Inject(HistoryReader) private readonly reader: HistoryReader,
+    @Inject(History) private readonly history: History,
+    @Inject(Items) private readonly items: Items,
+    @Inject(Widgets) private readonly widgets: Widgets,
+    @Inject(Activities) private readonly activities: Activities,
+    @Inject(Workflows) private readonly workflows: Workflows,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Restores all entries or none, each as a new revision under the reference that the record has now.
+   * @throws Fault for records and revisions that do not exist, and whatever `set` refuses.
+   */
+  async restore(wanted: Restorations, scope: Scope): Promise<{ sanitised: number }> {
+    for (const kind of IN_ORDER)
+      refuseRepeated(
+        (wanted[kind] ?? []).map(({ reference }, index) => ({ reference, at: `/${LISTS[kind]}/${index}/reference` })),
+      );
+    return this.work.run(async () => {
+      let sanitised = 0;
+      for (const kind of IN_ORDER) {
+        const entries = wanted[kind] ?? [];
+        if (entries.length > 0) sanitised += await this.restoreKind(kind, entries, scope);
+      }
+      return { sanitised };
+    });
+  }
+
+  private async restoreKind(kind: Kind, entries: readonly Restored[], scope: Scope): Promise<number> {
+    const organisation = scope.shelf.organisation;
+    const found = await this.reader.whole(
+      organisation,
+      kind,
+      entries.map(({ reference, revision }) => ({ reference, beganAt: revision })),
+    );
+    const byReference = new Map(found.map((revision) => [revision.presentReference, revision]));
+    const revisions: Revision[] = [];
+    const common: { reference: string; ifRevision: number; origin: { id: string; at: number } }[] = [];
+    for (const [index, { reference, revision, ifRevision }] of entries.entries()) {
+      const old = byReference.get(reference);
+      const at = `/${LISTS[kind]}/${index}`;
+      if (!old)
+        throw await this.history.unknown(organisation, kind, reference, revision, `${at}/revision`, `${at}/reference`);
+      revisions.push(old);
+      // Whoever changes or renames the record from now on does not lose that to an old revision.
+      common.push({ reference, ifRevision: ifRevision ?? old.present, origin: { id: old.recordId, at: old.beganAt } });
+    }
+    if (kind === 'item')
+      return (await this.items.set(await this.itemInputs(organisation, revisions, common), scope)).sanitised;
+    if (kind === 'activity') {
+      await this.activities.set(await this.activityInputs(organisation, revisions, common), scope);
+      return 0;
+    }
+    const inputs = revisions.map(({ body }, index): WidgetInput => {
+      const { type, data, metadata } = JSON.parse(body) as Pick<WidgetInput, 'type' | 'data' | 'metadata'>;
+      return { ...common[index]!, type, data, metadata };
+    });
+    return (await this.widgets.set(kind, inputs, scope)).sanitised;
+  }
+
+  private async itemInputs(
+    organisation: number,
+    revisions: readonly Revision[],
+    common: readonly Pick<ItemInput, 'reference' | 'ifRevision' | 'origin'>[],
+  ): Promise<ItemInput[]> {
+    const ids = revisions.flatMap(({ workflowId }) => workflowId ?? []);
+    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    return revisions.map((revision, index): ItemInput => {
+      const body = JSON.parse(revision.body) as Pick<ItemInput, 'title' | 'description' | 'note' | 'source'> & {
+        definition: JsonObject;
+        metadata: JsonObject | null;
+        questions: { reference: string }[];
+        features: { reference: string }[];
+      };
+      const extras = JSON.parse(revision.extras ?? '{}') as Record<'dynamic_content_data' | 'adaptive', JsonObject>;
+      return {
+        ...common[index]!,
+        ...body,
+        questions: body.questions.map(({ reference }) => reference),
+        features: body.features.map(({ reference }) => reference),
+        status: revision.status!,
+        tags: revision.tags,
+        dynamicContentData: extras.dynamic_content_data ?? null,
+        adaptive: extras.adaptive ?? null,
+        workflow: revision.workflowId && {
+          reference: workflows.get(revision.workflowId)!,
+          state: revision.workflowState!,
+        },
+      } as ItemInput;
+    });
+  }
+
+  /** Items of the bank that were renamed since are named as they are now. */
+  private async activityInputs(
+    organisation: number,
+    revisions: readonly Revision[],
+    common: readonly Pick<ActivityInput, 'reference' | 'ifRevision' | 'origin'>[],
+  ): Promise<ActivityInput[]> {
+    const held = await this.reader.held(organisation, revisions);
+    return revisions.map((revision, index): ActivityInput => {
+      const body = JSON.parse(revision.body) as JsonObject & { data: JsonObject; description: string };
+      const extras = JSON.parse(revision.extras ?? '{}') as { title?: string; metadata?: JsonObject };
+      const own = itemsOf(body.data, '/data', organisation).filter(
+        (item) => (item.organisation ?? organisation) === organisation,
+      );
+      const now = held.get(revision.recordId)!;
+      const renamed = new Map(own.map(({ reference }, place) => [reference, now[place] ?? reference]));
+      return {
+        ...common[index]!,
+        title: extras.title ?? null,
+        description: body.description,
+        status: revision.status!,
+        tags: revision.tags,
+        data: renamedData(body.data, organisation, renamed),
+        baseTemplateId: (body.base_template_id as string | undefined) ?? null,
+        adaptive: body.adaptive as JsonObject,
+        metadata: extras.metadata ?? null,
+      };
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { type JsonText, type Scope } from '#kernel';
+import { type Parameter } from '#platform';
+import { type CurrentRecord, type RecordChange } from '../application/ports/record-store';
+import { FAMILY, type Kind, type Status } from '../domain/record';
+
+/* The rows of records and of their revisions, and how they become what writers see. */
+
+export interface CurrentRow {
+  id: string;
+  kind: Kind;
+  reference: string;
+  title_key: string;
+  type: string | null;
+  status: Status | null;
+  workflow_id: string | null;
+  workflow_state: string | null;
+  document_id: string;
+  tag_set_id: string | null;
+  created_by: string | null;
+  updated_at: number;
+  holding_id: string | null;
+  hash: string;
+  body: JsonText;
+  extras: JsonText | null;
+}
+
+/** A change with what its rows need: the id of the record and of its document. */
+export interface Placed {
+  change: RecordChange;
+  id: string;
+  documentId: string;
+  holdingId: string | null;
+}
+
+/** What a change can change. */
+export const CHANGING_COLUMNS = [
+  ...['reference', 'title_key', 'type', 'status', 'workflow_id', 'workflow_state', 'document_id', 'tag_set_id'],
+  ...['updated_by', 'updated_at', 'holding_id'],
+];
+
+export const BANK_COLUMNS = ['organisation_id', 'kind', 'id', 'family', 'created_by', ...CHANGING_COLUMNS];
+
+export function bankRow(
+  organisation: number,
+  { change, id, documentId, holdingId }: Placed,
+  beganAt: number,
+  { author }: Scope,
+): Parameter[] {
+  return [
+    organisation,
+    change.kind,
+    id,
+    FAMILY[change.kind],
+    change.before ? change.before.createdBy : (author?.id ?? null),
+    change.reference,
+    change.titleKey,
+    change.type,
+    change.status,
+    ...standing(change),
+    documentId,
+    change.tagSetId,
+    author?.id ?? null,
+    beganAt,
+    holdingId,
+  ];
+}
+
+export const REVISION_COLUMNS = [
+  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'workflow_id'],
+  ...['workflow_state', 'document_id', 'tag_set_id', 'author_id', 'operation', 'holding_id', 'origin_id', 'origin_at'],
+];
+
+export function revisionRow(
+  organisation: number,
+  { change, id, documentId, holdingId }: Placed,
+  beganAt: number,
+  { author, operation }: Scope,
+): Parameter[] {
+  return [
+    organisation,
+    id,
+    beganAt,
+    change.kind,
+    change.reference,
+    change.titleKey,
+    change.type,
+    change.status,
+    ...standing(change),
+    documentId,
+    change.tagSetId,
+    author?.id ?? null,
+    operation,
+    holdingId,
+    change.origin?.id ?? null,
+    change.origin?.at ?? null,
+  ];
+}
+
+function standing({ workflow, before }: RecordChange): [id: string | null, state: string | null] {
+  if (workflow === undefined) return [before?.workflowId ?? null, before?.workflowState ?? null];
+  return [workflow?.workflowId ?? null, workflow?.state ?? null];
+}
+
+export const CURRENT_COLUMNS = `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state,
+  r.document_id, r.tag_set_id, r.created_by, r.updated_at, r.holding_id, d.hash, d.body, d.extras`;
+
+export function currentOf(row: CurrentRow, tagIds: readonly string[]): CurrentRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reference: row.reference,
+    titleKey: row.title_key,
+    type: row.type,
+    status: row.status,
+    workflowId: row.workflow_id,
+    workflowState: row.workflow_state,
+    documentId: row.document_id,
+    documentHash: row.hash,
+    body: row.body,
+    extras: row.extras,
+    tagSetId: row.tag_set_id,
+    tagIds,
+    createdBy: row.created_by,
+    updatedAt: row.updated_at,
+    holdingId: row.holding_id,
+  };
+}
