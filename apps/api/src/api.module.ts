@@ -1,9 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AccessModule } from '#access';
-import { ContentModule } from '#content';
 import { type Clock } from '#kernel';
 import { type Config, PlatformModule } from '#platform';
-import { TaggingModule } from '#tagging';
+import { contexts } from './contexts';
+import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
@@ -16,9 +15,9 @@ export class ApiModule {
   static with(config: Config, clock?: Clock): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.with(config, clock), AccessModule, TaggingModule, ContentModule],
+      imports: [PlatformModule.with(config, clock), ...contexts],
       // The dispatcher takes whatever the others leave.
-      controllers: [HealthController, DocsController, Dispatcher],
+      controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
       providers: [...operations, PagingTokens, Registry],
     };
   }

@@ -4,6 +4,7 @@ import { Config, Database, LOGGER, type Logger, migrate } from '#platform';
 import { firstStart, greeting } from './first-start';
 import { createService, listen } from './service';
 import { sayFailure } from './start-failure';
+import { stopOnSignal } from './stop-on-signal';
 
 async function start(config: Config): Promise<void> {
   const app = await createService(config);
@@ -14,20 +15,8 @@ async function start(config: Config): Promise<void> {
   process.stdout.write(await greeting(app, config, service.baseUrl, made));
   const log = app.get<Logger>(LOGGER);
   log.info({ url: service.baseUrl }, 'listening');
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ signal }, 'stopping');
-      service.close().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'could not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
+  service.takeJobs();
+  stopOnSignal(log, () => service.close());
 }
 
 async function main(): Promise<void> {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { JobRunner } from '#jobs';
 import { type Clock, Fault, SystemClock } from '#kernel';
 import { type Config, LOGGER, type Logger } from '#platform';
 import { ApiModule } from './api.module';
+import { decidesOnUpload } from './http/asset-files.controller';
 import { failure } from './http/envelope';
 import { OtherErrors } from './http/other-errors.filter';
 
@@ -12,6 +14,8 @@ import { OtherErrors } from './http/other-errors.filter';
 export interface Service {
   /** `http://127.0.0.1:8080` */
   baseUrl: string;
+  /** Runs jobs too, from now on, unless workers of their own do. */
+  takeJobs(): void;
   /** Takes no new requests, finishes those under way, and closes the database. */
   close(): Promise<void>;
   app: NestExpressApplication;
@@ -22,6 +26,9 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** How long requests under way may take once the service stops. */
 const LAST_REQUESTS_MS = 15_000;
+
+/** How long jobs under way may take then; what is not done goes on where its last batch ended. */
+const LAST_JOBS_MS = 5_000;
 
 /** Makes the service of a configuration; it answers once `listen` is called. */
 export async function createService(config: Config, clock: Clock = new SystemClock()): Promise<NestExpressApplication> {
@@ -44,15 +51,22 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
   answerBrokenHttp(server, app.get<Logger>(LOGGER));
   const address = server.address() as { port: number };
+  config.listeningPort = address.port;
+  const runner = app.get(JobRunner, { strict: false });
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     app,
     baseUrl: `http://${host}:${address.port}`,
+    takeJobs: () => {
+      // With a queue of its own, jobs are the workers' business.
+      if (config.queueUrl === undefined) runner.start({ concurrency: config.jobConcurrency });
+    },
     close: async () => {
       // A connection that is kept open becomes idle once its request is answered, and would be waited for.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
       try {
+        await runner.stop({ graceMs: LAST_JOBS_MS });
         await app.close();
       } finally {
         clearInterval(idle);
@@ -71,6 +85,11 @@ const BROKEN: Record<string, [status: string, message: string]> = {
 function answerBrokenHttp(server: Server, log: Logger): void {
   // A request without a Host is answered like any other: nothing here depends on it. The setting has no type.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  // What waits to be asked for is asked for, but for uploads: they may be refused before anything is sent.
+  server.on('checkContinue', (request, response) => {
+    if (!decidesOnUpload(request)) response.writeContinue();
+    server.emit('request', request, response);
+  });
   // Whatever else than 100-continue is expected is ignored, as the standard allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Access, type Consumer, type SignedCall } from '#access';
+import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
-import { type Result } from '../operation/operation';
+import { parametersIn } from '../operation/nested';
+import { hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
 import { type Endpoint, Registry } from '../operation/registry';
+import { shelfOf } from '../operation/shelf';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { parseRequest } from './request-json';
@@ -16,6 +18,9 @@ const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|develo
 
 /** Completes the path of a request to an address that can be parsed; the host is not looked at. */
 const BASE = 'http://service';
+
+/** Stands for all that the consumer may read, where no single organisation is meant; none has this id. */
+const EVERY_ORGANISATION = 0;
 
 /** What is known of a call by the time it is answered: for the log. */
 interface Trace {
@@ -30,6 +35,7 @@ export class Dispatcher {
   constructor(
     @Inject(Registry) private readonly registry: Registry,
     @Inject(Access) private readonly access: Access,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(PagingTokens) private readonly tokens: PagingTokens,
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
@@ -121,41 +127,70 @@ export class Dispatcher {
     );
   }
 
-  private async execute(
+  private async execute(endpoint: Endpoint, call: SignedCall, consumer: Consumer, trace: Trace): Promise<string> {
+    const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
+    try {
+      return await this.perform(endpoint, parameters, call, consumer, trace);
+    } catch (error) {
+      throw relocated(error);
+    }
+  }
+
+  private async perform(
     { declaration, handler, check }: Endpoint,
+    sent: Record<string, unknown>,
     call: SignedCall,
     consumer: Consumer,
     trace: Trace,
   ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
-    const sent = parseRequest(call.request);
     // Filters are bound to a paging token as they were sent: reading a request changes it.
-    const next = (sent as { next?: unknown }).next;
+    const next = sent.next;
     const paged = 'next' in declaration.input.properties;
     const filters = paged ? this.tokens.filtersOf(sent) : '';
     const input = check.read(sent, call.request?.length ?? 0) as {
       organisation_id?: number;
       item_pool_id?: string;
-      meta?: { user?: Author };
+      as_of?: number;
+      meta?: { user?: Author; idempotency_key?: string };
     };
-    const organisation = this.access.organisationFor(
-      consumer,
-      input.organisation_id,
-      declaration.action === 'get' ? 'read' : 'write',
-    );
-    trace.organisation = organisation;
+    const organisation =
+      declaration.acrossOrganisations && input.organisation_id === undefined
+        ? EVERY_ORGANISATION
+        : this.access.organisationFor(consumer, input.organisation_id, rightFor(declaration));
+    if (organisation !== EVERY_ORGANISATION) trace.organisation = organisation;
+    const now = this.clock.now();
+    // A member that an operation does not declare was not read, and counts for nothing.
+    const { item_pool_id, as_of } = input;
+    const reads = 'as_of' in declaration.input.properties ? { item_pool_id, as_of } : { item_pool_id };
     const scope: Scope = {
-      shelf: { organisation, pool: input.item_pool_id },
+      shelf: shelfOf(organisation, reads, now),
       author: authorOf(input.meta?.user),
       operation,
-      now: this.clock.now(),
+      now,
       readable: new Set(consumer.grants.map((grant) => grant.organisation)),
     };
     const after =
       paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
-    const result: Result = await handler.execute(input, scope, after);
+    const execute = (): Promise<Result> => handler.execute(input, scope, after);
+    const key = hasEffect(declaration) ? input.meta?.idempotency_key : undefined;
+    const result =
+      key === undefined
+        ? await execute()
+        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     return success(result, token, this.clock.now());
+  }
+
+  private async once(
+    name: { organisation: number; consumer: string; key: string; operation: string },
+    call: SignedCall,
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
+    // Parsed anew: what was parsed before was changed when it was read.
+    const request = parseRequest(call.request);
+    const { result, replayed } = await this.idempotency.once({ ...name, request }, execute);
+    return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }
 }
 

@@ -11,6 +11,8 @@ export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   conflict: { status: 409, code: 20011 },
   'no-endpoint': { status: 404, code: 20012 },
   'item-unknown': { status: 400, code: 20013 },
+  'tag-unknown': { status: 400, code: 20014 },
+  'tag-type-unknown': { status: 400, code: 20015 },
   duplicate: { status: 400, code: 30000 },
   'reference-unknown': { status: 400, code: 30001 },
   'items-not-unique': { status: 400, code: 30003 },

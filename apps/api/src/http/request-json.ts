@@ -32,7 +32,10 @@ function canBeKept(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth === DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((entry) => canBeKept(entry, depth + 1));
+  if (Array.isArray(value)) {
+    for (const entry of value) if (!canBeKept(entry, depth + 1)) return false;
+    return true;
+  }
   for (const name of Object.keys(value)) {
     if (name === '__proto__' || !canBeKept(name, depth)) return false;
     if (!canBeKept((value as Record<string, unknown>)[name], depth + 1)) return false;

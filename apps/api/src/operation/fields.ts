@@ -7,8 +7,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
-import { checkReference, checkWidgetReference, Fault, foldCase, type JsonObject, place } from '#kernel';
-import { type TagName, type TagPattern, type TagQuery } from '#tagging';
+import { checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
 import { type Reader } from './validation';
 
 /*
@@ -20,10 +19,12 @@ import { type Reader } from './validation';
 TypeRegistry.Set('Unsafe', () => true);
 FormatRegistry.Set('any', () => true);
 
-const read = <T>(reader: (value: unknown, at: string) => T, documented: SchemaOptions) =>
+/** A field that is checked, and brought into one form, by its reader. */
+export const read = <T>(reader: (value: unknown, at: string) => T, documented: SchemaOptions) =>
   Type.Unsafe<T>({ ...documented, reader: reader as Reader });
 
-const wrongType = (at: string, expected: string): Fault => new Fault('type', `${place(at)} must be ${expected}.`, at);
+export const wrongType = (at: string, expected: string): Fault =>
+  new Fault('type', `${place(at)} must be ${expected}.`, at);
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
@@ -90,9 +91,46 @@ export const reference = (description = 'Printable ASCII characters except " \' 
 export const widgetReference = (description = 'Letters, digits, underscore and dash.') =>
   referenceField(checkWidgetReference, '^[A-Za-z0-9_-]{1,150}$', description);
 
+const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
+const IDEMPOTENCY_KEY_LENGTH = 255;
+
+/** Names one request for a day. Compared byte for byte. */
+export const idempotencyKey = (description: string) =>
+  read<string>(
+    (value, at) => {
+      if (typeof value !== 'string') throw wrongType(at, 'text');
+      if (value.length === 0 || value.length > IDEMPOTENCY_KEY_LENGTH)
+        throw new Fault(
+          'length',
+          `${place(at)} must have 1 to ${IDEMPOTENCY_KEY_LENGTH} characters; it has ${value.length}.`,
+          at,
+        );
+      const found = UNPRINTABLE.exec(value);
+      if (found)
+        throw new Fault(
+          'value',
+          `${place(at)} holds ${JSON.stringify(found[0])} (character ${found.index + 1}); a key may hold printable characters.`,
+          at,
+        );
+      return value;
+    },
+    {
+      type: 'string',
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]{1,255}$',
+      description,
+    },
+  );
+
 /** A filter: records with one of these references. */
 export const references = (description: string, max = 1000) =>
   Type.Array(Type.String(), { maxItems: max, description });
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** PHP writes an object without members as an empty list. */
+export const unlessEmpty = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 /** Widgets of an item: references, or objects with one as reads return them. */
 export const widgetList = (description: string) =>
@@ -133,6 +171,8 @@ const time = (bound: 'first' | 'last', description: string) =>
 export const minTime = (what: string) =>
   Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const maxTime = (what: string) => Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC).`));
+export const moment = (what: string) =>
+  Type.Optional(time('last', `${what}: Unix seconds or ISO 8601 (UTC); a whole second or day means its end.`));
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -143,7 +183,9 @@ function readTime(value: unknown, at: string, bound: 'first' | 'last'): number {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();
     // The last millisecond of that second: times are shown in whole seconds.
-    return bound === 'first' || !Number.isInteger(value) ? Math.floor(value * 1000) : value * 1000 + 999;
+    if (bound === 'last' && Number.isInteger(value)) return value * 1000 + 999;
+    // The nearest number to 1.001 is less than it.
+    return Math.floor(Number((value * 1000).toFixed(3)));
   }
   if (typeof value !== 'string') throw wrongType(at, 'Unix seconds or an ISO 8601 time');
   const match = ISO.exec(value);
@@ -171,147 +213,6 @@ export const limit = () =>
         maximum: 50,
         default: 50,
         description: 'Records per page; more than 50 is cut to 50.',
-      },
-    ),
-  );
-
-const TAG_NAME_LENGTH = 255;
-
-function readTagText(value: unknown, at: string): string {
-  if (typeof value !== 'string') throw wrongType(at, 'text');
-  if (value.length === 0 || value.length > TAG_NAME_LENGTH)
-    throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${value.length}.`, at);
-  // Folding makes at most three characters of one.
-  if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
-    throw new Fault('length', `${place(at)} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
-  // Reads return types as members of an object, and no request may have a member of this name.
-  if (value === '__proto__') throw new Fault('value', `${place(at)} may not be __proto__.`, at);
-  return value;
-}
-
-export const tagText = (description: string) =>
-  read<string>(readTagText, { type: 'string', minLength: 1, maxLength: TAG_NAME_LENGTH, description });
-
-const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-/** PHP writes an object without members as an empty list. */
-const unlessEmpty = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
-
-/** Tags of a record: `{type: [names]}` or `[{type, name}]`. */
-function readTags(value: unknown, at: string): TagName[] {
-  if (Array.isArray(value))
-    return value.map((written, index) => {
-      const entry = unlessEmpty(written);
-      const entryAt = `${at}/${index}`;
-      if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
-      for (const member of ['type', 'name'])
-        if (entry[member] === undefined || entry[member] === null)
-          throw new Fault('missing', `${place(entryAt)}.${member} is required.`, `${entryAt}/${member}`);
-      return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
-    });
-  if (!isObject(value)) throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
-  // One tag that was not put in a list, rather than tags of the types "type" and "name".
-  if (typeof value.type === 'string' && typeof value.name === 'string')
-    return [{ type: readTagText(value.type, `${at}/type`), name: readTagText(value.name, `${at}/name`) }];
-  return Object.entries(value).flatMap(([type, names]) => {
-    const of = `${at}/${escape(type)}`;
-    readTagText(type, of);
-    if (typeof names === 'string') return [{ type, name: readTagText(names, of) }];
-    if (!Array.isArray(names)) throw wrongType(of, 'a list of tag names');
-    return names.map((name, index) => ({ type, name: readTagText(name, `${of}/${index}`) }));
-  });
-}
-
-const TAGS_SCHEMA: SchemaOptions = {
-  oneOf: [
-    { type: 'object', additionalProperties: { type: 'array', items: { type: 'string', maxLength: 255 } } },
-    {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['type', 'name'],
-        properties: { type: { type: 'string' }, name: { type: 'string' } },
-      },
-    },
-  ],
-};
-
-/** Tags of a record; the list is in the order sent. */
-export const tags = (description = 'Tags by type; unknown types and names are created.') =>
-  read<TagName[]>(readTags, { ...TAGS_SCHEMA, description });
-
-function readPattern(written: unknown, at: string): TagPattern {
-  const value = unlessEmpty(written);
-  if (!isObject(value)) throw wrongType(at, 'an object with type and, optionally, name');
-  if (value.type === undefined || value.type === null)
-    throw new Fault('missing', `${place(at)}.type is required.`, `${at}/type`);
-  const type = readTagText(value.type, `${at}/type`);
-  return value.name === undefined || value.name === null
-    ? { type }
-    : { type, name: readTagText(value.name, `${at}/name`) };
-}
-
-function readPatterns(value: unknown, at: string): TagPattern[] {
-  if (Array.isArray(value)) refuseMany(value, at);
-  const single = isObject(value) && typeof value.type === 'string';
-  const patterns = Array.isArray(value)
-    ? value.map((entry, index) => readPattern(entry, `${at}/${index}`))
-    : single
-      ? [readPattern(value, at)]
-      : readTags(value, at);
-  refuseMany(patterns, at);
-  return patterns;
-}
-
-function refuseMany({ length }: unknown[], at: string): void {
-  if (length > MOST_PATTERNS)
-    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${length}.`, at);
-}
-
-/** More than any search needs; each tag costs a lookup per candidate. */
-const MOST_PATTERNS = 50;
-
-const PATTERN = {
-  type: 'object',
-  required: ['type'],
-  properties: {
-    type: { type: 'string', description: 'Tag type; ignores case.' },
-    name: { type: 'string', description: 'Tag name; ignores case. Without it any tag of the type matches.' },
-  },
-};
-const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MOST_PATTERNS, description });
-
-/** Filter: every one of these must match; a type without a name matches any tag of the type. */
-export const tagFilter = () =>
-  Type.Optional(
-    read<TagPattern[]>(readPatterns, {
-      oneOf: [patterns('Tags.'), { type: 'object' }],
-      description: `At most ${MOST_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
-    }),
-  );
-
-export const advancedTagFilter = () =>
-  Type.Optional(
-    read<TagQuery>(
-      (value, at) => {
-        if (Array.isArray(value) && value.length === 0) return { all: [], either: [], none: [] };
-        if (!isObject(value)) throw wrongType(at, 'an object with all, either and none');
-        const member = (name: 'all' | 'either' | 'none') =>
-          value[name] === undefined || value[name] === null ? [] : readPatterns(value[name], `${at}/${name}`);
-        const query = { all: member('all'), either: member('either'), none: member('none') };
-        if (query.none.length > 0 && query.all.length + query.either.length === 0)
-          throw new Fault('missing', `${place(at)}.none cannot stand alone: add all or either.`, at);
-        return query;
-      },
-      {
-        type: 'object',
-        properties: {
-          all: patterns('Tags that a record must all carry.'),
-          either: patterns('Tags of which it must carry at least one.'),
-          none: patterns('Tags of which it may carry none.'),
-        },
-        description: 'Search by tags; `none` needs `all` or `either` beside it.',
       },
     ),
   );

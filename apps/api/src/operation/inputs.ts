@@ -1,5 +1,5 @@
 import { type TOptional, type TUnsafe, Type } from '@sinclair/typebox';
-import { integer, limit, maxTime, minTime, nullable, optional, text, words } from './fields';
+import { idempotencyKey, integer, limit, maxTime, minTime, moment, nullable, optional, text, words } from './fields';
 
 /* Members that many operations share. Spread them into an input. */
 
@@ -12,6 +12,13 @@ export const shelf = {
     }),
   ),
   item_pool_id: optional(text({ description: 'Read from this item pool instead of the item bank.' })),
+};
+
+/** Beside `shelf`, where the item bank can also be read as it stood; see `shelfOf`. */
+export const past = {
+  as_of: moment(
+    'Reads the item bank as it stood at this moment, at least 2 seconds ago; not together with item_pool_id',
+  ),
 };
 
 export const bank = { organisation_id: shelf.organisation_id };
@@ -44,7 +51,21 @@ export const include = <const K extends string, const N extends readonly string[
   ) as unknown as TOptional<TUnsafe<{ [name in K]?: N[number][] }>>,
 });
 
-/** On whose behalf is written. */
+/** A revision of a record, by its number. */
+export const revision = (description: string) => integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
+
+/** Of an entry of a set: what it is to replace. */
+export const ifRevision = () =>
+  optional(
+    integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Refuses the request unless this is the `revision` that a read shows now; 0: unless there is none of the name yet.',
+    }),
+  );
+
+/** On whose behalf is written, and the name of the request by which it is known again. */
 export const meta = {
   meta: optional(
     Type.Object(
@@ -62,6 +83,11 @@ export const meta = {
               email: optional(nullable(text({ max: 255, description: 'Address.' }))),
             },
             { description: 'The author that the history records.' },
+          ),
+        ),
+        idempotency_key: optional(
+          idempotencyKey(
+            'Makes it safe to send this request again: for 24 hours the same request under the same key gets the first answer, with `meta.idempotent_replay`, and has no second effect; another request under the key is refused with 409.',
           ),
         ),
       },

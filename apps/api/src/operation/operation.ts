@@ -8,12 +8,25 @@ export interface Declaration {
   /** Path below the version segment: `itembank/items/tags`. */
   path: string;
   action: Action;
+  /** The right on the bank that it takes, where that does not follow from the action: to read for get, else to write. */
+  right?: 'read' | 'write';
+  /** Without organisation_id it is about every organisation that the consumer may read, rather than its primary one. */
+  acrossOrganisations?: true;
   summary: string;
   input: TObject;
+  /** Name of an object in which the parameters may also stand. */
+  nestedIn?: string;
   /** Shape of `data` in the answer. */
   output: TSchema;
   deprecated?: boolean;
 }
+
+/** What the caller must be allowed to do with the bank. */
+export const rightFor = ({ action, right }: Pick<Declaration, 'action' | 'right'>): 'read' | 'write' =>
+  right ?? (action === 'get' ? 'read' : 'write');
+
+/** Whether an operation has an effect that is not wanted twice, so that `meta.idempotency_key` counts. */
+export const hasEffect = ({ action }: Pick<Declaration, 'action'>): boolean => action !== 'get';
 
 /** What an operation answers. */
 export interface Result {

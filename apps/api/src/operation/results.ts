@@ -22,3 +22,13 @@ export function keyedPage(entries: { key: string; record: JsonText }[], after?: 
   const members = [...lists].map(([key, list]) => `${JSON.stringify(key)}:[${list.join(',')}]`);
   return { data: `{${members.join(',')}}`, records: entries.length, after };
 }
+
+/** A record under each key. */
+export function keyed(entries: readonly { key: string; record: JsonText }[]): Result {
+  return { data: keyedObject(entries), records: entries.length };
+}
+
+/** An object with these members, in this order whatever the keys are. */
+export function keyedObject(entries: readonly { key: string; record: JsonText }[]): JsonText {
+  return `{${entries.map(({ key, record }) => `${JSON.stringify(key)}:${record}`).join(',')}}`;
+}

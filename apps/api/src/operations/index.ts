@@ -1,11 +1,25 @@
 import { AppendActivitiesTags } from './itembank/activities/tags/append-activities-tags';
 import { AppendItemsTags } from './itembank/items/tags/append-items-tags';
+import { DuplicateActivities } from './itembank/activities/duplicate/duplicate-activities';
+import { DuplicateFeatures } from './itembank/features/duplicate/duplicate-features';
+import { DuplicateItems } from './itembank/items/duplicate/duplicate-items';
+import { DuplicateQuestions } from './itembank/questions/duplicate/duplicate-questions';
 import { GetActivities } from './itembank/activities/get-activities';
+import { GetBaseTemplates } from './itembank/activities/templates/get-base-templates';
 import { GetFeatures } from './itembank/features/get-features';
+import { GetHierarchies } from './itembank/tagging/hierarchies/get-hierarchies';
+import { GetHierarchyNodes } from './itembank/tagging/hierarchies/nodes/get-hierarchy-nodes';
+import { GetHistory } from './itembank/history/get-history';
+import { GetHistoryDiff } from './itembank/history/diff/get-history-diff';
 import { GetItems } from './itembank/items/get-items';
+import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
+import { GetJobs } from './jobs/get-jobs';
 import { GetQuestions } from './itembank/questions/get-questions';
 import { GetTags } from './itembank/tagging/tags/get-tags';
 import { GetTagsByType } from './itembank/tags/get-tags-by-type';
+import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresses';
+import { GetWorkflows } from './itembank/workflows/get-workflows';
+import { RestoreHistory } from './itembank/history/restore/restore-history';
 import { SetActivities } from './itembank/activities/set-activities';
 import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tags';
 import { SetFeatures } from './itembank/features/set-features';
@@ -14,17 +28,32 @@ import { SetItemsTags } from './itembank/items/tags/set-items-tags';
 import { SetQuestions } from './itembank/questions/set-questions';
 import { SetTags } from './itembank/tagging/tags/set-tags';
 import { SetTagsByType } from './itembank/tags/set-tags-by-type';
+import { SetWorkflows } from './itembank/workflows/set-workflows';
 
 /** All operations that are built. A new one is added here; everything else follows from its declaration. */
 export const operations = [
   AppendActivitiesTags,
   AppendItemsTags,
+  DuplicateActivities,
+  DuplicateFeatures,
+  DuplicateItems,
+  DuplicateQuestions,
   GetActivities,
+  GetBaseTemplates,
   GetFeatures,
+  GetHierarchies,
+  GetHierarchyNodes,
+  GetHistory,
+  GetHistoryDiff,
   GetItems,
+  GetPlayerTemplates,
+  GetJobs,
   GetQuestions,
   GetTags,
   GetTagsByType,
+  GetUploadAddresses,
+  GetWorkflows,
+  RestoreHistory,
   SetActivities,
   SetActivitiesTags,
   SetFeatures,
@@ -33,4 +62,5 @@ export const operations = [
   SetQuestions,
   SetTags,
   SetTagsByType,
+  SetWorkflows,
 ];

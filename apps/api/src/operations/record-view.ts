@@ -45,6 +45,7 @@ export function recordExtras(record: StoredRecord, include: ReadonlySet<string>)
   if (include.has('dt_updated')) extras.dt_updated = JSON.stringify(dateTime(record.updatedAt));
   if (include.has('created_by')) extras.created_by = authorOf(record.createdBy);
   if (include.has('last_updated_by')) extras.last_updated_by = authorOf(record.updatedBy);
+  if (include.has('revision')) extras.revision = JSON.stringify(record.updatedAt);
   return extras;
 }
 

@@ -1,9 +1,14 @@
-import { Type } from '@sinclair/typebox';
-import { reference, tags } from '../operation/fields';
+import { type Static, Type } from '@sinclair/typebox';
+import { type Retag } from '#content';
+import { reference } from '../operation/fields';
+import { tags } from '../operation/tag-fields';
+import { ifRevision } from '../operation/inputs';
+
+const Entry = Type.Object({ reference: reference(), tags: tags(), if_revision: ifRevision() });
 
 /** The entries of the operations on the tags of items and of activities. */
-export const retagEntries = () =>
-  Type.Array(Type.Object({ reference: reference(), tags: tags() }), {
-    maxItems: 50,
-    description: 'What is tagged, and with what.',
-  });
+export const retagEntries = () => Type.Array(Entry, { maxItems: 50, description: 'What is tagged, and with what.' });
+
+export function retagsOf(entries: readonly Static<typeof Entry>[]): Retag[] {
+  return entries.map(({ reference, tags, if_revision: ifRevision }) => ({ reference, tags, ifRevision }));
+}

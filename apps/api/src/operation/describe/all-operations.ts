@@ -8,6 +8,8 @@ export interface DescribedOperation {
   action: Action;
   /** What tells apart operations of the same path and action: `member=value`. */
   when?: string;
+  /** The specification does not have it. */
+  beyond?: true;
   /** Absent: the operation is not built yet. */
   built?: { name: string; declaration: Declaration };
 }
@@ -27,7 +29,14 @@ export function allOperations(): DescribedOperation[] {
   const known = new Set(specified.map(({ action, path }) => `${action} ${path}`));
   for (const [key, found] of built) {
     const { path, action } = found.declaration;
-    if (!known.has(key)) rows.push({ path, action, built: found });
+    if (!known.has(key)) rows.push({ path, action, beyond: true, built: found });
   }
   return rows;
+}
+
+/** How many operations there are, and how many of them can be called. */
+export function scopeOf(all: readonly DescribedOperation[]): string {
+  const specified = all.filter(({ beyond }) => !beyond);
+  const built = specified.filter((operation) => operation.built);
+  return `The ${specified.length} operations of the specification, of which ${built.length} are built (the others answer 404 with the code 20012), and ${all.length - specified.length} beyond it.`;
 }

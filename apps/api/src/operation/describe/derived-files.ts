@@ -1,3 +1,4 @@
+import { descriptionSchema } from '../../../../cli/src/provision/description';
 import { configurationPage } from './configuration-page';
 import { openApiDocument } from './openapi';
 import { operationsPage } from './operations-page';
@@ -14,5 +15,6 @@ export function derivedFiles(): DerivedFile[] {
     { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },
+    { path: 'docs/provision.schema.json', text: descriptionSchema() },
   ];
 }

@@ -12,6 +12,8 @@ const MEANINGS: Record<FaultKind, string> = {
   conflict: 'The request conflicts with the present state.',
   'no-endpoint': 'There is no such operation, or it is not built yet.',
   'item-unknown': 'An item that is named does not exist.',
+  'tag-unknown': 'A tag that is named does not exist, or not there.',
+  'tag-type-unknown': 'A tag type that is named does not exist, or not there.',
   duplicate: 'An entry exists already, or is named twice.',
   'reference-unknown': 'A record that is referred to does not exist.',
   'items-not-unique': 'An activity names an item twice.',

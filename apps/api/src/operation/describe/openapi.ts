@@ -1,5 +1,5 @@
 import { type Json, type JsonObject } from '#kernel';
-import { allOperations, type DescribedOperation } from './all-operations';
+import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
 import { envelopeSchemas } from './envelope-schemas';
 import { type FaultCode, faultCodes } from './fault-codes';
 import { introduction } from './introduction';
@@ -21,7 +21,7 @@ export function openApiDocument(): JsonObject {
       title: 'Itembank',
       version: '1',
       summary: 'An item bank, its learner sessions and the jobs on both.',
-      description: `${scope(built.length, all.length)}\n\n${introduction}`,
+      description: `${scope(all)}\n\n${introduction}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -39,9 +39,9 @@ export function openApiDocument(): JsonObject {
   };
 }
 
-const scope = (built: number, all: number) =>
+const scope = (all: readonly DescribedOperation[]) =>
   `
-This document holds the ${built} operations that are built, of ${all} in the specification. The others answer 404 with the code 20012.
+${scopeOf(all)} This document holds those that are built.
 
 Operations of one path differ by their action. OpenAPI knows one \`POST\` per path, so a path is one entry here: its body
 is one of several calls, told apart by \`action\`, and its answer is the one that belongs to that call.
@@ -57,7 +57,12 @@ function post(path: string, operations: Built[]): JsonObject {
   return {
     operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary: operations.map(({ action }) => action).join(', '),
-    description: operations.map(({ action, built }) => `- **${action}**: ${built.declaration.summary}`).join('\n'),
+    description: operations
+      .map(
+        ({ action, beyond, built }) =>
+          `- **${action}**: ${built.declaration.summary}${beyond ? ' Beyond the specification.' : ''}`,
+      )
+      .join('\n'),
     tags: [areaOf(operations[0]!)],
     ...(operations.every(({ built }) => built.declaration.deprecated) ? { deprecated: true } : {}),
     requestBody: {

@@ -1,4 +1,4 @@
-import { allOperations, type DescribedOperation } from './all-operations';
+import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
 import { faultCodes } from './fault-codes';
 import { introduction } from './introduction';
 import { plainSchema } from './json-schema';
@@ -13,7 +13,7 @@ export function operationsPage(): string {
   return `${[
     '<!-- Derived from the declarations of the operations by `npm run derive`. -->',
     '# Operations',
-    `The ${all.length} operations of the specification, of which ${built.length} are built. The others answer 404 with the code 20012.`,
+    scopeOf(all),
     overview(all),
     introduction,
     '## Parameters and answers',
@@ -51,18 +51,22 @@ function overview(all: DescribedOperation[]): string {
   );
 }
 
-function stateOf({ built }: DescribedOperation): string {
+function stateOf({ built, beyond }: DescribedOperation): string {
   if (!built) return 'not built yet';
+  if (beyond) return 'built, beyond the specification';
   return built.declaration.deprecated ? 'built, deprecated' : 'built';
 }
 
 function section(operation: DescribedOperation): string[] {
   const { declaration } = operation.built!;
-  const rows = rowsOf(parametersOf(declaration));
+  const parameters = parametersOf(declaration);
   return [
     `### ${heading(operation)}`,
-    declaration.summary + (declaration.deprecated ? ' **Deprecated.**' : ''),
-    parametersTable(rows),
+    declaration.summary +
+      (declaration.deprecated ? ' **Deprecated.**' : '') +
+      (operation.beyond ? ' **Beyond the specification.**' : ''),
+    ...(parameters.description ? [parameters.description as string] : []),
+    parametersTable(rowsOf(parameters)),
     `Answer: ${typeName(plainSchema(declaration.output))}.`,
   ];
 }

@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** The parameters of an operation; those that it cannot do without first. */
-export function parametersOf({ input }: Pick<Declaration, 'input'>): JsonSchema {
+export function parametersOf({ input, nestedIn }: Pick<Declaration, 'input' | 'nestedIn'>): JsonSchema {
   const schema = plainSchema(input);
   const required = new Set((schema.required as string[] | undefined) ?? []);
   const members = Object.entries((schema.properties as JsonObject | undefined) ?? {});
@@ -22,7 +22,11 @@ export function parametersOf({ input }: Pick<Declaration, 'input'>): JsonSchema 
     members.filter(([name]) => required.has(name)),
     members.filter(([name]) => !required.has(name)),
   ];
-  return { ...schema, properties: Object.fromEntries([...first, ...others]) };
+  return {
+    ...schema,
+    ...(nestedIn ? { description: `The parameters may also stand in an object \`${nestedIn}\`.` } : {}),
+    properties: Object.fromEntries([...first, ...others]),
+  };
 }
 
 /** The members of an object schema, and those within them. */

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Fault, type JsonText, type Position, type Scope } from '#kernel';
 import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
 import { jsonObject, nullable, optional, references, text, widgetReference } from '../../operation/fields';
-import { include, paging, shelf, sorting, times } from '../../operation/inputs';
+import { ifRevision, include, paging, past, shelf, sorting, times } from '../../operation/inputs';
 import { type Result } from '../../operation/operation';
 import { keyedPage, nothing, page } from '../../operation/results';
 import { orderOf } from '../record-query';
@@ -10,11 +10,12 @@ import { members, membersOf, objectOf, recordExtras } from '../record-view';
 
 /* Questions and features are one thing with a kind: what their operations share. */
 
-const EXTRAS = ['dt_created', 'dt_updated'] as const;
+const EXTRAS = ['dt_created', 'dt_updated', 'revision'] as const;
 
 export function getWidgetsInput<const K extends string>(member: K) {
   return Type.Object({
     ...shelf,
+    ...past,
     ...paging,
     ...sorting(['created', 'updated']),
     ...times,
@@ -77,6 +78,7 @@ const WidgetEntry = Type.Object({
   type: text({ min: 1, max: 64, description: 'Type code, such as `mcq`.' }),
   data: jsonObject('Definition of the type; markup that could run in a browser is removed.'),
   metadata: optional(nullable(jsonObject('`name` and `template_reference`.'))),
+  if_revision: ifRevision(),
 });
 
 export async function setWidgets(
@@ -87,18 +89,19 @@ export async function setWidgets(
 ): Promise<Result> {
   const { sanitised } = await widgets.set(
     kind,
-    inputs.map(({ reference, type, data, metadata }) => ({
+    inputs.map(({ reference, type, data, metadata, if_revision: ifRevision }) => ({
       reference,
       type,
       data,
       metadata,
+      ifRevision,
     })),
     scope,
   );
   return nothing(sanitised > 0 ? { sanitised } : undefined);
 }
 
-function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {
+export function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {
   return objectOf(
     members({
       reference: JSON.stringify(record.reference),

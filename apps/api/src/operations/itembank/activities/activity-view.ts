@@ -9,6 +9,7 @@ export const ACTIVITY_EXTRAS = [
   'dt_updated',
   'last_updated_by',
   'metadata',
+  'revision',
   'title',
 ] as const;
 

@@ -3,8 +3,9 @@ import { Inject } from '@nestjs/common';
 import { Authors } from '#access';
 import { Fault, type Position, type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { advancedTagFilter, flag, optional, references, tagFilter, words } from '../../../operation/fields';
-import { include, paging, shelf, sorting, times } from '../../../operation/inputs';
+import { flag, optional, references, words } from '../../../operation/fields';
+import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
+import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { page } from '../../../operation/results';
 import { orderOf, tagQueryOf } from '../../record-query';
@@ -12,6 +13,7 @@ import { ACTIVITY_EXTRAS, activityView } from './activity-view';
 
 const GetActivitiesInput = Type.Object({
   ...shelf,
+  ...past,
   ...paging,
   ...sorting(['created', 'updated']),
   ...times,

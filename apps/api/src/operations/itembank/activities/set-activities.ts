@@ -2,8 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { adaptive, jsonObject, nullable, optional, reference, tags, text, words } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
+import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../operation/fields';
+import { tags } from '../../../operation/tag-fields';
+import { bank, ifRevision, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';
 
@@ -23,6 +24,7 @@ const ActivityInput = Type.Object({
   ),
   adaptive: optional(adaptive('`difficulty`, `operational_exposure`, `seeding_exposure`.')),
   metadata: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
+  if_revision: ifRevision(),
 });
 
 const SetActivitiesInput = Type.Object({
@@ -53,6 +55,7 @@ export class SetActivities implements Operation<typeof SetActivitiesInput> {
         baseTemplateId: activity.base_template_id,
         adaptive: activity.adaptive,
         metadata: activity.metadata,
+        ifRevision: activity.if_revision,
       })),
       scope,
     );

@@ -1,9 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
-import { Fault, type Position, type Scope } from '#kernel';
-import { Items, SCORING_TYPES, STATUSES } from '#content';
-import { advancedTagFilter, optional, references, tagFilter, text, words } from '../../../operation/fields';
-import { include, paging, shelf, sorting, times } from '../../../operation/inputs';
+import { type Position, type Scope } from '#kernel';
+import { Items, SCORING_TYPES, STATUSES, type StoredRecord } from '#content';
+import { Workflows } from '#workflows';
+import { optional, references, text, words } from '../../../operation/fields';
+import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
+import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { page } from '../../../operation/results';
 import { orderOf, tagQueryOf } from '../../record-query';
@@ -11,6 +13,7 @@ import { ITEM_EXTRAS, itemView } from './item-view';
 
 const GetItemsInput = Type.Object({
   ...shelf,
+  ...past,
   ...paging,
   ...sorting(['created', 'updated', 'reference', 'title']),
   ...times,
@@ -55,15 +58,12 @@ const GetItemsInput = Type.Object({
   output: Type.Array(Type.Ref('Item')),
 })
 export class GetItems implements Operation<typeof GetItemsInput> {
-  constructor(@Inject(Items) private readonly items: Items) {}
+  constructor(
+    @Inject(Items) private readonly items: Items,
+    @Inject(Workflows) private readonly workflows: Workflows,
+  ) {}
 
   async execute(input: Static<typeof GetItemsInput>, { shelf }: Scope, after?: Position) {
-    if (input.authoring_workflow)
-      throw new Fault(
-        'reference-unknown',
-        `There is no workflow ${JSON.stringify(input.authoring_workflow.reference)}.`,
-        '/authoring_workflow/reference',
-      );
     const { entries, after: next } = await this.items.find(shelf, {
       references: input.references,
       status: input.status,
@@ -72,6 +72,7 @@ export class GetItems implements Operation<typeof GetItemsInput> {
       holdsOneOf: input.questions?.references,
       holdsTypes: input.questions?.types,
       createdBy: input.created_by,
+      workflow: input.authoring_workflow,
       ...orderOf(input),
       after,
     });
@@ -82,9 +83,21 @@ export class GetItems implements Operation<typeof GetItemsInput> {
           entries.map(({ reference }) => reference),
         )
       : undefined;
+    const workflows = included.has('authoring_workflow')
+      ? await this.workflows.byIds(shelf.organisation, idsOfWorkflows(entries))
+      : undefined;
     return page(
-      entries.map((item) => itemView(item, included, scores?.get(item.reference))),
+      entries.map((item) =>
+        itemView(item, included, {
+          maxScore: scores?.get(item.reference),
+          workflow: workflows?.get(item.workflowId ?? ''),
+        }),
+      ),
       next,
     );
   }
+}
+
+function idsOfWorkflows(items: readonly StoredRecord[]): string[] {
+  return [...new Set(items.flatMap(({ workflowId }) => workflowId ?? []))];
 }

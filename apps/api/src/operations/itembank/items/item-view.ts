@@ -11,20 +11,37 @@ export const ITEM_EXTRAS = [
   'dynamic_content_data',
   'last_updated_by',
   'max_score',
+  'revision',
 ] as const;
 
+/** What an item shows besides what its record holds, where it is asked for. */
+export interface ItemFacts {
+  maxScore?: number;
+  /** Reference of the workflow that it goes through. */
+  workflow?: string;
+  /** The HTML that its definition gives. */
+  content?: string;
+}
+
 /** An item as reads show it. */
-export function itemView(record: StoredRecord, include: ReadonlySet<string>, maxScore?: number): JsonText {
+export function itemView(record: StoredRecord, include: ReadonlySet<string>, facts: ItemFacts = {}): JsonText {
+  const { maxScore, workflow, content } = facts;
   return objectOf(
     members({ reference: JSON.stringify(record.reference), status: JSON.stringify(record.status) }),
     membersOf(record.body),
     members({
       tags: tagsByType(record.tags),
       workflow: 'null',
-      ...(include.has('authoring_workflow') ? { authoring_workflow: 'null' } : {}),
+      ...(include.has('authoring_workflow')
+        ? {
+            authoring_workflow:
+              workflow === undefined ? 'null' : JSON.stringify({ reference: workflow, state: record.workflowState }),
+          }
+        : {}),
       ...recordExtras(record, include),
       ...storedExtras(record, include, { adaptive: NO_ADAPTIVE, dynamic_content_data: 'null' }),
       ...(maxScore === undefined ? {} : { max_score: JSON.stringify(maxScore) }),
+      ...(content === undefined ? {} : { content: JSON.stringify(content) }),
     }),
   );
 }

@@ -8,12 +8,12 @@ import {
   nullable,
   optional,
   reference,
-  tags,
   text,
   widgetList,
   words,
 } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
+import { tags } from '../../../operation/tag-fields';
+import { bank, ifRevision, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';
 
@@ -45,6 +45,7 @@ const ItemInput = Type.Object({
       ),
     ),
   ),
+  if_revision: ifRevision(),
 });
 
 const SetItemsInput = Type.Object({
@@ -81,6 +82,7 @@ export class SetItems implements Operation<typeof SetItemsInput> {
         dynamicContentData: item.dynamic_content_data,
         adaptive: item.adaptive,
         workflow: item.authoring_workflow,
+        ifRevision: item.if_revision,
       })),
       scope,
     );

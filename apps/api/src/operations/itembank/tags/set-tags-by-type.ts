@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { Fault, foldCase, type Scope } from '#kernel';
 import { tagKey, Tags } from '#tagging';
-import { tags } from '../../../operation/fields';
+import { tags } from '../../../operation/tag-fields';
 import { bank, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { nothing } from '../../../operation/results';

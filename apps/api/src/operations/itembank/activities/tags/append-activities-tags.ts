@@ -5,7 +5,7 @@ import { Activities } from '#content';
 import { bank, meta } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { nothing } from '../../../../operation/results';
-import { retagEntries } from '../../../retag-input';
+import { retagEntries, retagsOf } from '../../../retag-input';
 
 const AppendActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });
 
@@ -20,7 +20,7 @@ export class AppendActivitiesTags implements Operation<typeof AppendActivitiesTa
   constructor(@Inject(Activities) private readonly activities: Activities) {}
 
   async execute({ activities }: Static<typeof AppendActivitiesTagsInput>, scope: Scope) {
-    await this.activities.retag(activities, 'append', scope);
+    await this.activities.retag(retagsOf(activities), 'append', scope);
     return nothing();
   }
 }

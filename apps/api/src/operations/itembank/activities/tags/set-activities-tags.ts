@@ -5,7 +5,7 @@ import { Activities } from '#content';
 import { bank, meta } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { nothing } from '../../../../operation/results';
-import { retagEntries } from '../../../retag-input';
+import { retagEntries, retagsOf } from '../../../retag-input';
 
 const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });
 
@@ -20,7 +20,7 @@ export class SetActivitiesTags implements Operation<typeof SetActivitiesTagsInpu
   constructor(@Inject(Activities) private readonly activities: Activities) {}
 
   async execute({ activities }: Static<typeof SetActivitiesTagsInput>, scope: Scope) {
-    await this.activities.retag(activities, 'replace', scope);
+    await this.activities.retag(retagsOf(activities), 'replace', scope);
     return nothing();
   }
 }

@@ -5,7 +5,7 @@ import { Items } from '#content';
 import { bank, meta } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { nothing } from '../../../../operation/results';
-import { retagEntries } from '../../../retag-input';
+import { retagEntries, retagsOf } from '../../../retag-input';
 
 const AppendItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() });
 
@@ -20,7 +20,7 @@ export class AppendItemsTags implements Operation<typeof AppendItemsTagsInput> {
   constructor(@Inject(Items) private readonly items: Items) {}
 
   async execute({ items }: Static<typeof AppendItemsTagsInput>, scope: Scope) {
-    await this.items.retag(items, 'append', scope);
+    await this.items.retag(retagsOf(items), 'append', scope);
     return nothing();
   }
 }

@@ -5,7 +5,7 @@ import { Items } from '#content';
 import { bank, meta } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { nothing } from '../../../../operation/results';
-import { retagEntries } from '../../../retag-input';
+import { retagEntries, retagsOf } from '../../../retag-input';
 
 const SetItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() });
 
@@ -20,7 +20,7 @@ export class SetItemsTags implements Operation<typeof SetItemsTagsInput> {
   constructor(@Inject(Items) private readonly items: Items) {}
 
   async execute({ items }: Static<typeof SetItemsTagsInput>, scope: Scope) {
-    await this.items.retag(items, 'replace', scope);
+    await this.items.retag(retagsOf(items), 'replace', scope);
     return nothing();
   }
 }

@@ -2,8 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { Fault, type Position, type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { optional, tagText } from '../../../../operation/fields';
-import { paging, shelf, sorting } from '../../../../operation/inputs';
+import { optional } from '../../../../operation/fields';
+import { tagText } from '../../../../operation/tag-fields';
+import { include, paging, shelf, sorting } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { page } from '../../../../operation/results';
 import { refusePool } from '../../../record-query';
@@ -12,6 +13,7 @@ const GetTagsInput = Type.Object({
   ...shelf,
   ...paging,
   ...sorting(['sort_key', 'created', 'updated'], 'updated'),
+  ...include('tags', ['revision']),
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
 });
@@ -30,6 +32,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
     refusePool(shelf);
     if (input.sort_field === 'sort_key' && !types)
       throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
+    const withRevision = input.include?.tags?.includes('revision');
     const { entries, after: next } = await this.tags.find({
       organisation: shelf.organisation,
       types,
@@ -39,8 +42,14 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       after,
     });
     return page(
-      entries.map(({ type, name, description, sortKey }) =>
-        JSON.stringify({ type, name, description, sort_key: sortKey }),
+      entries.map(({ type, name, description, sortKey, updatedAt }) =>
+        JSON.stringify({
+          type,
+          name,
+          description,
+          sort_key: sortKey,
+          ...(withRevision ? { revision: updatedAt } : {}),
+        }),
       ),
       next,
     );

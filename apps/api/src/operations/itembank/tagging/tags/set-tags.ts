@@ -2,8 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { integer, nullable, optional, tagText, text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
+import { integer, nullable, optional, text } from '../../../../operation/fields';
+import { tagText } from '../../../../operation/tag-fields';
+import { bank, ifRevision, meta } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { nothing } from '../../../../operation/results';
 
@@ -24,6 +25,7 @@ const SetTagsInput = Type.Object({
         ),
       ),
       description: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
+      if_revision: ifRevision(),
     }),
     { maxItems: 1000, description: 'The tags.' },
   ),
@@ -41,7 +43,7 @@ export class SetTags implements Operation<typeof SetTagsInput> {
 
   async execute({ tags }: Static<typeof SetTagsInput>, scope: Scope) {
     await this.tags.define(
-      tags.map(({ type, name, sort_key, description }) => ({ type, name, sortKey: sort_key, description })),
+      tags.map(({ sort_key: sortKey, if_revision: ifRevision, ...tag }) => ({ ...tag, sortKey, ifRevision })),
       scope,
     );
     return nothing();

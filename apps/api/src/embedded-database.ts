@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { type Config } from '#platform';
+
+/**
+ * Opening an embedded database would make an empty one.
+ * @throws Error that says what to do, where there is none.
+ */
+export function refuseNoDatabase({ embedded, databaseUrl }: Config): void {
+  if (!embedded) return;
+  const file = databaseUrl.slice('file:'.length);
+  if (!existsSync(file))
+    throw new Error(
+      `There is no database ${file}. Start the service once or run itembank migrate; DATA_DIR or DATABASE_URL names another one.`,
+    );
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { All, Controller, Inject, Next, type OnModuleInit, Req, Res } from '@nestjs/common';
+import { type NextFunction, type Request, type Response } from 'express';
+import sendFile from 'send';
+import { type FileName, LocalAssetFiles, type OpenFile } from '#content';
+import { Clock, Fault } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { failure, send, success } from './envelope';
+
+const PATH = '/assets/';
+
+/** Pages of any origin show assets, and put them to their addresses: those are all the permission that it takes. */
+const ANY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
+};
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, PUT',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Max-Age': '86400',
+};
+const METHODS = 'GET, HEAD, PUT, OPTIONS';
+
+/** Types that browsers only show: nothing of them can run. */
+const SHOWN = /^(?:(?:image|audio|video|font)\/(?!.*(?:\+|-|\/)xml$)[^/]+|application\/pdf)$/;
+/** Types that browsers show and run on a page of their own are not shown there, but for images. */
+const SAVED = /html|xml$|script/;
+const SVG = 'image/svg+xml';
+
+/** Keeps whatever is in a file from running in the origin of the service, and from reaching out of its page. */
+const NOTHING_RUNS = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
+/** Whether a request is an upload, which is answered, asked for or refused here before its body is sent. */
+export function decidesOnUpload({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'PUT' && url.startsWith(PATH);
+}
+
+/** Takes in and hands out the files of assets, where they lie in a folder. */
+@Controller()
+export class AssetFilesController implements OnModuleInit {
+  constructor(
+    @Inject(LocalAssetFiles) private readonly files: LocalAssetFiles | null,
+    @Inject(Config) private readonly config: Config,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    if (!this.files) return;
+    await this.files.sweep();
+    if (this.config.assetsPublicUrl === undefined && ['0.0.0.0', '::'].includes(this.config.host))
+      this.log.warn(
+        `Public addresses of assets begin with ${this.config.ownUrl}/assets, which leads here from this machine alone; set ASSETS_PUBLIC_URL.`,
+      );
+  }
+
+  @All('assets/*path')
+  async handle(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): Promise<void> {
+    if (!this.files) return next();
+    const started = process.hrtime.bigint();
+    const requestId = randomUUID();
+    const headers = { ...ANY_ORIGIN, 'X-Request-Id': requestId };
+    let failed: { status: number; code: number } | undefined;
+    try {
+      await this.answer(this.files, request, response, headers);
+    } catch (error) {
+      const answer = failure(error, requestId, this.clock.now());
+      const status = error instanceof UnmetCondition ? error.status : answer.status;
+      failed = { status, code: answer.code };
+      if (!(error instanceof Fault)) this.log.error({ err: error, request_id: requestId }, 'request failed');
+      else if (error.cause) this.log.warn({ err: error.cause, request_id: requestId }, error.message);
+      if (response.headersSent) response.destroy();
+      for (const name of ABOUT_THE_FILE) response.removeHeader(name);
+      send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS } : {}) });
+      // Many clients look for an answer only when they have sent everything.
+      request.resume();
+    }
+    const ms = Math.round(Number(process.hrtime.bigint() - started) / 1e5) / 10;
+    const operation = `${request.method} assets`;
+    this.log.info({ request_id: requestId, operation, status: response.statusCode, ...failed, ms }, 'request');
+  }
+
+  private async answer(
+    files: LocalAssetFiles,
+    request: Request,
+    response: Response,
+    headers: Record<string, string>,
+  ): Promise<void> {
+    const url = new URL(request.url, 'http://service');
+    const name = files.nameAt(decoded(url.pathname.slice(PATH.length)));
+    switch (request.method) {
+      case 'OPTIONS':
+        response.writeHead(204, { ...headers, ...PREFLIGHT, Allow: METHODS }).end();
+        return;
+      case 'PUT':
+        if (!name) throw nothingAt(url.pathname);
+        await this.receive(files, name, url.searchParams, request, response);
+        return send(response, 200, success({ data: '[]' }, undefined, this.clock.now()), headers);
+      case 'GET':
+      case 'HEAD': {
+        if (name) files.checkRead(name, url.searchParams);
+        const file = name && (await files.open(name));
+        if (!file) throw nothingAt(url.pathname);
+        return handOut(file, name, request, response, headers);
+      }
+      default:
+        throw new Fault('method', `Assets are read with GET and uploaded with PUT; this was ${request.method}.`);
+    }
+  }
+
+  private async receive(
+    files: LocalAssetFiles,
+    name: FileName,
+    query: URLSearchParams,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const type = files.uploadType(name, query);
+    const sent = request.headers['content-type'];
+    if (sent !== type)
+      throw new Fault(
+        'signature',
+        `This address takes a file with the header Content-Type: ${type}; this one came with ${sent ?? 'none'}.`,
+      );
+    const most = this.config.maxAssetBytes;
+    if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+    if (decidesOnUpload(request) && /100-continue/i.test(request.headers.expect ?? '')) response.writeContinue();
+    await files.write(name, Readable.from(atMost(request, most), { objectMode: false }), type);
+  }
+}
+
+/** Headers of a file that have no place in the answer that it cannot be had. */
+const ABOUT_THE_FILE = [
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Type',
+  'ETag',
+  'Last-Modified',
+];
+
+/** What was asked for with a condition or a range does not hold. */
+class UnmetCondition extends Fault {
+  constructor(readonly status: number) {
+    super(
+      'value',
+      status === 416
+        ? 'The range begins behind the end of the file; Content-Range tells its length.'
+        : 'The file is not, or not any more, the one that If-Match or If-Unmodified-Since names.',
+    );
+  }
+}
+
+const tooLarge = (most: number) =>
+  new Fault('too-large', `The file is larger than ${most} bytes, the most that this service takes.`);
+
+const nothingAt = (path: string) =>
+  new Fault('no-endpoint', `There is no asset at ${path}; itembank/upload/assets gives an address to put one there.`);
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw nothingAt(path);
+  }
+}
+
+/** The body as it arrives. When it is given up, the connection stays for the answer. */
+async function* atMost(request: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooLarge(most);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof Fault || !request.destroyed) throw error;
+    throw new Fault('schema', 'The upload ended before it was complete; what was there before is still there.');
+  }
+}
+
+/** Answers with the file as it is now: its type and content belong together, whatever is put meanwhile. */
+function handOut(
+  file: OpenFile,
+  { area }: FileName,
+  request: Request,
+  response: Response,
+  headers: Record<string, string>,
+): Promise<void> {
+  for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType) }))
+    response.setHeader(header, value);
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('ETag', `"${file.sha256}"`);
+  // Another file may be put to the same address at any time.
+  response.setHeader('Cache-Control', area === 'public' ? 'public, no-cache' : 'private, no-store');
+  if (area === 'private') response.setHeader('Content-Disposition', 'attachment');
+  return new Promise((resolve, reject) => {
+    response.on('close', () => {
+      file.handle.close().then(() => resolve(), reject);
+    });
+    const options = { start: file.start, fd: file.handle };
+    const sending = sendFile(request, '', options);
+    sending.on('error', (error: Error & { status: number }) => {
+      const unmet = [412, 416].includes(error.status);
+      file.handle.close().then(() => reject(unmet ? new UnmetCondition(error.status) : error), reject);
+    });
+    // Not by its path: another file could be there by the time it is opened.
+    (sending as unknown as { res: Response }).res = response;
+    sending.send('', file.stat);
+  });
+}
+
+function protection(contentType: string): Record<string, string> {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // A viewer of PDF does not open in a sandbox.
+    ...(SHOWN.test(type) ? {} : { 'Content-Security-Policy': NOTHING_RUNS }),
+    ...(SAVED.test(type) && type !== SVG ? { 'Content-Disposition': 'attachment' } : {}),
+  };
+}

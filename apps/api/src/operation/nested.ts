@@ -1,0 +1,60 @@
+import { Fault } from '#kernel';
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The parameters of a request, and where in it each of them stands. */
+export interface Parameters {
+  parameters: Members;
+  /** A fault found in the parameters, with the places at which they were sent. */
+  relocated(error: unknown): unknown;
+}
+
+/**
+ * Parameters that may also stand in an object within the request, as the examples of the specification write those of
+ * workflows. What clients add themselves, such as `meta` and `next`, stands beside that object or in it.
+ * @param member name of the inner object; absent for operations whose parameters are not nested.
+ * @throws Fault 20003 when the member is no object, 20004 when a parameter stands in both places.
+ */
+export function parametersIn(request: Members, member: string | undefined): Parameters {
+  const inner = member === undefined ? undefined : innerOf(request, member);
+  if (!member || !inner) return { parameters: request, relocated: (error) => error };
+  const { [member]: _inner, ...outer } = request;
+  for (const [name, value] of Object.entries(outer))
+    if (name !== 'meta' && isGiven(value) && isGiven(inner[name]))
+      throw new Fault('value', `${name} stands both beside ${member} and in it; send it once.`, `/${name}`);
+
+  const isInner = (name: string, within: string | undefined): boolean => {
+    if (name !== 'meta' || !isGiven(inner.meta)) return !isGiven(outer[name]);
+    return !isObject(inner.meta) || within === undefined || Object.hasOwn(inner.meta, within);
+  };
+  const located = (at: string | undefined): string | undefined => {
+    const [, name, within] = at?.split('/') ?? [];
+    return name !== undefined && isInner(name, within) ? `/${member}${at}` : at;
+  };
+  return {
+    parameters: {
+      ...outer,
+      ...Object.fromEntries(Object.entries(inner).filter(([, value]) => isGiven(value))),
+      ...(isObject(outer.meta) && isObject(inner.meta) ? { meta: { ...outer.meta, ...inner.meta } } : {}),
+    },
+    relocated: (error) => {
+      if (!(error instanceof Fault)) return error;
+      const details = error.details.map((detail) => ({ ...detail, at: located(detail.at) }));
+      const fault = new Fault(error.kind, error.message, located(error.at), details, error.retryAfter);
+      fault.cause = error.cause;
+      return fault;
+    },
+  };
+}
+
+function innerOf(request: Members, member: string): Members | undefined {
+  const inner = request[member];
+  if (!isGiven(inner) || (Array.isArray(inner) && inner.length === 0)) return undefined;
+  if (!isObject(inner))
+    throw new Fault('type', `${member} must be an object with the parameters, if it is there.`, `/${member}`);
+  return inner;
+}

@@ -1,0 +1,143 @@
+import { type SchemaOptions, Type } from '@sinclair/typebox';
+import { Fault, foldCase, place } from '#kernel';
+import { type TagName, type TagPattern, type TagQuery } from '#tagging';
+import { isObject, read, unlessEmpty, wrongType } from './fields';
+
+/* Tags as clients write them, on records and in filters. */
+
+const TAG_NAME_LENGTH = 255;
+
+function readTagText(value: unknown, at: string): string {
+  if (typeof value !== 'string') throw wrongType(at, 'text');
+  if (value.length === 0 || value.length > TAG_NAME_LENGTH)
+    throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${value.length}.`, at);
+  // Folding makes at most three characters of one.
+  if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
+    throw new Fault('length', `${place(at)} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
+  // Reads return types as members of an object, and no request may have a member of this name.
+  if (value === '__proto__') throw new Fault('value', `${place(at)} may not be __proto__.`, at);
+  return value;
+}
+
+export const tagText = (description: string) =>
+  read<string>(readTagText, { type: 'string', minLength: 1, maxLength: TAG_NAME_LENGTH, description });
+
+const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Tags of a record: `{type: [names]}` or `[{type, name}]`. */
+function readTags(value: unknown, at: string): TagName[] {
+  if (Array.isArray(value))
+    return value.map((written, index) => {
+      const entry = unlessEmpty(written);
+      const entryAt = `${at}/${index}`;
+      if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
+      for (const member of ['type', 'name'])
+        if (entry[member] === undefined || entry[member] === null)
+          throw new Fault('missing', `${place(entryAt)}.${member} is required.`, `${entryAt}/${member}`);
+      return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
+    });
+  if (!isObject(value)) throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
+  // One tag that was not put in a list, rather than tags of the types "type" and "name".
+  if (typeof value.type === 'string' && typeof value.name === 'string')
+    return [{ type: readTagText(value.type, `${at}/type`), name: readTagText(value.name, `${at}/name`) }];
+  return Object.entries(value).flatMap(([type, names]) => {
+    const of = `${at}/${escape(type)}`;
+    readTagText(type, of);
+    if (typeof names === 'string') return [{ type, name: readTagText(names, of) }];
+    if (!Array.isArray(names)) throw wrongType(of, 'a list of tag names');
+    return names.map((name, index) => ({ type, name: readTagText(name, `${of}/${index}`) }));
+  });
+}
+
+const TAGS_SCHEMA: SchemaOptions = {
+  oneOf: [
+    { type: 'object', additionalProperties: { type: 'array', items: { type: 'string', maxLength: 255 } } },
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'name'],
+        properties: { type: { type: 'string' }, name: { type: 'string' } },
+      },
+    },
+  ],
+};
+
+/** Tags of a record; the list is in the order sent. */
+export const tags = (description = 'Tags by type; unknown types and names are created.') =>
+  read<TagName[]>(readTags, { ...TAGS_SCHEMA, description });
+
+function readPattern(written: unknown, at: string): TagPattern {
+  const value = unlessEmpty(written);
+  if (!isObject(value)) throw wrongType(at, 'an object with type and, optionally, name');
+  if (value.type === undefined || value.type === null)
+    throw new Fault('missing', `${place(at)}.type is required.`, `${at}/type`);
+  const type = readTagText(value.type, `${at}/type`);
+  return value.name === undefined || value.name === null
+    ? { type }
+    : { type, name: readTagText(value.name, `${at}/name`) };
+}
+
+function readPatterns(value: unknown, at: string): TagPattern[] {
+  if (Array.isArray(value)) refuseMany(value, at);
+  const single = isObject(value) && typeof value.type === 'string';
+  const patterns = Array.isArray(value)
+    ? value.map((entry, index) => readPattern(entry, `${at}/${index}`))
+    : single
+      ? [readPattern(value, at)]
+      : readTags(value, at);
+  refuseMany(patterns, at);
+  return patterns;
+}
+
+function refuseMany({ length }: unknown[], at: string): void {
+  if (length > MOST_PATTERNS)
+    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${length}.`, at);
+}
+
+/** More than any search needs; each tag costs a lookup per candidate. */
+const MOST_PATTERNS = 50;
+
+const PATTERN = {
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', description: 'Tag type; ignores case.' },
+    name: { type: 'string', description: 'Tag name; ignores case. Without it any tag of the type matches.' },
+  },
+};
+const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MOST_PATTERNS, description });
+
+/** Filter: every one of these must match; a type without a name matches any tag of the type. */
+export const tagFilter = () =>
+  Type.Optional(
+    read<TagPattern[]>(readPatterns, {
+      oneOf: [patterns('Tags.'), { type: 'object' }],
+      description: `At most ${MOST_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
+    }),
+  );
+
+export const advancedTagFilter = () =>
+  Type.Optional(
+    read<TagQuery>(
+      (value, at) => {
+        if (Array.isArray(value) && value.length === 0) return { all: [], either: [], none: [] };
+        if (!isObject(value)) throw wrongType(at, 'an object with all, either and none');
+        const member = (name: 'all' | 'either' | 'none') =>
+          value[name] === undefined || value[name] === null ? [] : readPatterns(value[name], `${at}/${name}`);
+        const query = { all: member('all'), either: member('either'), none: member('none') };
+        if (query.none.length > 0 && query.all.length + query.either.length === 0)
+          throw new Fault('missing', `${place(at)}.none cannot stand alone: add all or either.`, at);
+        return query;
+      },
+      {
+        type: 'object',
+        properties: {
+          all: patterns('Tags that a record must all carry.'),
+          either: patterns('Tags of which it must carry at least one.'),
+          none: patterns('Tags of which it may carry none.'),
+        },
+        description: 'Search by tags; `none` needs `all` or `either` beside it.',
+      },
+    ),
+  );

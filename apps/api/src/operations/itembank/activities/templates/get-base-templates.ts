@@ -1,0 +1,33 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Templates } from '#content';
+import { type Scope } from '#kernel';
+import { bank } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { page } from '../../../../operation/results';
+
+const GetBaseTemplatesInput = Type.Object({ ...bank });
+
+@operation({
+  path: 'itembank/activities/templates',
+  action: 'get',
+  summary: 'Reads all base templates of activities, sorted by reference. Use `itembank/playertemplates` instead.',
+  input: GetBaseTemplatesInput,
+  output: Type.Array(Type.Ref('BaseTemplate')),
+  deprecated: true,
+})
+export class GetBaseTemplates implements Operation<typeof GetBaseTemplatesInput> {
+  constructor(@Inject(Templates) private readonly templates: Templates) {}
+
+  async execute(_input: Static<typeof GetBaseTemplatesInput>, { shelf }: Scope) {
+    const templates = await this.templates.baseTemplates(shelf.organisation);
+    return page(
+      templates.map(({ data, ...rest }) => {
+        const [reference, description, status] = [rest.reference, rest.description, rest.status].map((text) =>
+          JSON.stringify(text),
+        );
+        return `{"reference":${reference},"data":${data},"description":${description},"status":${status}}`;
+      }),
+    );
+  }
+}

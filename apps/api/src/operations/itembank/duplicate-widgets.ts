@@ -1,0 +1,53 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { type Scope } from '#kernel';
+import { type Duplication, type WidgetKind } from '#content';
+import { flag, reference } from '../../operation/fields';
+import { bank, meta } from '../../operation/inputs';
+import { type Result } from '../../operation/operation';
+import { keyedObject } from '../../operation/results';
+import { widgetView } from './widgets';
+
+/* What the operations share that copy the questions and the features of items. */
+
+export function duplicateWidgetsInput(kind: WidgetKind) {
+  return Type.Object({
+    ...bank,
+    ...meta,
+    item_references: Type.Array(reference('Reference of an item.'), {
+      maxItems: 50,
+      description: `The items whose ${kind}s are copied, each once. A ${kind} of several of them is copied once.`,
+    }),
+    duplicate_shared_passages: flag(
+      kind === 'feature'
+        ? 'Whether shared passages are copied too; otherwise they are left out.'
+        : 'Of no effect: questions are no shared passages.',
+    ),
+  });
+}
+
+/** By item, and by the widget that was copied. */
+export const copiedWidgets = (resource: 'Question' | 'Feature') =>
+  Type.Record(Type.String(), Type.Record(Type.String(), Type.Ref(resource)));
+
+const NOTHING_MORE = new Set<string>();
+
+export async function duplicateWidgets(
+  duplication: Duplication,
+  kind: WidgetKind,
+  input: Static<ReturnType<typeof duplicateWidgetsInput>>,
+  scope: Scope,
+): Promise<Result> {
+  const items = await duplication.widgets(
+    kind,
+    input.item_references,
+    { sharedPassages: input.duplicate_shared_passages ?? false },
+    scope,
+  );
+  const entries = [...items].map(([key, copies]) => ({
+    key,
+    record: keyedObject(
+      [...copies].map(([source, copy]) => ({ key: source, record: widgetView(copy, kind, NOTHING_MORE) })),
+    ),
+  }));
+  return { data: keyedObject(entries), records: [...items.values()].reduce((sum, { size }) => sum + size, 0) };
+}

@@ -1,0 +1,23 @@
+import { type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Duplication } from '#content';
+import { type Operation, operation } from '../../../../operation/operation';
+import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
+
+const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
+
+@operation({
+  path: 'itembank/features/duplicate',
+  action: 'set',
+  summary: 'Copies the features of items; answers with the copies, by item and by the feature copied.',
+  input: DuplicateFeaturesInput,
+  output: copiedWidgets('Feature'),
+})
+export class DuplicateFeatures implements Operation<typeof DuplicateFeaturesInput> {
+  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+
+  async execute(input: Static<typeof DuplicateFeaturesInput>, scope: Scope) {
+    return duplicateWidgets(this.duplication, 'feature', input, scope);
+  }
+}

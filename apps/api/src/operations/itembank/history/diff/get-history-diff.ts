@@ -1,0 +1,33 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { History } from '#content';
+import { optional, text } from '../../../../operation/fields';
+import { bank, revision } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { kind } from '../kind';
+
+const GetHistoryDiffInput = Type.Object({
+  ...bank,
+  kind: kind(),
+  reference: text({ min: 1, max: 150, description: 'Reference that the record has now.' }),
+  from: revision('Revision to begin with.'),
+  to: optional(revision('Revision to end with; default: the present one.')),
+});
+
+@operation({
+  path: 'itembank/history/diff',
+  action: 'get',
+  summary: 'Reads what turns one revision of a record into another, as JSON Patch (RFC 6902).',
+  input: GetHistoryDiffInput,
+  output: Type.Array(Type.Ref('PatchOperation')),
+})
+export class GetHistoryDiff implements Operation<typeof GetHistoryDiffInput> {
+  constructor(@Inject(History) private readonly history: History) {}
+
+  async execute(input: Static<typeof GetHistoryDiffInput>, { shelf }: Scope) {
+    const { kind, reference, from, to } = input;
+    const patch = await this.history.diff(shelf.organisation, kind, reference, from, to);
+    return { data: JSON.stringify(patch), records: patch.length };
+  }
+}

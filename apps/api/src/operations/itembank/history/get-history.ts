@@ -1,0 +1,72 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { MANUAL_USER, type Position, type Scope } from '#kernel';
+import { History, type RevisionFacts } from '#content';
+import { Workflows } from '#workflows';
+import { maxTime, minTime, optional, references, words } from '../../../operation/fields';
+import { bank, paging } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { dateTime, members, tagsByType } from '../../record-view';
+import { kind } from './kind';
+
+const GetHistoryInput = Type.Object({
+  ...bank,
+  ...paging,
+  kind: kind(),
+  references: references('References that the records have now.'),
+  sort: optional(words(['asc', 'desc'], { default: 'desc', description: 'Direction of time.' })),
+  mintime: minTime('time of a revision'),
+  maxtime: maxTime('time of a revision'),
+});
+
+@operation({
+  path: 'itembank/history',
+  action: 'get',
+  summary: 'Reads the revisions of records: when, by whom and by which operation they came to be.',
+  input: GetHistoryInput,
+  output: Type.Array(Type.Ref('Revision')),
+})
+export class GetHistory implements Operation<typeof GetHistoryInput> {
+  constructor(
+    @Inject(History) private readonly history: History,
+    @Inject(Workflows) private readonly workflows: Workflows,
+  ) {}
+
+  async execute(input: Static<typeof GetHistoryInput>, { shelf: { organisation } }: Scope, after?: Position) {
+    const { entries, after: next } = await this.history.find(organisation, {
+      kind: input.kind,
+      references: input.references,
+      from: input.mintime,
+      to: input.maxtime,
+      ascending: input.sort === 'asc',
+      limit: input.limit ?? 50,
+      after,
+    });
+    const ids = entries.flatMap(({ workflowId }) => workflowId ?? []);
+    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    return page(
+      entries.map((revision) => revisionView(revision, workflows)),
+      next,
+    );
+  }
+}
+
+function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<string, string>): string {
+  const { workflowId, workflowState, origin } = revision;
+  const standing = workflowId && { reference: workflows.get(workflowId), state: workflowState };
+  const shown = members({
+    reference: JSON.stringify(revision.presentReference),
+    reference_then: JSON.stringify(revision.reference),
+    revision: JSON.stringify(revision.beganAt),
+    dt_created: JSON.stringify(dateTime(revision.beganAt)),
+    created_by: JSON.stringify(revision.author ?? MANUAL_USER),
+    operation: JSON.stringify(revision.operation),
+    status: JSON.stringify(revision.status),
+    tags: tagsByType(revision.tags),
+    authoring_workflow: JSON.stringify(standing),
+    document_hash: JSON.stringify(revision.documentHash),
+    origin: JSON.stringify(origin && { reference: origin.reference, revision: origin.beganAt }),
+  });
+  return `{${shown}}`;
+}

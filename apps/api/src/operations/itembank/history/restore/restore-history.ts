@@ -1,0 +1,60 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type Scope } from '#kernel';
+import { Restoration, type Restored } from '#content';
+import { optional, text } from '../../../../operation/fields';
+import { bank, ifRevision, meta, revision } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { nothing } from '../../../../operation/results';
+
+const Entry = Type.Object({
+  reference: text({ min: 1, max: 150, description: 'Reference that the record has now.' }),
+  revision: revision('Revision to make current again.'),
+  if_revision: ifRevision(),
+});
+
+const MOST = 50;
+
+const entries = (what: string) =>
+  optional(Type.Array(Entry, { maxItems: MOST, description: `${what} to restore; at most ${MOST} of all kinds.` }));
+
+const RestoreHistoryInput = Type.Object({
+  ...bank,
+  ...meta,
+  items: entries('Items'),
+  questions: entries('Questions'),
+  features: entries('Features'),
+  activities: entries('Activities'),
+});
+
+@operation({
+  path: 'itembank/history/restore',
+  action: 'set',
+  summary: 'Makes old revisions current again, each as a new revision of its record.',
+  input: RestoreHistoryInput,
+  output: Type.Array(Type.Never()),
+})
+export class RestoreHistory implements Operation<typeof RestoreHistoryInput> {
+  constructor(@Inject(Restoration) private readonly restoration: Restoration) {}
+
+  async execute(input: Static<typeof RestoreHistoryInput>, scope: Scope) {
+    const wanted = {
+      item: restored(input.items),
+      question: restored(input.questions),
+      feature: restored(input.features),
+      activity: restored(input.activities),
+    };
+    const count = Object.values(wanted).reduce((sum, list) => sum + list.length, 0);
+    if (count > MOST)
+      throw new Fault('too-many', `A request restores at most ${MOST} records of all kinds; these are ${count}.`, '');
+    const given = [input.items, input.questions, input.features, input.activities];
+    if (given.every((list) => list === undefined))
+      throw new Fault('missing', 'Give what to restore in items, questions, features or activities.', '/items');
+    const { sanitised } = await this.restoration.restore(wanted, scope);
+    return nothing(sanitised > 0 ? { sanitised } : undefined);
+  }
+}
+
+function restored(list: readonly Static<typeof Entry>[] = []): Restored[] {
+  return list.map(({ reference, revision, if_revision: ifRevision }) => ({ reference, revision, ifRevision }));
+}

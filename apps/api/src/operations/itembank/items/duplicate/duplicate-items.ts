@@ -1,0 +1,51 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { contentOf, Duplication } from '#content';
+import { flag, optional, reference } from '../../../../operation/fields';
+import { bank, ifRevision, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { keyed } from '../../../../operation/results';
+import { itemView } from '../item-view';
+
+const DuplicateItemsInput = Type.Object({
+  ...bank,
+  ...meta,
+  items: Type.Array(
+    Type.Object({
+      reference: reference('Reference of the item to copy.'),
+      new_reference: optional(reference('Reference of the copy; default: a UUID.')),
+      if_revision: ifRevision(),
+    }),
+    { maxItems: 50, description: 'The items to copy, each once.' },
+  ),
+  duplicate_shared_passages: flag('Whether shared passages are copied too; otherwise the copies use the same ones.'),
+});
+
+const SHOWN = new Set(['adaptive']);
+
+@operation({
+  path: 'itembank/items/duplicate',
+  action: 'set',
+  summary: 'Copies items together with their questions and features; answers with the copies, by the items copied.',
+  input: DuplicateItemsInput,
+  output: Type.Record(Type.String(), Type.Ref('ItemCopy')),
+})
+export class DuplicateItems implements Operation<typeof DuplicateItemsInput> {
+  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+
+  async execute(input: Static<typeof DuplicateItemsInput>, scope: Scope) {
+    const copies = await this.duplication.items(
+      input.items.map((entry) => ({
+        reference: entry.reference,
+        newReference: entry.new_reference,
+        ifRevision: entry.if_revision,
+      })),
+      { sharedPassages: input.duplicate_shared_passages ?? false },
+      scope,
+    );
+    return keyed(
+      [...copies].map(([key, copy]) => ({ key, record: itemView(copy, SHOWN, { content: contentOf(copy.body) }) })),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Templates } from '#content';
+import { type Scope } from '#kernel';
+import { bank } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+
+const GetPlayerTemplatesInput = Type.Object({ ...bank });
+
+@operation({
+  path: 'itembank/playertemplates',
+  action: 'get',
+  summary: 'Reads all player templates, sorted by reference.',
+  input: GetPlayerTemplatesInput,
+  output: Type.Array(Type.Ref('PlayerTemplate')),
+})
+export class GetPlayerTemplates implements Operation<typeof GetPlayerTemplatesInput> {
+  constructor(@Inject(Templates) private readonly templates: Templates) {}
+
+  async execute(_input: Static<typeof GetPlayerTemplatesInput>, { shelf }: Scope) {
+    const templates = await this.templates.playerTemplates(shelf.organisation);
+    return page(
+      templates.map(
+        ({ name, reference, json }) =>
+          `{"name":${JSON.stringify(name)},"reference":${JSON.stringify(reference)},"json":${json}}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Duplication } from '#content';
+import { type Operation, operation } from '../../../../operation/operation';
+import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
+
+const DuplicateQuestionsInput = duplicateWidgetsInput('question');
+
+@operation({
+  path: 'itembank/questions/duplicate',
+  action: 'set',
+  summary: 'Copies the questions of items; answers with the copies, by item and by the question copied.',
+  input: DuplicateQuestionsInput,
+  output: copiedWidgets('Question'),
+})
+export class DuplicateQuestions implements Operation<typeof DuplicateQuestionsInput> {
+  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+
+  async execute(input: Static<typeof DuplicateQuestionsInput>, scope: Scope) {
+    return duplicateWidgets(this.duplication, 'question', input, scope);
+  }
+}

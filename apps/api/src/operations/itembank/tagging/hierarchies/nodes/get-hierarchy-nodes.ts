@@ -1,0 +1,40 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { MOST_LEVELS, TagHierarchies } from '#tagging';
+import { optional, reference } from '../../../../../operation/fields';
+import { tagText } from '../../../../../operation/tag-fields';
+import { bank } from '../../../../../operation/inputs';
+import { type Operation, operation } from '../../../../../operation/operation';
+import { page } from '../../../../../operation/results';
+
+const GetHierarchyNodesInput = Type.Object({
+  ...bank,
+  reference: reference('Reference of the hierarchy.'),
+  path: optional(
+    Type.Array(
+      Type.Object({
+        type: tagText('The tag type of the level. Ignores case.'),
+        name: tagText('Ignores case.'),
+      }),
+      { maxItems: MOST_LEVELS, description: 'A tag of each level from the root down; none for the nodes of the root.' },
+    ),
+  ),
+});
+
+@operation({
+  path: 'itembank/tagging/hierarchies/nodes',
+  action: 'get',
+  summary:
+    'Reads the nodes below a path of a tag hierarchy: the tags that content carries together with those of the path.',
+  input: GetHierarchyNodesInput,
+  output: Type.Array(Type.Ref('TagNode')),
+})
+export class GetHierarchyNodes implements Operation<typeof GetHierarchyNodesInput> {
+  constructor(@Inject(TagHierarchies) private readonly hierarchies: TagHierarchies) {}
+
+  async execute({ reference, path = [] }: Static<typeof GetHierarchyNodesInput>, { shelf }: Scope) {
+    const nodes = await this.hierarchies.nodes(shelf.organisation, reference, path);
+    return page(nodes.map(({ type, name, description }) => JSON.stringify({ type, name, description })));
+  }
+}

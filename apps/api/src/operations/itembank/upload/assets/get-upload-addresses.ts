@@ -1,0 +1,84 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
+import { type Scope } from '#kernel';
+import { optional, read, reference, wrongType } from '../../../../operation/fields';
+import { bank } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+
+const subkey = read<string>(
+  (value, at) => {
+    if (typeof value !== 'string') throw wrongType(at, 'text');
+    checkSubkey(value, at);
+    return value;
+  },
+  { type: 'string', minLength: 1, maxLength: SUBKEY_LENGTH, description: 'A path such as `images/map.png`.' },
+);
+
+const subkeyTypes = read<ReadonlyMap<string, string>>(
+  (value, at) => {
+    const isObject = typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0);
+    if (!isObject) throw wrongType(at, 'an object with media types by subkey');
+    const given = Object.entries(value).filter(([, type]) => type !== null);
+    return new Map(
+      given.map(([key, type]: [string, unknown]) => {
+        const typeAt = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        if (typeof type !== 'string') throw wrongType(typeAt, 'text');
+        checkMediaType(type, typeAt);
+        return [key, type];
+      }),
+    );
+  },
+  {
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: MEDIA_TYPE_LENGTH },
+    description: 'Media types by subkey; without one the extension of the subkey tells the type.',
+  },
+);
+
+const GetUploadAddressesInput = Type.Object({
+  ...bank,
+  subkeys: Type.Array(subkey, {
+    maxItems: 50,
+    description:
+      'Names of the assets, each once; the public address ends in them. No slash at either end, no two in a row, no backslash, no path element `.` or `..`; at most 900 bytes of UTF-8.',
+  }),
+  subkey_types: optional(subkeyTypes),
+  items: optional(
+    Type.Array(
+      Type.Object(
+        { reference: optional(reference('Item that uses the assets; it need not exist yet.')) },
+        { additionalProperties: true },
+      ),
+      { maxItems: 50, description: 'Items that use the assets, for the record.' },
+    ),
+  ),
+});
+
+@operation({
+  path: 'itembank/upload/assets',
+  action: 'get',
+  right: 'write',
+  summary: 'Issues signed addresses to which asset files can be uploaded within an hour.',
+  input: GetUploadAddressesInput,
+  output: Type.Array(Type.Ref('AssetUpload')),
+})
+export class GetUploadAddresses implements Operation<typeof GetUploadAddressesInput> {
+  constructor(@Inject(Assets) private readonly assets: Assets) {}
+
+  async execute({ subkeys, subkey_types, items }: Static<typeof GetUploadAddressesInput>, scope: Scope) {
+    const uploads = await this.assets.uploadAddresses(
+      {
+        subkeys,
+        types: subkey_types ?? new Map(),
+        items: items?.flatMap(({ reference }) => (reference === undefined ? [] : [reference])) ?? [],
+      },
+      scope,
+    );
+    return {
+      data: JSON.stringify(
+        uploads.map(({ contentType, ...addresses }) => ({ ...addresses, content_type: contentType })),
+      ),
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { MOST_STATES, MOST_TRANSITIONS, Workflows } from '#workflows';
+import { integer, nullable, optional, reference, text } from '../../../operation/fields';
+import { bank, ifRevision, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { nothing } from '../../../operation/results';
+
+const REFERENCE = { min: 1, max: 150 };
+const description = optional(nullable(text({ max: 1000, description: 'Description, for authors.' })));
+
+const TransitionInput = Type.Object({
+  to_state_reference: text({ ...REFERENCE, description: 'Reference of a state of this workflow.' }),
+  display_order: integer({
+    minimum: -2147483648,
+    maximum: 2147483647,
+    description: 'Place among the moves of the state; the smallest is shown first.',
+  }),
+});
+
+const StateInput = Type.Object({
+  reference: text({ ...REFERENCE, description: 'Name of the state, exact in case; not `Unassigned`.' }),
+  label: text({ max: 150, description: 'What authors read.' }),
+  description,
+  workflow_transitions: Type.Array(TransitionInput, {
+    maxItems: MOST_TRANSITIONS,
+    description: 'The moves from this state.',
+  }),
+});
+
+const SetWorkflowsInput = Type.Object({
+  ...bank,
+  ...meta,
+  workflows: Type.Array(
+    Type.Object({
+      reference: reference('Name of the workflow; ignores case, and the case sent is stored.'),
+      description,
+      initial_state_reference: text({ ...REFERENCE, description: 'The state that items begin in.' }),
+      final_state_reference: text({ ...REFERENCE, description: 'The state in which items become published.' }),
+      workflow_states: Type.Array(StateInput, {
+        maxItems: MOST_STATES,
+        description: 'The states. One that items stand in cannot be left out.',
+      }),
+      if_revision: ifRevision(),
+    }),
+    { maxItems: 50, description: 'The workflows.' },
+  ),
+});
+
+@operation({
+  path: 'itembank/workflows',
+  action: 'set',
+  summary: 'Creates or replaces authoring workflows.',
+  input: SetWorkflowsInput,
+  nestedIn: 'request',
+  output: Type.Array(Type.Never()),
+})
+export class SetWorkflows implements Operation<typeof SetWorkflowsInput> {
+  constructor(@Inject(Workflows) private readonly workflows: Workflows) {}
+
+  async execute({ workflows }: Static<typeof SetWorkflowsInput>, scope: Scope) {
+    await this.workflows.set(
+      workflows.map((workflow) => ({
+        reference: workflow.reference,
+        description: workflow.description ?? '',
+        initialState: workflow.initial_state_reference,
+        finalState: workflow.final_state_reference,
+        states: workflow.workflow_states.map((state) => ({
+          reference: state.reference,
+          label: state.label,
+          description: state.description ?? '',
+          transitions: state.workflow_transitions.map((transition) => ({
+            to: transition.to_state_reference,
+            displayOrder: transition.display_order,
+          })),
+        })),
+        ifRevision: workflow.if_revision,
+      })),
+      scope,
+    );
+    return nothing();
+  }
+}
