@@ -4,9 +4,11 @@ import { Command } from 'commander';
 import { addCall } from './commands/call';
 import { addConsumer } from './commands/consumer';
 import { addHistory } from './commands/history';
+import { addJobs } from './commands/jobs';
 import { addMigrate } from './commands/migrate';
 import { addOperations } from './commands/operations';
 import { addOrganisation } from './commands/organisation';
+import { addProvision } from './commands/provision';
 
 const program = new Command('itembank')
   .description('Administers an Itembank installation and calls its API.')
@@ -18,12 +20,14 @@ const program = new Command('itembank')
 In the source folder, write npm run -s itembank -- for itembank:
   npm run -s itembank -- operations
 
-The database, the data folder and the address are those of the service: the same settings
-(DATABASE_URL, SECRETS_KEY, DATA_DIR, HOST, PORT) hold, and all commands work while it runs.
+The database, the queue, the data folder and the address are those of the service: the same
+settings (DATABASE_URL, QUEUE_URL, SECRETS_KEY, DATA_DIR, HOST, PORT) hold, and all commands
+work while it runs.
 Each command explains itself: itembank consumer create --help`,
   );
 
-for (const add of [addMigrate, addOrganisation, addConsumer, addCall, addOperations, addHistory]) add(program);
+for (const add of [addMigrate, addOrganisation, addConsumer, addProvision, addCall, addOperations, addHistory, addJobs])
+  add(program);
 
 // Whoever reads the output may stop early: `itembank … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

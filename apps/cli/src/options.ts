@@ -7,7 +7,7 @@ export function repeated<T>(parse: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
 }
 
-const GREATEST_ID = 2_147_483_647;
+export const GREATEST_ID = 2_147_483_647;
 
 export function organisationId(text: string): number {
   const id = Number(text);
@@ -23,6 +23,12 @@ export function name(text: string): string {
     throw new InvalidArgumentError(`Give 1 to ${LONGEST_NAME} characters.`);
   return text;
 }
+
+/** A domain that a consumer may sign with. */
+export const DOMAIN = /^(\*|(\*\.)?[^\s/*:"']{1,250}|\[[0-9A-Fa-f:.]+\])$/;
+
+/** A feature of a consumer. */
+export const FEATURE = /^[a-z][a-z0-9_-]{0,63}$/;
 
 const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -17,3 +17,10 @@ export function printTable(head: string[], rows: string[][]): void {
         .trimEnd(),
     );
 }
+
+/** Without what would break the line or speak to a terminal. */
+export const plain = (text: string): string =>
+  text.replace(
+    /[\0-\x1f\x7f-\x9f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

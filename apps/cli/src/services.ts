@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccessModule, Consumers } from '#access';
 import { ContentModule } from '#content';
 import { Config, PlatformModule } from '#platform';
+import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { sayFailure } from '../../api/src/start-failure';
 
 @Module({})
@@ -11,18 +11,22 @@ class CliModule {}
 
 /**
  * Runs `work` with the services of the installation that the environment names.
+ * @param options.modules beside those of access and content.
  * @throws Error whose message is meant for people.
  */
 export async function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
-  { mayCreate = false } = {},
+  { mayCreate = false, modules = [] }: { mayCreate?: boolean; modules?: readonly Type[] } = {},
 ): Promise<T> {
   let config: Config | undefined;
   try {
     // Standard output belongs to the answer of the command.
     config = Config.read({ ...process.env, LOG_LEVEL: 'silent' });
     if (!mayCreate) refuseNoDatabase(config);
-    const module = { module: CliModule, imports: [PlatformModule.with(config), AccessModule, ContentModule] };
+    const module = {
+      module: CliModule,
+      imports: [PlatformModule.with(config), AccessModule, ContentModule, ...modules],
+    };
     const services = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     try {
       return await work(services);
@@ -38,14 +42,4 @@ export async function withConsumers<T>(work: (consumers: Consumers, config: Conf
   return withServices((services) =>
     work(services.get(Consumers, { strict: false }), services.get(Config, { strict: false })),
   );
-}
-
-/** Opening an embedded database would make an empty one. */
-function refuseNoDatabase(config: Config): void {
-  if (!config.embedded) return;
-  const file = config.databaseUrl.slice('file:'.length);
-  if (!existsSync(file))
-    throw new Error(
-      `There is no database ${file}. Start the service once or run itembank migrate; DATA_DIR or DATABASE_URL names another one.`,
-    );
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Consumer, type Grant, isRatePattern } from '#access';
 import { credentialsPath, readCredentials, writeCredentials } from '../../../api/src/credentials';
-import { duration, name, organisationId, repeated } from '../options';
+import { DOMAIN, duration, FEATURE, name, organisationId, repeated } from '../options';
 import { printJson, printLine, printTable } from '../print';
 import { withConsumers } from '../services';
 
@@ -147,7 +147,7 @@ function grant(text: string): { organisation: number; access: Grant['access'] } 
 }
 
 function domain(text: string): string {
-  if (!/^(\*|(\*\.)?[^\s/*:"']{1,250}|\[[0-9a-f:.]+\])$/i.test(text))
+  if (!DOMAIN.test(text))
     throw new InvalidArgumentError(
       'A domain is a host without scheme, port and path: example.org, *.example.org, or * for any.',
     );
@@ -155,8 +155,7 @@ function domain(text: string): string {
 }
 
 function feature(text: string): string {
-  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(text))
-    throw new InvalidArgumentError('A feature is a word in small letters: offlinepackage.');
+  if (!FEATURE.test(text)) throw new InvalidArgumentError('A feature is a word in small letters: offlinepackage.');
   return text;
 }
 

@@ -1,15 +1,15 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { MANUAL_USER } from '#kernel';
-import { type Family, History, type Revision } from '#content';
+import { type Family, History, type Kind, type Revision } from '#content';
 import { organisationId } from '../options';
 import { printJson, printTable } from '../print';
 import { withServices } from '../services';
 
-const FAMILIES: Record<string, Family> = {
-  items: 'item',
-  questions: 'widget',
-  features: 'widget',
-  activities: 'activity',
+const KINDS: Record<string, { kind: Kind; family: Family }> = {
+  items: { kind: 'item', family: 'item' },
+  questions: { kind: 'question', family: 'widget' },
+  features: { kind: 'feature', family: 'widget' },
+  activities: { kind: 'activity', family: 'activity' },
 };
 
 interface Options {
@@ -22,7 +22,7 @@ export function addHistory(program: Command): void {
   program
     .command('history')
     .description('Shows how a record came to be what it is: its revisions, oldest first.')
-    .addArgument(new Argument('<kind>', 'what the record is').choices(Object.keys(FAMILIES)))
+    .addArgument(new Argument('<kind>', 'what the record is').choices(Object.keys(KINDS)))
     .argument('<reference>', 'its present reference')
     .option('--organisation <id>', 'organisation in whose item bank the record is', organisationId, 1)
     .option(
@@ -38,23 +38,29 @@ Examples:
   itembank history items demo-math-primes
   itembank history items demo-math-primes --diff 1 2`,
     )
-    .action(async (kind: string, reference: string, { organisation, diff, json }: Options) => {
+    .action(async (list: string, reference: string, { organisation, diff, json }: Options) => {
       if (diff && diff.length !== 2)
         throw new Error(
           `--diff takes two revision numbers, as in --diff 1 2, after the reference; it got ${diff.join(' ')}.`,
         );
-      const family = FAMILIES[kind]!;
+      const { kind, family } = KINDS[list]!;
       await withServices(async (services) => {
         const history = services.get(History, { strict: false });
-        if (diff) {
-          printJson(await history.diff(organisation, family, reference, diff[0]!, diff[1]!));
-          return;
-        }
         const revisions = await history.of(organisation, family, reference);
-        if (json) printJson(revisions.map(view));
+        if (diff) {
+          const [from, to] = diff.map((number) => numbered(revisions, number, reference).beganAt);
+          printJson(await history.diff(organisation, kind, reference, from!, to));
+        } else if (json) printJson(revisions.map(view));
         else print(revisions);
       });
     });
+}
+
+function numbered(revisions: readonly Revision[], number: number, reference: string): Revision {
+  const revision = revisions[number - 1];
+  if (!revision)
+    throw new Error(`${reference} has revisions 1 to ${revisions.length}; there is no revision ${number}.`);
+  return revision;
 }
 
 function revisionNumber(text: string, before: number[] | undefined): number[] {
@@ -62,11 +68,17 @@ function revisionNumber(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), Number(text)];
 }
 
-function view({ number, beganAt, endedAt, author, operation, reference, status, documentHash, tags }: Revision) {
+function view(
+  { beganAt, author, operation, reference, status, documentHash, tags }: Revision,
+  index: number,
+  all: readonly Revision[],
+) {
+  const next = all[index + 1];
   return {
-    number,
+    number: index + 1,
+    revision: beganAt,
     began_at: iso(beganAt),
-    ended_at: endedAt === null ? null : iso(endedAt),
+    ended_at: next ? iso(next.beganAt) : null,
     author: author ?? MANUAL_USER,
     operation,
     reference,
@@ -80,8 +92,8 @@ function print(revisions: Revision[]): void {
   const renamed = revisions.some(({ reference }) => reference !== revisions[0]!.reference);
   printTable(
     ['#', 'TIME', 'AUTHOR', 'OPERATION', 'STATUS', 'DOCUMENT', ...(renamed ? ['REFERENCE'] : [])],
-    revisions.map(({ number, beganAt, author, operation, status, documentHash, reference }) => [
-      String(number),
+    revisions.map(({ beganAt, author, operation, status, documentHash, reference }, index) => [
+      String(index + 1),
       iso(beganAt),
       author ?? MANUAL_USER,
       operation,

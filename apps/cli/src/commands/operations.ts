@@ -9,10 +9,11 @@ export function addOperations(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank operations')
     .action(({ json }: { json?: true }) => {
-      const operations = allOperations().map(({ path, action, when, built }) => ({
+      const operations = allOperations().map(({ path, action, when, beyond, built }) => ({
         path,
         action,
         when,
+        beyond,
         state: built ? 'built' : 'not built yet',
         summary: built?.declaration.summary,
       }));
@@ -22,14 +23,17 @@ export function addOperations(program: Command): void {
       }
       printTable(
         ['PATH', 'ACTION', 'STATE', 'SUMMARY'],
-        operations.map(({ path, action, when, state, summary = '' }) => [
+        operations.map(({ path, action, when, beyond, state, summary = '' }) => [
           path,
           action,
-          state,
+          beyond ? `${state}, beyond the specification` : state,
           when ? `with ${when}${summary && ': '}${summary}` : summary,
         ]),
       );
-      const built = operations.filter(({ state }) => state === 'built').length;
-      printLine(`${built} of ${operations.length} are built.`);
+      const specified = operations.filter(({ beyond }) => !beyond);
+      const built = specified.filter(({ state }) => state === 'built').length;
+      printLine(
+        `${built} of ${specified.length} are built, and ${operations.length - specified.length} beyond the specification.`,
+      );
     });
 }

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type INestApplicationContext } from '@nestjs/common';
+import { Consumers } from '#access';
+import { type Job, JOB_STATUSES, Jobs, JobsModule, type JobStatus } from '#jobs';
+import { organisationId } from '../options';
+import { plain, printJson, printLine, printTable } from '../print';
+import { ProgressDisplay, progressOf } from '../progress';
+import { withServices } from '../services';
+
+const MOST_LISTED = 1_000;
+/** How often a job is looked at while it is watched. */
+const LOOK_MS = 500;
+
+interface ListOptions {
+  organisation?: number;
+  status?: JobStatus[];
+  limit: number;
+  json?: true;
+}
+
+export function addJobs(program: Command): void {
+  const jobs = program.command('jobs').description('Jobs: the long work that operations start.');
+
+  jobs
+    .command('list')
+    .description('Lists jobs, newest first.')
+    .option('--organisation <id>', 'only those of this organisation', organisationId)
+    .addOption(new Option('--status <status...>', 'only those with one of these statuses').choices(JOB_STATUSES))
+    .option('--limit <number>', 'how many at most', limit, 20)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  itembank jobs list --status queued running --limit 100')
+    .action(async ({ organisation, status, limit, json }: ListOptions) => {
+      const entries = await withJobs(async (all, organisations) => {
+        const asked = organisation === undefined ? organisations : [organisation];
+        return (await all.find(asked, { status, limit })).entries;
+      });
+      if (json) printJson(entries.map(view));
+      else
+        printTable(
+          ['REFERENCE', 'ORGANISATION', 'TYPE', 'STATUS', 'PROGRESS', 'CREATED'],
+          entries.map((job) => [
+            job.id,
+            String(job.organisation),
+            job.type,
+            job.status,
+            progressOf(job),
+            iso(job.createdAt),
+          ]),
+        );
+    });
+
+  const one = (name: string, description: string) =>
+    jobs
+      .command(name)
+      .description(description)
+      .argument('<reference>', 'job_reference of the answer that started it')
+      .addHelpText('after', `\nExample:\n  itembank jobs ${name} 01JZX3M5V2Q4T6W8Y0A1B2C3D4`);
+
+  one('show', 'Shows a job, and what came of it.')
+    .option('--json', 'print JSON')
+    .action(async (reference: string, { json }: { json?: true }) => {
+      const job = await withJobs((all, organisations) => found(all, organisations, reference));
+      if (json) printJson(view(job));
+      else print(job);
+    });
+
+  one('cancel', 'Halts a job that waits or runs. What it has done so far stays.').action(async (reference: string) => {
+    await withJobs(async (all, organisations) => all.cancel(await found(all, organisations, reference)));
+    printLine(`Job ${reference} is cancelled; whoever runs it stops within seconds.`);
+  });
+
+  one('retry', 'Lets a halted job go on where it stopped.').action(async (reference: string) => {
+    await withJobs(async (all, organisations) => all.retry(await found(all, organisations, reference)));
+    printLine(`Job ${reference} waits again, to go on where it stopped.`);
+  });
+
+  one(
+    'watch',
+    'Shows how a job comes on until it ends. Exits with 0 when it is completed, with 1 when it is halted.',
+  ).action(async (reference: string) => {
+    const { status, error } = await withJobs((all, organisations) => watch(all, organisations, reference));
+    if (status === 'halted') throw new Error(`Job ${reference} is halted: ${plain(error?.message ?? '')}`);
+  });
+}
+
+/** @param work is given the jobs and the organisations that there are. */
+function withJobs<T>(work: (jobs: Jobs, organisations: readonly number[]) => Promise<T>): Promise<T> {
+  const of = async (services: INestApplicationContext) => {
+    const organisations = await services.get(Consumers, { strict: false }).organisations();
+    return work(
+      services.get(Jobs, { strict: false }),
+      organisations.map(({ id }) => id),
+    );
+  };
+  return withServices(of, { modules: [JobsModule] });
+}
+
+/** @throws Error for a reference that no job of any organisation has. */
+async function found(jobs: Jobs, organisations: readonly number[], reference: string): Promise<Job> {
+  const { entries } = await jobs.find(organisations, { references: [reference], limit: 1 });
+  const [job] = entries;
+  if (!job) throw new Error(`There is no job ${plain(reference)}.`);
+  return job;
+}
+
+/** Gives the job as it has ended. */
+async function watch(jobs: Jobs, organisations: readonly number[], reference: string): Promise<Job> {
+  const display = new ProgressDisplay(process.stdout);
+  try {
+    for (;;) {
+      const job = await found(jobs, organisations, reference);
+      display.show(job);
+      if (job.completedAt !== null) return job;
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    display.end();
+  }
+}
+
+function limit(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MOST_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_LISTED}.`);
+  return number;
+}
+
+function view(job: Job) {
+  return {
+    reference: job.id,
+    organisation: job.organisation,
+    type: job.type,
+    status: job.status,
+    created_at: iso(job.createdAt),
+    completed_at: job.completedAt === null ? null : iso(job.completedAt),
+    progress: { done: job.progress.done, total: job.progress.total },
+    failed_attempts: job.attempts,
+    error: job.error && { kind: job.error.kind, message: job.error.message },
+    results: parsed(job),
+  };
+}
+
+const parsed = ({ results }: Job): unknown => (results === null ? null : (JSON.parse(results) as unknown));
+
+function print(job: Job): void {
+  const lines: [name: string, text: string | null][] = [
+    ['reference', job.id],
+    ['organisation', String(job.organisation)],
+    ['type', job.type],
+    ['status', job.status],
+    ['progress', progressOf(job)],
+    ['created', iso(job.createdAt)],
+    ['ended', job.completedAt === null ? null : iso(job.completedAt)],
+    ['failed attempts', job.attempts === 0 ? null : String(job.attempts)],
+    ['error', job.error && plain(job.error.message)],
+  ];
+  for (const [name, text] of lines) if (text !== null) printLine(`${name.padEnd(16)}${text}`);
+  if (job.results === null) return;
+  printLine('results');
+  printJson(parsed(job));
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

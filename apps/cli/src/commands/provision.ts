@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Command } from 'commander';
+import { Config } from '#platform';
+import { readCredentials, writeCredentials } from '../../../api/src/credentials';
+import { printJson, printLine } from '../print';
+import { type Change } from '../provision/change';
+import { readDescription } from '../provision/check';
+import { lineOf } from '../provision/print-changes';
+import { Provisioning } from '../provision/provisioning';
+import { readSecrets } from '../provision/secrets';
+import { Source } from '../provision/source';
+import { withServices } from '../services';
+
+interface Options {
+  dryRun?: boolean;
+  json?: true;
+}
+
+export function addProvision(program: Command): void {
+  program
+    .command('provision')
+    .description('Makes organisations and consumers equal to a description, and prints what it changed.')
+    .argument('<file>', 'the description, in YAML or JSON (docs/provisioning.md)')
+    .option('--dry-run', 'print what would be changed, and change nothing')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  itembank provision site.yaml --dry-run
+  itembank provision site.yaml
+
+What the description leaves out stays as it is; a list that it names becomes as it says. All of it
+is written, or nothing. Run again, it finds nothing to change.`,
+    )
+    .action(async (file: string, { dryRun = false, json }: Options) => {
+      const source = new Source(file, textOf(file));
+      const description = readDescription(source);
+      const secrets = readSecrets(source, dirname(file));
+      source.throwIfFaulty();
+      await withServices(async (services) => {
+        const changes = await new Provisioning(services).apply(description, secrets, source, { dryRun });
+        if (json) printJson({ dry_run: dryRun, changes });
+        else print(changes, dryRun);
+        if (!dryRun) keepInStep(services.get(Config, { strict: false }).dataDir, secrets);
+      });
+    });
+}
+
+/** The quick start's own consumer must be able to call on. */
+function keepInStep(dataDir: string, secrets: ReadonlyMap<string, readonly string[]>): void {
+  const stored = readCredentials(dataDir);
+  const [secret, ...others] = (stored && secrets.get(stored.key)) ?? [];
+  if (!stored || secret === undefined || [secret, ...others].includes(stored.secret)) return;
+  writeCredentials(dataDir, { ...stored, secret });
+}
+
+function print(changes: readonly Change[], dryRun: boolean): void {
+  for (const change of changes) printLine(lineOf(change));
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  if (changes.length === 0) printLine('Nothing to change.');
+  else printLine(dryRun ? `${count} to make; nothing was written.` : `${count} made.`);
+}
+
+/** @throws Error for a file that cannot be read, or holds something else than text. */
+function textOf(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error(`${file} is not text in UTF-8.`, { cause: error });
+  }
+}

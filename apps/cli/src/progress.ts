@@ -1,0 +1,52 @@
+import { type Job } from '#jobs';
+
+/** Where progress is shown: standard output, as a rule. */
+export interface Output {
+  isTTY?: boolean;
+  /** Characters in a line of a terminal. */
+  columns?: number;
+  write(text: string): unknown;
+}
+
+const LONGEST_BAR = 40;
+const USUAL_COLUMNS = 80;
+/** Back to the beginning of the line, and nothing left in it. */
+const ANEW = '\r\x1b[2K';
+
+/** How a job comes on: a bar that is drawn anew on a terminal, and elsewhere a line for every change. */
+export class ProgressDisplay {
+  private shown = '';
+
+  constructor(private readonly out: Output) {}
+
+  show(job: Job): void {
+    const { isTTY = false, columns = USUAL_COLUMNS } = this.out;
+    const line = isTTY ? bar(job, columns) : `${job.status}, ${progressOf(job)}`;
+    if (line === this.shown) return;
+    this.shown = line;
+    this.out.write(isTTY ? ANEW + line : `${line}\n`);
+  }
+
+  /** What is written next begins a line. */
+  end(): void {
+    if (this.out.isTTY && this.shown !== '') this.out.write('\n');
+  }
+}
+
+/** `5 of 10`, or `5 done` as long as nobody knows of how many. */
+export function progressOf({ progress: { done, total } }: Pick<Job, 'progress'>): string {
+  return total === null ? `${done} done` : `${done} of ${total}`;
+}
+
+/** `[##########----------]  50 %  5 of 10  running`, in one line of the terminal. */
+function bar(job: Job, columns: number): string {
+  const { done, total } = job.progress;
+  const part = total === null ? undefined : total === 0 ? 1 : Math.min(done / total, 1);
+  const percent = part === undefined ? '?' : String(Math.floor(part * 100));
+  const words = `${percent.padStart(3)} %  ${progressOf(job)}  ${job.status}`;
+  const length = Math.min(LONGEST_BAR, columns - words.length - 4);
+  const filled = '#'.repeat(Math.max(0, Math.floor((part ?? 0) * length)));
+  const line = length > 0 ? `[${filled.padEnd(length, '-')}] ${words}` : words.trimStart();
+  // A full line would move on to the next one in some terminals.
+  return line.slice(0, columns - 1);
+}

@@ -1,0 +1,197 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { RATE_PATTERN } from '#access';
+import { TEMPLATE_STATUSES } from '#content';
+import { REFERENCE_LENGTH } from '#kernel';
+import { MOST_LEVELS } from '#tagging';
+import { DOMAIN, FEATURE, GREATEST_ID } from '../options';
+
+/*
+ * What `itembank provision` makes true: the declaration from which its check, its types and docs/provision.schema.json
+ * follow. `spelt` says in a fault what a text of the pattern is.
+ */
+
+/** Members that are not named here are refused. */
+const exactly = <T extends TProperties>(properties: T, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description });
+
+const organisationId = (description: string) => Type.Integer({ minimum: 1, maximum: GREATEST_ID, description });
+
+const reference = Type.String({
+  minLength: 1,
+  maxLength: REFERENCE_LENGTH,
+  pattern: '^[ !#-&(-_a-~]*$',
+  spelt: 'printable ASCII characters except " \' and `',
+  description: 'Compares exactly, also in case.',
+});
+
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', spelt: 'more than blanks', description });
+
+const words = <const T extends readonly string[]>(allowed: T, description: string) =>
+  Type.Union(
+    allowed.map((word) => Type.Literal(word)),
+    { description },
+  ) as unknown as ReturnType<typeof Type.Unsafe<T[number]>>;
+
+const anyObject = (description: string) => Type.Object({}, { description });
+
+const tagTypeName = name('Tags of this type are the nodes of the level. Ignores case.');
+
+export const TagHierarchyEntry = exactly(
+  {
+    reference,
+    tag_types: Type.Array(
+      Type.Union(
+        [
+          tagTypeName,
+          exactly(
+            { name: tagTypeName, description: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
+            'A tag type with a description.',
+          ),
+        ],
+        { spelt: 'a name, or an object with name and description' },
+      ),
+      { minItems: 1, maxItems: MOST_LEVELS, description: 'From the root down.' },
+    ),
+  },
+  'A tag hierarchy.',
+);
+
+export const PlayerTemplateEntry = exactly(
+  { reference, name: name('For people.'), json: anyObject('Regions, label bundle, custom data. Kept as it is.') },
+  'A player template.',
+);
+
+export const BaseTemplateEntry = exactly(
+  {
+    reference,
+    description: Type.Optional(Type.String({ description: 'For people. Default: empty.' })),
+    status: Type.Optional(words(TEMPLATE_STATUSES, 'Default: published.')),
+    data: anyObject('`config` with what activities begin with. Kept as it is.'),
+  },
+  'An activity base template. Deprecated: player templates replace it.',
+);
+
+export const OrganisationEntry = exactly(
+  {
+    id: organisationId('As callers give it in `organisation_id`.'),
+    name: name('For people.'),
+    settings: Type.Optional(
+      exactly(
+        {
+          enforce_workflow_moves: Type.Optional(
+            Type.Boolean({
+              description: 'Whether items may move only along the transitions of their workflow. Default: false.',
+            }),
+          ),
+        },
+        'Settings that are not named stay as they are.',
+      ),
+    ),
+    tag_hierarchies: Type.Optional(
+      Type.Array(TagHierarchyEntry, { description: 'All of them: others of the organisation are removed.' }),
+    ),
+    player_templates: Type.Optional(
+      Type.Array(PlayerTemplateEntry, { description: 'All of them: others of the organisation are removed.' }),
+    ),
+    base_templates: Type.Optional(
+      Type.Array(BaseTemplateEntry, { description: 'All of them: others of the organisation are removed.' }),
+    ),
+  },
+  'An organisation, which owns an item bank. It is made when there is none of this id.',
+);
+
+const SecretEntry = Type.Union(
+  [
+    exactly({ env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) }, 'The environment variable that holds it.'),
+    exactly({ file: Type.String({ minLength: 1 }) }, 'The file that holds it; its path begins at the description.'),
+  ],
+  { description: 'Where a secret of 16 to 255 printable ASCII characters is read from; it is never written here.' },
+);
+
+export const ConsumerEntry = exactly(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+      spelt: 'letters, digits, dot, underscore and dash, beginning with a letter or a digit',
+      description: 'As callers give it in `consumer_key`.',
+    }),
+    label: Type.Optional(Type.String({ maxLength: 255, description: 'For people. A new one has none.' })),
+    status: Type.Optional(words(['active', 'disabled'], 'A new one is active.')),
+    domains: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: DOMAIN.source,
+          spelt: 'a host without scheme, port and path: example.org, *.example.org, or * for any',
+        }),
+        { uniqueItems: true, description: 'Those that it may sign with. A new one has localhost.' },
+      ),
+    ),
+    features: Type.Optional(
+      Type.Array(Type.String({ pattern: FEATURE.source, spelt: 'a word in small letters, as offlinepackage' }), {
+        uniqueItems: true,
+        description: 'Abilities that are switched on. A new one has none.',
+      }),
+    ),
+    rate_limits: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: RATE_PATTERN.source }),
+        Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'Most requests in 5 seconds; 0 refuses all.' }),
+        {
+          additionalProperties: false,
+          description:
+            'Limits that differ from the published ones, by action and path: `set itembank/*`. The path may end in /*, both may be *.',
+        },
+      ),
+    ),
+    legacy_signatures: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the signatures of clients older than mid-2023 are accepted. A new one has false.',
+      }),
+    ),
+    grants: Type.Optional(
+      Type.Array(
+        exactly(
+          {
+            organisation: organisationId('One that exists or that the description makes.'),
+            access: words(['read', 'write'], 'What may be done there.'),
+            primary: Type.Optional(
+              Type.Boolean({ description: 'Whether it is meant when a request names none; at most one is.' }),
+            ),
+          },
+          'A right to an item bank.',
+        ),
+        { description: 'All of them: others are withdrawn.' },
+      ),
+    ),
+    secrets: Type.Optional(
+      Type.Array(SecretEntry, { maxItems: 2, description: 'All that are valid: others end at once.' }),
+    ),
+  },
+  'A program that calls the API. It is made when there is none of this key; then grants and secrets are required.',
+);
+
+export const Description = exactly(
+  {
+    $schema: Type.Optional(Type.String({ description: 'For editors.' })),
+    organisations: Type.Optional(Type.Array(OrganisationEntry, { description: 'Those not named stay as they are.' })),
+    consumers: Type.Optional(Type.Array(ConsumerEntry, { description: 'Those not named stay as they are.' })),
+  },
+  'Organisations and consumers of an Itembank installation, for `itembank provision`. What is left out stays as it is.',
+);
+
+export type Description = Static<typeof Description>;
+export type OrganisationEntry = Static<typeof OrganisationEntry>;
+export type ConsumerEntry = Static<typeof ConsumerEntry>;
+
+/** The text of docs/provision.schema.json. */
+export function descriptionSchema(): string {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Description for itembank provision',
+    ...Description,
+  };
+  return `${JSON.stringify(schema, (member, value: unknown) => (member === 'spelt' ? undefined : value), 2)}\n`;
+}

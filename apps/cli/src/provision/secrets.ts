@@ -1,0 +1,65 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type JsonObject, place } from '#kernel';
+import { listOf } from './check';
+import { type Source } from './source';
+
+const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
+/** More than a secret can have; whatever else a file holds is not read. */
+const MOST_BYTES = 1024;
+
+/**
+ * The secrets of each consumer whose description names any, by its key, read from where the description says. Neither
+ * they nor the names under which they were looked for appear in a fault.
+ * @param folder at which relative paths begin.
+ */
+export function readSecrets(source: Source, folder: string): Map<string, string[]> {
+  const secrets = new Map<string, string[]>();
+  for (const [index, consumer] of listOf(source.value, 'consumers').entries()) {
+    if (typeof consumer.key !== 'string' || !Array.isArray(consumer.secrets)) continue;
+    const found: string[] = [];
+    for (const [position, entry] of listOf(consumer, 'secrets').entries()) {
+      const at = `/consumers/${index}/secrets/${position}`;
+      const secret = read(source, at, entry, folder);
+      if (secret === undefined) continue;
+      if (found.includes(secret)) source.refuse(at, `${place(at)} leads to the same secret as the one before it.`);
+      found.push(secret);
+    }
+    secrets.set(consumer.key, found);
+  }
+  return secrets;
+}
+
+function read(source: Source, at: string, { env, file }: JsonObject, folder: string): string | undefined {
+  let text: string | undefined;
+  if (typeof env === 'string') {
+    text = process.env[env];
+    if (text === undefined) source.refuse(`${at}/env`, `${place(at)}.env names a variable that is not set.`);
+  } else if (typeof file === 'string') {
+    try {
+      text = beginning(resolve(folder, file)).replace(/\r?\n$/, '');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      source.refuse(`${at}/file`, `${place(at)}.file names a file that cannot be read (${code}).`);
+    }
+  }
+  if (text === undefined || SECRET.test(text)) return text;
+  source.refuse(
+    at,
+    `${place(at)} leads to a text that is no secret: one has 16 to 255 printable ASCII characters and no blanks at its ends.`,
+  );
+  return undefined;
+}
+
+function beginning(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES);
+    let length = 0;
+    for (let count = -1; count !== 0 && length < MOST_BYTES; length += count)
+      count = readSync(file, bytes, length, MOST_BYTES - length, null);
+    return bytes.toString('latin1', 0, length);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  type Alias,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import { Fault, type Json } from '#kernel';
+import { plain } from '../print';
+
+/** Deeper than any template; the API takes no more either. */
+const DEEPEST = 100;
+/** A few kilobytes of aliases can stand for gigabytes. */
+const MOST_ALIASES = 1000;
+/** Most faults that are listed at once. */
+const LISTED = 50;
+
+/**
+ * The text of a description in YAML, of which JSON is a part. Knows in which line everything stands, and collects what
+ * is wrong. Faults never repeat the text itself: a secret may stand in it where it should not.
+ */
+export class Source {
+  /** What the text says; undefined when it cannot be read. */
+  readonly value: Json | undefined;
+  private readonly lines = new LineCounter();
+  private readonly document: Document.Parsed;
+  private readonly refused: { offset: number; message: string }[] = [];
+
+  /** @param name of the file, as faults show it. */
+  constructor(
+    private readonly name: string,
+    text: string,
+  ) {
+    this.document = parseDocument(text, {
+      // One meaning of a text, whatever it says of itself: no tags, no merged keys, dates are text.
+      schema: 'core',
+      version: '1.2',
+      resolveKnownTags: false,
+      merge: false,
+      stringKeys: true,
+      prettyErrors: false,
+      logLevel: 'error',
+      lineCounter: this.lines,
+    });
+    for (const error of [...this.document.errors, ...this.document.warnings]) {
+      this.note(error.pos[0], wording(error));
+      // Of every level beyond the deepest the parser says the same.
+      if (error.code === 'RESOURCE_EXHAUSTION') break;
+    }
+    if (!this.isFaulty) this.inspect();
+    if (!this.isFaulty) this.value = this.plain();
+  }
+
+  /** Whether anything was refused. */
+  get isFaulty(): boolean {
+    return this.refused.length > 0;
+  }
+
+  /**
+   * Notes that something is wrong.
+   * @param pointer JSON pointer to it. The place shown is that of the value, or of the name of the member; for what is
+   *   missing that of what should have it.
+   */
+  refuse(pointer: string, message: string, shown: 'value' | 'name' = 'value'): void {
+    this.note(this.offsetOf(pointer, shown), message);
+  }
+
+  /** @throws Fault that lists all that was refused, line by line. */
+  throwIfFaulty(): void {
+    if (!this.isFaulty) return;
+    const lines = this.refused
+      .sort((a, b) => a.offset - b.offset)
+      .map(({ offset, message }) => {
+        const { line, col } = this.lines.linePos(offset);
+        return `${this.name}:${line}:${col}: ${message}`;
+      });
+    const more = lines.length > LISTED ? [`… and ${lines.length - LISTED} more.`] : [];
+    const head = `${this.name} is not as it should be; nothing was changed.`;
+    throw new Fault('value', [head, ...lines.slice(0, LISTED), ...more].join('\n'));
+  }
+
+  private note(offset: number, message: string): void {
+    this.refused.push({ offset, message: plain(message) });
+  }
+
+  /** Refuses what YAML can say and JSON cannot keep. */
+  private inspect(): void {
+    const scalar = (_key: unknown, node: Scalar) => {
+      const wrong = unkeepable(node);
+      if (wrong) this.note(node.range![0], wrong);
+    };
+    const pair = (_key: unknown, { key }: Pair) => {
+      if (isScalar(key) && key.value === '__proto__') this.note(key.range![0], 'A member may not be named __proto__.');
+    };
+    const alias = (_key: unknown, node: Alias, path: readonly unknown[]) => {
+      const meant = node.resolve(this.document);
+      if (!meant) this.note(node.range![0], 'There is no anchor of this name before the alias.');
+      else if (path.includes(meant)) this.note(node.range![0], 'An alias stands inside of what it stands for.');
+    };
+    const collection = (_key: unknown, node: Node, path: readonly unknown[]) => {
+      if (path.filter(isCollection).length < DEEPEST) return undefined;
+      this.note(node.range![0], `This is nested deeper than ${DEEPEST} levels.`);
+      return visit.SKIP;
+    };
+    visit(this.document, { Scalar: scalar, Pair: pair, Alias: alias, Collection: collection });
+  }
+
+  private plain(): Json | undefined {
+    try {
+      return JSON.parse(JSON.stringify(this.document.toJS({ maxAliasCount: MOST_ALIASES }))) as Json;
+    } catch (error) {
+      if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
+      this.note(0, 'The aliases stand for too much; write out what they mean.');
+      return undefined;
+    }
+  }
+
+  private offsetOf(pointer: string, shown: 'value' | 'name'): number {
+    let node: Node | null | undefined = this.document.contents;
+    let offset = node?.range?.[0] ?? 0;
+    for (const part of pointer.split('/').slice(1)) {
+      const within: unknown = isAlias(node) ? node.resolve(this.document) : node;
+      if (!isCollection(within)) break;
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const pair = isMap(within) ? within.items.find(({ key }) => isScalar(key) && key.value === name) : undefined;
+      const next = pair ? pair.value : isMap(within) ? undefined : within.get(Number(name), true);
+      if (next === undefined) break;
+      node = next as Node | null;
+      const start = (shown === 'name' ? (pair?.key as Node | undefined) : node) ?? (pair?.key as Node | undefined);
+      offset = start?.range?.[0] ?? offset;
+    }
+    return offset;
+  }
+}
+
+/** What is wrong with a text or a number that could not be stored as it is. */
+function unkeepable({ value, source }: Scalar): string | undefined {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) return 'The text holds half of a surrogate pair, which is no Unicode text.';
+    if (value.includes('\0')) return 'The text holds the character U+0000; leave it out.';
+  }
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isFinite(value)) return 'This is not a number that JSON can hold; put it in quotes if it is text.';
+  const digits = source?.replace(/^\+/, '') ?? '';
+  const rounded = /^(-?\d{16,}|0[xo][\da-fA-F]{13,})$/.test(digits) && BigInt(digits) !== BigInt(value);
+  return rounded ? 'The number has too many digits to be kept exactly; put it in quotes.' : undefined;
+}
+
+/** The sentences of the parser that would repeat the text, in other words. */
+const WORDING: Partial<Record<ErrorCode, string>> = {
+  BAD_DIRECTIVE: 'This directive is not known; leave it out.',
+  BAD_DQ_ESCAPE: 'There is no such escape sequence; write a backslash in double quotes as \\\\.',
+  BAD_SCALAR_START: 'A text that begins with this character must stand in quotes.',
+  DUPLICATE_KEY: 'The member stands here twice.',
+  MULTIPLE_DOCS: 'The file holds several documents; write one.',
+  NON_STRING_KEY: 'The name of a member must be text.',
+  RESOURCE_EXHAUSTION: `This is nested deeper than ${DEEPEST} levels.`,
+  TAG_RESOLVE_FAILED: 'Tags are not supported; write the value without one.',
+  UNEXPECTED_TOKEN: 'This does not belong here: see the quotes, brackets and the indentation before it.',
+};
+
+const wording = ({ code, message }: YAMLError): string => WORDING[code] ?? `${message}.`;
