@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
+import { duplicates } from './duplicates';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
+import { past } from './past';
 import { output, processorMilliseconds, residentMegabytes, type Running, start } from './processes';
 import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReference, readByTags, sets } from './requests';
 
@@ -29,7 +31,7 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
     : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
-  const [ratios, pages, memory]: string[][][] = [[], [], []];
+  const [ratios, pages, memory, copies, pasts]: string[][][] = [[], [], [], [], []];
   const versions: string[] = [];
   for (const engine of engines) {
     const database = await openBenchDatabase(engine, size.items, keep);
@@ -40,6 +42,8 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
         await bench.check();
         ratios!.push(...(await bench.ratios()));
         pages!.push(...(await bench.deepPages()));
+        pasts!.push(...(await bench.past()));
+        copies!.push(await bench.duplicates(database));
         if (minutes > 0) memory!.push(await bench.memory(minutes));
       } finally {
         await bench.stop();
@@ -67,6 +71,12 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
   );
   console.log(
     `\n${markdownTable(['all items, 50 a page', 'engine', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
+  );
+  console.log(
+    `\n${markdownTable(['as it stood before the sets', 'engine', 'now, req/s', 'then, req/s', 'ratio', 'lowest', 'highest'], pasts!)}`,
+  );
+  console.log(
+    `\n${markdownTable(['beside setting the same', 'engine', 'sets, per s', 'duplicates, per s', 'ratio', 'lowest', 'highest'], copies!)}`,
   );
   if (minutes > 0)
     console.log(
@@ -221,6 +231,14 @@ class Bench {
       rows.push([`by ${sort_field}, page ${pages}`, this.engine, first!, deep!, ratio.toFixed(2), '1.20']);
     }
     return rows;
+  }
+
+  async past(): Promise<string[][]> {
+    return past(this.service.port, this.caller, this.engine, this.size);
+  }
+
+  async duplicates(database: BenchDatabase): Promise<string[]> {
+    return duplicates(this.service.port, this.caller, database, this.size);
   }
 
   /** Reads and sets by turns, as long as was asked for. */

@@ -14,7 +14,12 @@ export type Prepared = Buffer;
 const ENTRIES = 50;
 
 /** As the client libraries send it: form-encoded, signed over the exact text. */
-export function prepare(caller: Caller, action: 'get' | 'set', request: object): Prepared {
+export function prepare(
+  caller: Caller,
+  action: 'get' | 'set',
+  request: object,
+  path: `itembank/${string}` = 'itembank/items',
+): Prepared {
   const text = JSON.stringify(request);
   const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };
   const signature = sign({ security, request: text, action }, caller.secret, 'current');
@@ -22,7 +27,7 @@ export function prepare(caller: Caller, action: 'get' | 'set', request: object):
   const fields = { security: JSON.stringify({ consumer_key, domain, timestamp, signature }), request: text, action };
   const body = new URLSearchParams(fields).toString();
   return Buffer.from(
-    'POST /v1/itembank/items HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+    `POST /v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { foldCase, newId } from '#kernel';
+import { foldCase, idOfList, newId } from '#kernel';
 import { type Database, type Parameter } from '#platform';
 
 /**
@@ -133,7 +133,7 @@ export async function freshStatistics(database: Database, more: string[] = []): 
     'document',
     'bank_record',
     'bank_tag',
-    'bank_link',
+    'holding',
     'revision',
   ];
   await database.rows(`ANALYZE TABLE ${[...tables, ...more].join(', ')}`);
@@ -212,10 +212,11 @@ async function seedChunk(
     type: string | null;
     status: string | null;
     tagSet: string | null;
+    holding: string | null;
     at: number;
     author: string;
   }): string => {
-    const { kind, family, reference, body, title, type, status, tagSet, at, author } = entry;
+    const { kind, family, reference, body, title, type, status, tagSet, holding, at, author } = entry;
     const [id, documentId] = [newId(at), newId(at)];
     const text = JSON.stringify(body);
     const hash = sha256(canonicalize(body)!).toString('hex');
@@ -234,6 +235,7 @@ async function seedChunk(
       author,
       author,
       at,
+      holding,
     ]);
     revisions.push([
       ORGANISATION,
@@ -248,6 +250,7 @@ async function seedChunk(
       tagSet,
       author,
       `set itembank/${kind}s`,
+      holding,
     ]);
     return id;
   };
@@ -268,6 +271,7 @@ async function seedChunk(
         type,
         status: null,
         tagSet: null,
+        holding: null,
         at,
         author,
       });
@@ -282,6 +286,7 @@ async function seedChunk(
     const body = itemBody(index);
     const reference = itemReference(index);
     const title = String(body.title);
+    const holding = idOfList(questions);
     const item = add({
       kind: 'item',
       family: 'item',
@@ -291,11 +296,12 @@ async function seedChunk(
       type: 'per-question',
       status,
       tagSet,
+      holding,
       at,
       author,
     });
     for (const id of ids) tags.push([ORGANISATION, 'item', id, item]);
-    questions.forEach((id, position) => links.push([ORGANISATION, item, id, position]));
+    questions.forEach((id, position) => links.push([ORGANISATION, holding, position, id]));
   }
 
   await database.run(async () => {
@@ -303,18 +309,18 @@ async function seedChunk(
     await database.insert('tag_set', ['organisation_id', 'id', 'position', 'tag_id'], members);
     await database.insert('bank_record', RECORD_COLUMNS, records);
     await database.insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], tags);
-    await database.insert('bank_link', ['organisation_id', 'holder_id', 'held_id', 'position'], links);
+    await database.insert('holding', ['organisation_id', 'id', 'position', 'held_id'], links);
     await database.insert('revision', REVISION_COLUMNS, revisions);
   });
 }
 
 const RECORD_COLUMNS = [
   ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'created_by', 'updated_by', 'updated_at'],
+  ...['tag_set_id', 'created_by', 'updated_by', 'updated_at', 'holding_id'],
 ];
 const REVISION_COLUMNS = [
   ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'author_id', 'operation'],
+  ...['tag_set_id', 'author_id', 'operation', 'holding_id'],
 ];
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

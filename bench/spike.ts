@@ -327,7 +327,7 @@ class Spike {
       'document',
       'bank_record',
       'bank_tag',
-      'bank_link',
+      'holding',
       'revision',
       'tag_set',
       'spike_pool_entry',

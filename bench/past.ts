@@ -1,0 +1,57 @@
+import { type Engine, note } from './databases';
+import { ask, load } from './load';
+import { median } from './measure';
+import { type Caller, prepare, type Prepared, references } from './requests';
+import { tagQueryOf } from './seed';
+
+interface Size {
+  items: number;
+  rounds: number;
+  seconds: number;
+}
+
+/** After the bank was filled, before the sets of the other measurements changed some of it. */
+const THEN = Date.UTC(2024, 5, 1) / 1000;
+
+/** Reads of the bank as it stood beside the same reads of the present, and histories beside reads; rows of a table. */
+export async function past(port: number, caller: Caller, engine: Engine, size: Size): Promise<string[][]> {
+  const get = (request: object, path?: `itembank/${string}`) => prepare(caller, 'get', request, path);
+  const named = (number: number) => ({ references: references(number, size.items) });
+  const reads: [name: string, request: (number: number) => object][] = [
+    ['page of 50, newest first', () => ({})],
+    ['50 by reference', named],
+    ['page of 50 by tags', (number) => ({ advanced_tags: tagQueryOf(number) })],
+    ['page of 50 by update', () => ({ sort_field: 'updated' })],
+    ['page of 50 by title', () => ({ sort_field: 'title' })],
+  ];
+  const pairs: [name: string, now: (number: number) => Prepared, then: (number: number) => Prepared][] = [
+    ...reads.map(([name, request]): (typeof pairs)[number] => [
+      name,
+      (number) => get(request(number)),
+      (number) => get({ ...request(number), as_of: THEN }),
+    ]),
+    [
+      'history of 50 items, beside their reading',
+      (number) => get(named(number)),
+      (number) => get({ kind: 'item', ...named(number) }, 'itembank/history'),
+    ],
+  ];
+  const rows: string[][] = [];
+  for (const [name, ...sides] of pairs) {
+    const requests = sides.map((request) => Array.from({ length: 50 }, (_, number) => request(number)));
+    for (const [request] of requests)
+      if ((await ask(port, request!)).data.length !== 50) throw new Error(`${name}: not 50 entries.`);
+    const rates: number[][] = requests.map(() => []);
+    for (let round = 0; round < size.rounds; round++)
+      for (const [side, list] of requests.entries()) {
+        let turn = 0;
+        rates[side]!.push((await load(port, () => list[turn++ % list.length]!, size.seconds / 2)).perSecond);
+      }
+    const ratios = rates[1]!.map((rate, round) => rate / rates[0]![round]!);
+    const perSecond = rates.map((list) => median(list).toFixed(0));
+    note(`${engine}: ${name}: now ${perSecond[0]}/s, then ${perSecond[1]}/s`);
+    const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+    rows.push([name, engine, ...perSecond, ...figures]);
+  }
+  return rows;
+}
