@@ -13,4 +13,6 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testTimeout: 60_000,
+  // Suites wait for servers and processes more than they compute.
+  maxWorkers: 2,
 };

@@ -2,6 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import Ajv2020 from 'ajv/dist/2020';
 import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
 import { specified } from '../../apps/api/src/operation/specified';
+import beyond from '../spec/beyond.json';
 import { type Answer } from '../support/client';
 import { startService, type TestService } from '../support/service';
 
@@ -23,7 +24,18 @@ const document = openApiDocument() as unknown as Document;
 function schemas({ strict = false } = {}): Ajv2020 {
   const components = structuredClone(document.components);
   if (strict)
-    for (const name of ['Item', 'Question', 'Feature', 'Activity', 'ActivityItem', 'User', 'Tag', 'Meta'])
+    for (const name of [
+      'Item',
+      'ItemCopy',
+      'Question',
+      'Feature',
+      'Activity',
+      'ActivityItem',
+      'AssetUpload',
+      'User',
+      'Tag',
+      'Meta',
+    ])
       components.schemas[name]!.additionalProperties = false;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
   ajv.addVocabulary(['components']);
@@ -53,7 +65,7 @@ describe('the OpenAPI document', () => {
         return `${path.replace(/^\/v1\//, '')} ${String(call.properties!.action!.const)}`;
       }),
     );
-    const known = specified.map(({ path, action }) => `${path} ${action}`);
+    const known = [...specified, ...beyond].map(({ path, action }) => `${path} ${action}`);
     expect(calls.length).toBeGreaterThanOrEqual(16);
     expect(new Set(calls).size).toBe(calls.length);
     expect(calls.filter((call) => !known.includes(call))).toEqual([]);
@@ -141,13 +153,40 @@ describe('calls and answers', () => {
     const more = [{ reference: 'i1', tags: [{ type: 'Subject', name: 'Geography' }] }];
     await call('AppendItemsTags', 'update', 'itembank/items/tags', { items: more });
     const items = ['adaptive', 'authoring_workflow', 'created_by', 'dt_created', 'dt_updated'];
-    items.push('dynamic_content_data', 'last_updated_by', 'max_score');
+    items.push('dynamic_content_data', 'last_updated_by', 'max_score', 'revision');
     const advanced_tags = { all: [{ type: 'Grade' }], none: [{ type: 'Grade', name: '7' }] };
     const read = { references: ['i1'], include: { items }, advanced_tags, mintime: '2026-01-01T00:00:00Z' };
     const [found] = await call('GetItems', 'get', 'itembank/items', read);
     // All members that the document names; nothing is only on paper.
     expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Item!.properties!).sort());
     await call('GetItems', 'get', 'itembank/items', { limit: 1 });
+  });
+
+  it('fit for history', async () => {
+    const asked = { kind: 'item', references: ['i0'], sort: 'asc' };
+    const [first] = await call('GetHistory', 'get', 'itembank/history', asked);
+    const [revision] = [first.revision as number];
+    await call('GetHistoryDiff', 'get', 'itembank/history/diff', { kind: 'item', reference: 'i0', from: revision });
+    const items = [{ reference: 'i0', revision, if_revision: revision }];
+    await call('RestoreHistory', 'set', 'itembank/history/restore', { items, meta });
+    const all = await call('GetHistory', 'get', 'itembank/history', asked);
+    expect(all.at(-1).origin).toEqual({ reference: 'i0', revision });
+    expect(Object.keys(first).sort()).toEqual(Object.keys(document.components.schemas.Revision!.properties!).sort());
+  });
+
+  it('fit for duplicates', async () => {
+    const request = { items: [{ reference: 'i0', new_reference: 'i2' }], duplicate_shared_passages: false, meta };
+    const data = await call('DuplicateItems', 'set', 'itembank/items/duplicate', request);
+    expect(Object.keys(data.i0).sort()).toEqual(Object.keys(document.components.schemas.ItemCopy!.properties!).sort());
+    for (const [operation, list] of [
+      ['DuplicateQuestions', 'questions'],
+      ['DuplicateFeatures', 'features'],
+    ] as const) {
+      // prettier-ignore
+      const path = `itembank/${list}/duplicate`;
+      const copies = await call(operation, 'set', path, { item_references: ['i0'], duplicate_shared_passages: true });
+      expect(Object.keys(copies.i0)).toHaveLength(1);
+    }
   });
 
   it('fit for activities, with everything that can be included', async () => {
@@ -172,6 +211,7 @@ describe('calls and answers', () => {
       'created_by',
       'dt_created',
       'dt_updated',
+      'revision',
       'last_updated_by',
       'metadata',
       'title',
@@ -189,6 +229,33 @@ describe('calls and answers', () => {
     expect((await call('GetTags', 'get', 'itembank/tagging/tags', { types: ['subject'] })).length).toBeGreaterThan(0);
     await call('SetTagsByType', 'set', 'itembank/tags', { tags: { Course: ['A', 'B'] } });
     await call('GetTagsByType', 'get', 'itembank/tags', { types: ['Course'] });
+  });
+
+  it('fit for workflows', async () => {
+    const workflow = {
+      reference: 'Review',
+      description: null,
+      initial_state_reference: 'a',
+      final_state_reference: 'b',
+      workflow_states: [
+        { reference: 'a', label: 'A', workflow_transitions: [{ to_state_reference: 'b', display_order: 1 }] },
+        { reference: 'b', label: 'B', description: 'Last', workflow_transitions: [] },
+      ],
+      if_revision: 0,
+    };
+    await call('SetWorkflows', 'set', 'itembank/workflows', { workflows: [workflow], meta });
+    const read = { references: ['review'], include: { workflows: ['revision'] } };
+    const [found] = await call('GetWorkflows', 'get', 'itembank/workflows', read);
+    expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Workflow!.properties!).sort());
+  });
+
+  it('fit for upload addresses', async () => {
+    const request = {
+      subkeys: ['a/b.png', 'c'],
+      subkey_types: { c: 'text/plain; charset=utf-8' },
+      items: [{ reference: 'i1', id: 7 }, {}],
+    };
+    expect(await call('GetUploadAddresses', 'get', 'itembank/upload/assets', request)).toHaveLength(2);
   });
 
   it('fit when they fail', async () => {

@@ -84,6 +84,19 @@ const requests: Record<string, Request> = {
     'itembank/activities/tags',
     { activities: retagged(count, `added ${round}`) },
   ],
+  // Each round has a state that the one before did not have.
+  'set itembank/workflows': (count, round) => [
+    'set',
+    'itembank/workflows',
+    {
+      workflows: several(count, (index) => ({
+        reference: `${count}-${index}`,
+        initial_state_reference: round,
+        final_state_reference: round,
+        workflow_states: [{ reference: round, label: round, workflow_transitions: [] }],
+      })),
+    },
+  ],
   'set itembank/tagging/tags': (count, round) => [
     'set',
     'itembank/tagging/tags',
@@ -162,6 +175,52 @@ describe.each(engines)('statements on %s', (engine) => {
       );
     const ofRare = await rename(rare);
     expect(await rename(popular)).toBe(ofRare);
+  });
+
+  it('a duplicate: as many for fifty items of ten widgets as for one item of one', async () => {
+    const widgets = several(500, (index) => (index % 10 ? question() : feature({ type: 'calculator' })));
+    for (const list of ['questions', 'features'])
+      for (let from = 0; from < 500; from += 50) {
+        const isOfList = ({ type }: { type: string }) => (type === 'calculator') === (list === 'features');
+        await send('set', `itembank/${list}`, { [list]: widgets.slice(from, from + 50).filter(isOfList) });
+      }
+    const references = widgets.map(({ reference }) => reference);
+    const many = several(50, (index) =>
+      item([...references.slice(index * 10, index * 10 + 10), PASSAGE.reference], { tags: tagsOf(index, 'before') }),
+    );
+    const single = item([references[1]!], { tags: tagsOf(0, 'before') });
+    const other = item([references[0]!]);
+    await send('set', 'itembank/items', { items: many });
+    await send('set', 'itembank/items', { items: [single, other] });
+    const states = [{ reference: 'draft', label: 'Draft', workflow_transitions: [] }];
+    const workflow = { initial_state_reference: 'draft', final_state_reference: 'draft', workflow_states: states };
+    await send('set', 'itembank/workflows', { workflows: several(50, (index) => ({ ...workflow, reference: `w${index}` })) }); // prettier-ignore
+    const inWorkflows = [single, ...many.slice(1)].map((each, index) => ({
+      ...each,
+      authoring_workflow: { reference: `w${index}`, state: 'draft' },
+    }));
+    await send('set', 'itembank/items', { items: inWorkflows });
+
+    const of = (items: { reference: string }[]) => items.map(({ reference }) => ({ reference }));
+    const duplicate = (list: string, items: { reference: string }[]) =>
+      count(() =>
+        send(
+          'set',
+          `itembank/${list}/duplicate`,
+          list === 'items' ? { items: of(items) } : { item_references: items.map(({ reference }) => reference) },
+        ),
+      );
+    for (const [list, one] of [
+      ['items', single],
+      ['questions', single],
+      ['features', other],
+    ] as const) {
+      // prettier-ignore
+      await duplicate(list, many);
+      const ofOne = await duplicate(list, [one]);
+      expect([list, await duplicate(list, many)]).toEqual([list, ofOne]);
+      expect(ofOne).toBeLessThan(25);
+    }
   });
 
   it('a read of fifty records takes a few, however many there are', async () => {

@@ -50,8 +50,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
         const revisions = await revisionsOf(reference);
         expect(revisions.slice(-3).map(titleOf).sort()).toEqual([...writers].sort());
         expect(revisions).toHaveLength(which === 'exists' ? 4 : 3);
-        for (const [index, { beganAt, endedAt }] of revisions.entries()) {
-          expect(endedAt).toBe(revisions[index + 1]?.beganAt ?? null);
+        for (const [index, { beganAt }] of revisions.entries()) {
           if (index > 0) expect(beganAt).toBeGreaterThan(revisions[index - 1]!.beganAt);
         }
         // The record, its tags and what tags find are of one and the same writer.

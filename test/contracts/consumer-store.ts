@@ -1,6 +1,6 @@
 import { type Consumer } from '#access';
 import { type ConsumerStore } from '../../libs/access/src/application/ports/consumer-store';
-import { newOrganisation, NOW, type Ports } from './ports';
+import { newOrganisation, NOW, type Ports, signal } from './ports';
 
 let consumers = 0;
 
@@ -45,7 +45,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
         { organisation: second, access: 'write', primary: true },
       ],
     });
-    await store.put(wanted, NOW);
+    await store.put([wanted], NOW);
     const found = (await store.find(wanted.key))!;
     found.consumer.grants.sort((a, b) => a.organisation - b.organisation);
     expect(found).toEqual({ consumer: wanted, secrets: [] });
@@ -53,13 +53,13 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
 
   it('gives back a consumer without domains, features, limits and grants', async () => {
     const wanted = consumer({ status: 'disabled', domains: [], features: [], rateLimits: {}, grants: [] });
-    await store.put(wanted, NOW);
+    await store.put([wanted], NOW);
     expect(await store.find(wanted.key)).toEqual({ consumer: wanted, secrets: [] });
   });
 
   it('tells keys apart by case and by trailing blanks', async () => {
     const wanted = consumer();
-    await store.put(wanted, NOW);
+    await store.put([wanted], NOW);
     for (const other of [wanted.key.toUpperCase(), `${wanted.key} `, wanted.key.slice(0, -1)])
       expect(await store.find(other)).toBeUndefined();
   });
@@ -68,8 +68,8 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     const before = consumer({
       grants: [1, 2, 3].map((organisation) => ({ organisation, access: 'read', primary: false })),
     });
-    await store.put(before, NOW);
-    await store.addSecret(before.key, secret('a'));
+    await store.put([before], NOW);
+    await store.putSecrets([{ key: before.key, ...secret('a') }]);
     const after: Consumer = {
       key: before.key,
       label: 'Another label',
@@ -80,7 +80,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
       legacySignatures: true,
       grants: [{ organisation: 3, access: 'write', primary: true }],
     };
-    await store.put(after, NOW + 1);
+    await store.put([after], NOW + 1);
     expect(await store.find(before.key)).toEqual({ consumer: after, secrets: [secret('a')] });
   });
 
@@ -89,25 +89,25 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
       consumer({ label, grants: [{ organisation: index + 1, access: 'write', primary: true }] }),
     );
     // Older than the consumers of other tests.
-    await store.put(newest!, NOW - 1000);
-    await store.put(oldest!, NOW - 3000);
-    await store.put(middle!, NOW - 2000);
+    await store.put([newest!], NOW - 1000);
+    await store.put([oldest!], NOW - 3000);
+    await store.put([middle!], NOW - 2000);
     // One that is changed keeps its place.
-    await store.put({ ...oldest!, label: 'oldest, changed' }, NOW + 5000);
+    await store.put([{ ...oldest!, label: 'oldest, changed' }], NOW + 5000);
     const listed = await store.list();
     expect(listed.slice(0, 3)).toEqual([{ ...oldest, label: 'oldest, changed' }, middle, newest]);
     const unlisted = consumer();
-    await store.put(unlisted, NOW + 10_000);
+    await store.put([unlisted], NOW + 10_000);
     expect(await store.list()).toEqual([...listed, unlisted]);
   });
 
   it('keeps several secrets of a consumer, each with its end, apart from those of others', async () => {
     const [mine, other] = [consumer(), consumer()];
-    await store.put(mine, NOW);
-    await store.put(other, NOW);
-    await store.addSecret(mine.key, secret('a', NOW + 5));
-    await store.addSecret(mine.key, secret('b'));
-    await store.addSecret(other.key, secret('a'));
+    await store.put([mine], NOW);
+    await store.put([other], NOW);
+    await store.putSecrets([{ key: mine.key, ...secret('a', NOW + 5) }]);
+    await store.putSecrets([{ key: mine.key, ...secret('b') }]);
+    await store.putSecrets([{ key: other.key, ...secret('a') }]);
     expect(sortedById((await store.find(mine.key))!.secrets)).toEqual([secret('a', NOW + 5), secret('b')]);
     expect((await store.find(other.key))!.secrets).toEqual([secret('a')]);
   });
@@ -115,12 +115,12 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
   it('ends the secrets that have no end yet or a later one; an earlier end stays', async () => {
     const [mine, other] = [consumer(), consumer()];
     for (const { key } of [mine, other]) {
-      await store.addSecret(key, secret('earlier', NOW - 1));
-      await store.addSecret(key, secret('endless'));
-      await store.addSecret(key, secret('later', NOW + 1));
+      await store.putSecrets([{ key, ...secret('earlier', NOW - 1) }]);
+      await store.putSecrets([{ key, ...secret('endless') }]);
+      await store.putSecrets([{ key, ...secret('later', NOW + 1) }]);
     }
-    await store.put(mine, NOW);
-    await store.put(other, NOW);
+    await store.put([mine], NOW);
+    await store.put([other], NOW);
     await store.endSecrets(mine.key, NOW);
     expect(sortedById((await store.find(mine.key))!.secrets)).toEqual([
       secret('earlier', NOW - 1),
@@ -136,25 +136,116 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
 
   it('lists the organisations that were created', async () => {
     const ids = [newOrganisation(), newOrganisation()];
-    for (const id of ids) await store.addOrganisation({ id, name: `Schule ${id} 😀` }, NOW);
+    for (const id of ids) await store.addOrganisations([{ id, name: `Schule ${id} 😀`, settings: {} }], NOW);
     const listed = (await store.organisations()).filter(({ id }) => ids.includes(id));
     expect(listed).toEqual(ids.map((id) => ({ id, name: `Schule ${id} 😀` })));
   });
 
   it('refuses an organisation whose id is taken, and leaves the first as it was', async () => {
     const id = newOrganisation();
-    await store.addOrganisation({ id, name: 'first' }, NOW);
-    await expect(store.addOrganisation({ id, name: 'second' }, NOW)).rejects.toThrow(/duplicate|unique/i);
+    await store.addOrganisations([{ id, name: 'first', settings: {} }], NOW);
+    await expect(store.addOrganisations([{ id, name: 'second', settings: {} }], NOW)).rejects.toThrow(
+      /duplicate|unique/i,
+    );
     expect((await store.organisations()).filter((organisation) => organisation.id === id)).toEqual([
       { id, name: 'first' },
     ]);
   });
 
+  it('refuses a new consumer whose key is taken, and leaves the first as it was', async () => {
+    const first = consumer();
+    await store.add([first], NOW);
+    const [other, second] = [consumer(), consumer({ key: first.key, label: 'second', grants: [] })];
+    await expect(store.add([other, second], NOW)).rejects.toThrow(/duplicate|unique/i);
+    expect(await store.find(first.key)).toEqual({ consumer: first, secrets: [] });
+    expect(await store.find(other.key)).toBeUndefined();
+  });
+
+  it('writes many consumers and secrets at once, each with its own', async () => {
+    const [known, unknown] = [consumer(), consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] })];
+    await store.add([known], NOW);
+    const changed: Consumer = { ...known, grants: [{ organisation: 3, access: 'read', primary: false }] };
+    await store.put([changed, unknown], NOW);
+    await store.putSecrets([
+      { key: known.key, ...secret('a') },
+      { key: unknown.key, ...secret('b', NOW + 1) },
+    ]);
+    expect(await store.find(known.key)).toEqual({ consumer: changed, secrets: [secret('a')] });
+    expect(await store.find(unknown.key)).toEqual({ consumer: unknown, secrets: [secret('b', NOW + 1)] });
+    for (const write of [store.add, store.put]) await write.call(store, [], NOW);
+    await store.putSecrets([]);
+  });
+
+  it('gives secrets that exist another end', async () => {
+    const { key } = consumer();
+    await store.put([consumer({ key })], NOW);
+    await store.putSecrets([
+      { key, ...secret('a') },
+      { key, ...secret('b', NOW) },
+      { key, ...secret('c', NOW) },
+    ]);
+    await store.putSecrets([
+      { key, ...secret('a', NOW + 1) },
+      { key, ...secret('b') },
+    ]);
+    expect(sortedById((await store.find(key))!.secrets)).toEqual([secret('a', NOW + 1), secret('b'), secret('c', NOW)]);
+  });
+
+  it('gives organisations another name and other settings', async () => {
+    const [known, unknown] = [newOrganisation(), newOrganisation()];
+    await store.addOrganisations([{ id: known, name: 'known', settings: { a: 1, b: { c: 'ü"' } } }], NOW);
+    expect(await store.settings(known)).toEqual({ a: 1, b: { c: 'ü"' } });
+    expect(await store.settings(unknown)).toEqual({});
+    await store.putOrganisations(
+      [
+        { id: known, name: 'renamed', settings: { a: 2 } },
+        { id: unknown, name: 'unknown', settings: { d: true } },
+      ],
+      NOW,
+    );
+    const found = await database.run(() => store.lockOrganisations([unknown, newOrganisation(), known]));
+    expect(found.sort((a, b) => a.id - b.id)).toEqual([
+      { id: known, name: 'renamed', settings: { a: 2 } },
+      { id: unknown, name: 'unknown', settings: { d: true } },
+    ]);
+    expect(await store.lockOrganisations([])).toEqual([]);
+  });
+
+  it('keeps what is locked from others until the unit of work ends, but not from readers', async () => {
+    const wanted = consumer();
+    const id = newOrganisation();
+    await store.put([wanted], NOW);
+    await store.putSecrets([{ key: wanted.key, ...secret('a') }]);
+    await store.addOrganisations([{ id, name: 'locked', settings: {} }], NOW);
+    for (const lock of [() => store.lock([wanted.key, 'no such consumer']), () => store.lockOrganisations([id])]) {
+      const [locked, go] = [signal(), signal()];
+      const order: string[] = [];
+      const first = database.run(async () => {
+        expect(await lock()).toHaveLength(1);
+        locked.give();
+        await go.promise;
+        order.push('first');
+      });
+      await locked.promise;
+      const second = database.run(async () => {
+        await lock();
+        order.push('second');
+      });
+      expect(await store.find(wanted.key)).toEqual({ consumer: wanted, secrets: [secret('a')] });
+      expect(await store.settings(id)).toEqual({});
+      go.give();
+      await Promise.all([first, second]);
+      expect(order).toEqual(['first', 'second']);
+    }
+    expect(await database.run(() => store.lock([wanted.key]))).toEqual([{ consumer: wanted, secrets: [secret('a')] }]);
+    expect(await store.lock([])).toEqual([]);
+  });
+
   it('takes part in the unit of work around it', async () => {
     const wanted = consumer();
     const work = async () => {
-      await store.put(wanted, NOW);
-      await store.addSecret(wanted.key, secret('a'));
+      await store.put([wanted], NOW);
+      await store.putSecrets([{ key: wanted.key, ...secret('a') }]);
       throw new Error('no');
     };
     await expect(database.run(work)).rejects.toThrow('no');

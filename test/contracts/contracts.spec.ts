@@ -1,9 +1,21 @@
+import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
 import { engines } from '../support/engines';
+import { answerStoreContract } from './answer-store';
+import { assetStoreContract } from './asset-store';
 import { auditStoreContract } from './audit-store';
 import { authorStoreContract } from './author-store';
 import { consumerStoreContract } from './consumer-store';
+import { hierarchyStoreContract } from './hierarchy-store';
+import { jobStoreContract } from './job-store';
 import { openPorts, type Ports } from './ports';
 import { tagStoreContract } from './tag-store';
+import { templateStoreContract } from './template-store';
+import { workflowStoreContract } from './workflow-store';
+
+/** Takes every tag for a common one, as those of a large bank are. */
+class OfCommonTags extends SqlHierarchyStore {
+  protected override readonly common = 1;
+}
 
 describe.each(engines)('the ports on %s:', (engine) => {
   let ports: Ports;
@@ -16,5 +28,13 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('consumers', () => consumerStoreContract(open));
   describe('authors', () => authorStoreContract(open));
   describe('audit', () => auditStoreContract(open));
+  describe('kept answers', () => answerStoreContract(open));
+  describe('jobs', () => jobStoreContract(open));
+  describe('assets', () => assetStoreContract(open));
   describe('tags', () => tagStoreContract(open));
+  describe('hierarchies', () => hierarchyStoreContract(open));
+  describe('hierarchies of common tags', () =>
+    hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database) })));
+  describe('templates', () => templateStoreContract(open));
+  describe('workflows', () => workflowStoreContract(open));
 });

@@ -299,6 +299,28 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('nested ')).toEqual(['nested 1', 'nested 2']);
     });
 
+    it('is followed by what waits for its commit, once and for the attempt that succeeded', async () => {
+      const followed: string[] = [];
+      await put('follow taken');
+      let attempt = 0;
+      await database.run(async () => {
+        attempt++;
+        database.afterCommit(() => followed.push(`attempt ${attempt}`));
+        await database.run(async () => database.afterCommit(() => followed.push('nested')));
+        if (attempt === 1) await put('follow taken');
+        await put('follow');
+        expect(followed).toEqual([]);
+      });
+      expect(followed).toEqual(['attempt 2', 'nested']);
+      const work = async () => {
+        database.afterCommit(() => followed.push('failed'));
+        throw new Error('no');
+      };
+      await expect(database.run(work)).rejects.toThrow('no');
+      database.afterCommit(() => followed.push('outside'));
+      expect(followed).toEqual(['attempt 2', 'nested', 'outside']);
+    });
+
     it('is not seen from outside before it commits', async () => {
       const written = signal();
       const seen = signal();

@@ -2,21 +2,33 @@ import 'reflect-metadata';
 import { type Author, type Scope } from '#kernel';
 import { Audit, Authors } from '#access';
 import { Database, migrate } from '#platform';
-import { SqlTagSets, Tags } from '#tagging';
+import { SqlTagSetIds, SqlTagSets, Tags } from '#tagging';
+import { type AnswerStore } from '../../libs/access/src/application/ports/answer-store';
 import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
 import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
 import { type ConsumerStore } from '../../libs/access/src/application/ports/consumer-store';
+import { SqlAnswerStore } from '../../libs/access/src/infrastructure/sql-answer-store';
 import { SqlAuditStore } from '../../libs/access/src/infrastructure/sql-audit-store';
 import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-store';
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
+import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
 import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
 import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
 import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
+import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
+import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
+import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
+import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
+import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
+import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
 import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
+import { type WorkflowStore } from '../../libs/workflows/src/application/ports/workflow-store';
+import { SqlWorkflowStore } from '../../libs/workflows/src/infrastructure/sql-workflow-store';
 import { emptyDatabase, type Engine } from '../support/engines';
 
 /** The adapters of all ports over one migrated database. Tests keep apart by using organisations of their own. */
@@ -27,14 +39,20 @@ export interface Ports {
   consumers: ConsumerStore;
   authors: AuthorStore;
   audit: AuditStore;
+  assets: AssetStore;
+  answers: AnswerStore;
+  jobs: JobStore;
   tagStore: TagStore;
   /** What readers show of the tag sets. */
   tagSets: SqlTagSets;
   /** Makes the tags and tag sets that records carry. */
   tags: Tags;
+  hierarchies: HierarchyStore;
+  workflows: WorkflowStore;
   records: RecordStore;
   shelves: ShelfReader;
   history: HistoryReader;
+  templates: TemplateStore;
   close(): Promise<void>;
 }
 
@@ -44,7 +62,8 @@ export async function openPorts(engine: Engine): Promise<Ports> {
   await migrate(database);
   const authors = new SqlAuthorStore(database);
   const audit = new SqlAuditStore(database);
-  const tagStore = new SqlTagStore(database);
+  const tagSetIds = new SqlTagSetIds(database);
+  const tagStore = new SqlTagStore(database, tagSetIds);
   const tagSets = new SqlTagSets(database);
   const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit));
   return {
@@ -53,12 +72,18 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     consumers: new SqlConsumerStore(database),
     authors,
     audit,
+    assets: new SqlAssetStore(database),
+    answers: new SqlAnswerStore(database),
+    jobs: new SqlJobStore(database),
     tagStore,
     tagSets,
     tags,
-    records: new SqlRecordStore(database),
+    hierarchies: new SqlHierarchyStore(database),
+    workflows: new SqlWorkflowStore(database),
+    records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
     history: new SqlHistoryReader(database),
+    templates: new SqlTemplateStore(database),
     close: async () => {
       await database.close();
       await empty.drop();

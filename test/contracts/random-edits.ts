@@ -132,7 +132,8 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
       model.flatMap(({ kind, id, tags }) => tags.map((text) => `${kind} ${idOf(text)} ${id}`)).sort(),
     );
     const linkRows = await ports.database.rows<{ holder_id: string; held_id: string; position: number }>(
-      'SELECT holder_id, held_id, position FROM bank_link WHERE organisation_id = ?',
+      `SELECT r.id AS holder_id, l.held_id, l.position FROM bank_record r
+       JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id WHERE r.organisation_id = ?`,
       [organisation],
     );
     expect(linkRows.map(({ holder_id, held_id, position }) => `${holder_id} ${position} ${held_id}`).sort()).toEqual(
@@ -144,8 +145,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
       expect(
         stored.map((revision) => ({ reference: revision.reference, body: revision.body, tags: revision.tags })),
       ).toEqual(revisions.map((revision) => ({ ...revision, tags: revision.tags.map(tag) })));
-      for (const [index, { beganAt, endedAt }] of stored.entries()) {
-        expect(endedAt).toBe(stored[index + 1]?.beganAt ?? null);
+      for (const [index, { beganAt }] of stored.entries()) {
         if (index > 0) expect(beganAt).toBeGreaterThan(stored[index - 1]!.beganAt);
       }
     }

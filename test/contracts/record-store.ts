@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type JsonObject } from '#kernel';
 import { type Family } from '../../libs/content/src/domain/record';
 import { type CurrentRecord } from '../../libs/content/src/application/ports/record-store';
 import { documentOf, prepare } from '../../libs/content/src/domain/document';
@@ -68,6 +69,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         tagIds: [tagIds.get('subject\nmaths'), tagIds.get('grade\n1'), tagIds.get('subject\nart')],
         createdBy: 'ada',
         updatedAt: NOW,
+        holdingId: null,
       });
       expect(await current(organisation, 'q', 'widget')).toMatchObject({
         id: q,
@@ -167,8 +169,71 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     });
   });
 
+  describe('lock that is shared', () => {
+    const share = (organisation: number, family: Family, ...references: string[]) =>
+      ports.database.run(() => ports.records.lock(organisation, family, references, 'share'));
+
+    it('gives what a lock gives', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [
+        { reference: 'a', body: { n: 1 }, extras: { x: 1 }, tags: [tag('t:b'), tag('t:a')] },
+        { reference: 'b' },
+      ]);
+      expect(await share(organisation, 'item', 'b', 'c', 'a')).toEqual(await lock(organisation, 'item', 'a', 'b'));
+      expect(await share(organisation, 'item')).toEqual(new Map());
+    });
+
+    it('by one does not keep others from the same, but keeps writers out', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [{ reference: 'a' }]);
+      const both = [signal(), signal()];
+      const events: string[] = [];
+      const sharers = [0, 1].map((index) =>
+        ports.database.run(async () => {
+          await ports.records.lock(organisation, 'item', ['a'], 'share');
+          both[index]!.give();
+          // Where a writer is alone the other one comes only after this one.
+          if (ports.database.dialect.engine !== 'sqlite') await both[1 - index]!.promise;
+          if (index === 1) await sleep(60);
+          events.push('shared');
+        }),
+      );
+      await both[1]!.promise;
+      const change = write(organisation, [{ reference: 'a', keepDocument: true }]).then(() => events.push('changed'));
+      await Promise.all([...sharers, change]);
+      expect(events).toEqual(['shared', 'shared', 'changed']);
+    });
+
+    it('waits for a writer and sees all that it left', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [{ reference: 'a', tags: [tag('t:old')] }, { reference: 'b' }]);
+      const changed = signal();
+      const after = documentOf({ body: prepare('new') }, { x: prepare(2) });
+      const tagIds = await ports.database.run(() =>
+        ports.tags.ensure([tag('t:new')], new Map(), scopeOf(organisation)),
+      );
+      const writer = ports.database.run(async () => {
+        const before = (await ports.records.lock(organisation, 'item', ['a'])).get('a')!;
+        const [tagSetId] = await ports.tags.sets([[...tagIds.values()]], scopeOf(organisation));
+        const change = { ...before, before, document: after, tagSetId: tagSetId!, tagIds: [...tagIds.values()] };
+        await ports.records.save([change], scopeOf(organisation, NOW + 1));
+        changed.give();
+        await sleep(100);
+      });
+      await changed.promise;
+      const [found] = await Promise.all([share(organisation, 'item', 'a', 'b'), writer]);
+      expect(found.get('a')).toMatchObject({
+        documentHash: after.hash,
+        body: '{"body":"new"}',
+        extras: '{"x":2}',
+        tagIds: [...tagIds.values()],
+        updatedAt: NOW + 1,
+      });
+    });
+  });
+
   describe('hold', () => {
-    it('gives id, kind and type of those that exist', async () => {
+    it('gives id, kind, type and the last change of those that exist', async () => {
       const organisation = newOrganisation();
       const [q, f] = await write(organisation, [
         question('q'),
@@ -176,10 +241,15 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       ]);
       expect(await hold(organisation, 'widget', 'q', 'x', 'f')).toEqual(
         new Map([
-          ['f', { id: f, kind: 'feature', type: 'sharedpassage' }],
-          ['q', { id: q, kind: 'question', type: 'mcq' }],
+          ['f', { id: f, kind: 'feature', type: 'sharedpassage', updatedAt: NOW }],
+          ['q', { id: q, kind: 'question', type: 'mcq', updatedAt: NOW }],
         ]),
       );
+      await write(organisation, [question('q', 'shorttext')], { now: NOW + 7 });
+      expect((await hold(organisation, 'widget', 'q')).get('q')).toMatchObject({
+        type: 'shorttext',
+        updatedAt: NOW + 7,
+      });
       expect(await hold(organisation, 'widget')).toEqual(new Map());
     });
 
@@ -318,7 +388,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect([...ids].sort()).toEqual(ids);
     });
 
-    it('makes each change a revision that begins now and ends the one before', async () => {
+    it('makes each change a revision that begins now', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a', status: 'unpublished', body: { n: 1 } }], {
         author: { id: 'ada' },
@@ -337,9 +407,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         author: { id: 'ben' },
       });
       const first = {
-        number: 1,
         beganAt: NOW,
-        endedAt: NOW + 5000,
         author: 'ada',
         operation: 'set itembank/items',
         reference: 'a',
@@ -350,9 +418,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await revisionsOf(organisation, 'b')).toMatchObject([
         first,
         {
-          number: 2,
           beganAt: NOW + 5000,
-          endedAt: NOW + 9000,
           author: null,
           operation: 'another',
           reference: 'a',
@@ -360,7 +426,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
           tags: [tag('Subject:Maths')],
           body: '{"n":2}',
         },
-        { number: 3, beganAt: NOW + 9000, endedAt: null, author: 'ben', reference: 'b', tags: [], body: '{"n":2}' },
+        { beganAt: NOW + 9000, author: 'ben', reference: 'b', tags: [], body: '{"n":2}' },
       ]);
       expect(await current(organisation, 'b')).toMatchObject({ createdBy: 'ada', updatedAt: NOW + 9000 });
       expect(await lock(organisation, 'item', 'a')).toEqual(new Map());
@@ -377,15 +443,12 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         });
       const revisions = await revisionsOf(organisation, 'a');
       expect(revisions.map(({ body }) => body)).toEqual(offsets.map((_, index) => `{"index":${index}}`));
-      for (const [index, { beganAt, endedAt }] of revisions.entries()) {
-        const next = revisions[index + 1];
-        if (next) expect(next.beganAt).toBeGreaterThan(beganAt);
-        expect(endedAt).toBe(next ? next.beganAt : null);
-      }
+      for (const [index, { beganAt }] of revisions.slice(1).entries())
+        expect(beganAt).toBeGreaterThan(revisions[index]!.beganAt);
       expect((await current(organisation, 'a')).updatedAt).toBe(revisions.at(-1)!.beganAt);
     });
 
-    it('ends the revisions of records that were last written at different times', async () => {
+    it('follows the revisions of records that were last written at different times', async () => {
       const organisation = newOrganisation();
       const references = ['a', 'b', 'c', 'd', 'e'];
       // The clock stands, so that each has got ahead of it by another distance.
@@ -395,11 +458,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       for (const [index, reference] of references.entries()) {
         const revisions = await revisionsOf(organisation, reference);
         expect(revisions).toHaveLength(index + 2);
-        expect(revisions.filter(({ endedAt }) => endedAt === null)).toMatchObject([{ body: '{"last":true}' }]);
-        for (const [at, { beganAt }] of revisions.slice(1).entries()) {
+        expect(revisions.at(-1)).toMatchObject({ body: '{"last":true}' });
+        for (const [at, { beganAt }] of revisions.slice(1).entries())
           expect(beganAt).toBeGreaterThan(revisions[at]!.beganAt);
-          expect(revisions[at]!.endedAt).toBe(beganAt);
-        }
       }
     });
 
@@ -475,7 +536,8 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       // No reader shows the order yet.
       const heldBy = async (holder: string) => {
         const rows = await ports.database.rows<{ held_id: string }>(
-          'SELECT held_id FROM bank_link WHERE organisation_id = ? AND holder_id = ? ORDER BY position',
+          `SELECT held_id FROM bank_record r JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
+           WHERE r.organisation_id = ? AND r.id = ? ORDER BY position`,
           [organisation, holder],
         );
         return rows.map(({ held_id }) => `q${ids.indexOf(held_id) + 1}`).join(' ');
@@ -486,6 +548,99 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         await write(organisation, [{ reference: 'a', holds: order.split(' ').filter(Boolean) }]);
         expect(await heldBy(holder!)).toBe(order);
       }
+    });
+
+    describe('gives a new record without a document a copy of that of its origin', () => {
+      const copyOf = (
+        { id }: { id: string },
+        at: number,
+        reference: string,
+        kind: 'item' | 'question' = 'question',
+      ) => ({
+        kind,
+        reference,
+        titleKey: '',
+        type: null,
+        status: null,
+        tagSetId: null,
+        tagIds: [],
+        origin: { id, at },
+      });
+      const save = (organisation: number, changes: ReturnType<typeof copyOf>[], now: number) =>
+        ports.database.run(() => ports.records.save(changes, scopeOf(organisation, now)));
+
+      it('as it was at the revision, under an id of its own', async () => {
+        const organisation = newOrganisation();
+        const texts: JsonObject[] = [{ b: 'é "\\" 😀', 2: 1, a: [1.5, null] }, { later: true }];
+        for (const [index, body] of texts.entries())
+          await write(organisation, [{ kind: 'question', reference: 'q', body, extras: { x: index } }], {
+            now: NOW + index,
+          });
+        await write(organisation, [{ kind: 'question', reference: 'other', body: {} }]);
+        const [source, other] = [await current(organisation, 'q', 'widget'), await current(organisation, 'other', 'widget')]; // prettier-ignore
+        const first = (await revisionsOf(organisation, 'q', 'widget'))[0]!;
+        const changes = [copyOf(other, NOW, 'c'), copyOf(source, NOW, 'b'), copyOf(other, NOW, 'a')];
+        await save(organisation, changes.slice(0, 2), NOW + 10);
+        await save(organisation, [copyOf(source, NOW + 1, 'now')], NOW + 10);
+        const found = await lock(organisation, 'widget', 'b', 'c', 'now');
+        expect(found.get('b')).toMatchObject({ body: first.body, extras: '{"x":0}', documentHash: first.documentHash });
+        expect(JSON.parse(found.get('b')!.body)).toEqual(texts[0]);
+        expect(found.get('c')).toMatchObject({ body: '{}', extras: null, documentHash: other.documentHash });
+        const { body, extras, documentHash } = source;
+        expect(found.get('now')).toMatchObject({ body, extras, documentHash });
+        const documents = [source, other, ...found.values()].map(({ documentId }) => documentId);
+        expect(new Set(documents).size).toBe(5);
+        const rows = await ports.database.rows(
+          'SELECT origin_id, origin_at FROM revision WHERE organisation_id = ? AND record_id = ?',
+          [organisation, found.get('b')!.id],
+        );
+        expect(rows).toEqual([{ origin_id: source.id, origin_at: NOW }]);
+        expect(await current(organisation, 'q', 'widget')).toEqual(source);
+      });
+
+      it('beside others that bring their own', async () => {
+        const organisation = newOrganisation();
+        await write(organisation, [{ reference: 'a', body: { n: 1 } }]);
+        const source = await current(organisation, 'a');
+        const own = documentOf({ n: prepare(2) });
+        await save(
+          organisation,
+          [copyOf(source, NOW, 'b', 'item'), { ...copyOf(source, NOW, 'c', 'item'), document: own } as never],
+          NOW,
+        );
+        expect((await current(organisation, 'b')).body).toBe('{"n":1}');
+        expect((await current(organisation, 'c')).body).toBe('{"n":2}');
+      });
+
+      it('or makes no record at all where there is no such revision in the organisation', async () => {
+        const [organisation, foreign] = [newOrganisation(), newOrganisation()];
+        await write(organisation, [{ kind: 'question', reference: 'a' }]);
+        await write(foreign, [{ kind: 'question', reference: 'a' }]);
+        const [source, theirs] = [await current(organisation, 'a', 'widget'), await current(foreign, 'a', 'widget')];
+        for (const wrong of [copyOf(source, NOW + 1, 'x'), copyOf(theirs, NOW, 'x')])
+          await expect(save(organisation, [copyOf(source, NOW, 'w'), wrong], NOW)).rejects.toThrow(/2 .* 1 were/);
+        // One statement copies each origin once.
+        await expect(save(organisation, [copyOf(source, NOW, 'v'), copyOf(source, NOW, 'w')], NOW)).rejects.toThrow();
+        expect(await lock(organisation, 'widget', 'v', 'w', 'x')).toEqual(new Map());
+      });
+
+      it('in one statement for five hundred', async () => {
+        const organisation = newOrganisation();
+        const references = Array.from({ length: 500 }, (_, index) => `q${index}`);
+        await write(organisation, references.map((reference) => question(reference))); // prettier-ignore
+        const held = await hold(organisation, 'widget', ...references);
+        const changes = references.map((reference) => copyOf(held.get(reference)!, NOW, `copy-${reference}`));
+        const statementsOf = (part: typeof changes) =>
+          statementsDuring(ports.database, () => save(organisation, part, NOW));
+        const one = await statementsOf(changes.slice(0, 1));
+        const rest = await statementsOf(changes.slice(1));
+        expect(rest).toHaveLength(one.length);
+        expect(one.length).toBeLessThan(5);
+        const copies = await lock(organisation, 'widget', ...changes.map(({ reference }) => reference));
+        expect([...copies.values()].map(({ body, reference }) => [body, reference])).toEqual(
+          [...references].sort().map((reference) => [JSON.stringify({ body: reference }), `copy-${reference}`]),
+        );
+      });
     });
 
     it('refuses a new record whose reference is taken, and leaves that one as it was', async () => {

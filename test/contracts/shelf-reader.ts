@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Position } from '#kernel';
+import { type Position, type Shelf } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
 import { type StoredRecord } from '../../libs/content/src/domain/record';
@@ -25,11 +25,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     limit: 1000,
     ...values,
   });
-  const find = async (organisation: number, values: Partial<RecordQuery> = {}): Promise<StoredRecord[]> =>
-    (await ports.shelves.find({ organisation }, queryOf(values))).entries;
+  const shelfOf = (of: number | Shelf): Shelf => (typeof of === 'number' ? { organisation: of } : of);
+  const find = async (of: number | Shelf, values: Partial<RecordQuery> = {}): Promise<StoredRecord[]> =>
+    (await ports.shelves.find(shelfOf(of), queryOf(values))).entries;
   const referencesOf = (records: { reference: string }[]) => records.map(({ reference }) => reference).join(' ');
-  const found = async (organisation: number, values: Partial<RecordQuery> = {}) =>
-    referencesOf(await find(organisation, values));
+  const found = async (of: number | Shelf, values: Partial<RecordQuery> = {}) => referencesOf(await find(of, values));
 
   /** Five items, made a second after each other from `time` on; i2 was changed last, and i1 after it. */
   async function bank(): Promise<{ organisation: number; time: number }> {
@@ -100,71 +100,38 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     return { organisation, time };
   }
 
-  describe('find', () => {
-    let organisation: number;
+  /** Ways in which the same five items are to be seen: now, or then, whatever was made of them since. */
+  const SEEN: [when: string, changedSince: string[] | undefined][] = [
+    ['now', undefined],
+    ['then, when nothing changed since', []],
+    ['then, when some changed since', ['i1', 'I4', 'q2', 'q3']],
+    ['then, when all changed since', ['i1', 'i2', 'i3', 'I4', 'i5', 'q1', 'q2', 'q3', 'f1']],
+  ];
+
+  /** The {@link bank} and where it is to be seen. */
+  async function seen(changedSince: string[] | undefined): Promise<{ shelf: Shelf; time: number }> {
+    const { organisation, time } = await bank();
+    const asOf = time + 9000;
+    const later = { now: asOf + 1, author: { id: 'eve' } };
+    const unlike = { title: 'aa', body: { text: 'apple 😀' }, extras: { e: 1 } };
+    const item = { ...unlike, type: 'dependent', status: 'archived' as const, holds: ['q3'], tags: [tag('Grade:1')] };
+    for (const reference of changedSince ?? []) {
+      const kind = ({ q: 'question', f: 'feature' } as const)[reference[0]!] ?? 'item';
+      if (kind !== 'item') await put(ports, organisation, [{ ...unlike, kind, reference, type: 'gridded' }], later);
+      else await put(ports, organisation, [{ ...item, reference, to: `was-${reference}` }], later);
+      // Another one takes the name.
+      if (kind === 'item') await put(ports, organisation, [{ reference, tags: [tag('Subject:Maths')] }], later);
+    }
+    if (changedSince) await put(ports, organisation, [{ reference: 'late', title: 'banana' }], later);
+    return { shelf: changedSince ? { organisation, asOf } : { organisation }, time };
+  }
+
+  describe.each(SEEN)('find %s', (_when, changedSince) => {
+    let shelf: Shelf;
     let time: number;
 
     beforeAll(async () => {
-      ({ organisation, time } = await bank());
-    });
-
-    it('shows all of a record', async () => {
-      const own = newOrganisation();
-      const now = newDay();
-      const tags = [tag('Subject:Maths'), tag('Grade:1'), tag('Subject:Art')];
-      const [id] = await put(
-        ports,
-        own,
-        [
-          {
-            reference: 'a',
-            title: 'x',
-            status: 'archived',
-            type: 'dependent',
-            tags,
-            body: { b: 1, a: '😀' },
-            extras: { e: null },
-          },
-        ],
-        { now, author: { id: 'ada' } },
-      );
-      const shown: StoredRecord = {
-        id: id!,
-        reference: 'a',
-        type: 'dependent',
-        status: 'archived',
-        body: '{"b":1,"a":"😀"}',
-        extras: '{"e":null}',
-        tags,
-        createdBy: 'ada',
-        updatedBy: 'ada',
-        createdAt: now,
-        updatedAt: now,
-      };
-      expect(await find(own)).toEqual([shown]);
-      await put(ports, own, [{ reference: 'a', body: { b: 2 }, tags: [...tags].reverse() }], { now: now + 7 });
-      const changed = {
-        type: null,
-        status: null,
-        body: '{"b":2}',
-        extras: null,
-        tags: [...tags].reverse(),
-        updatedBy: null,
-        updatedAt: now + 7,
-      };
-      expect(await find(own)).toEqual([{ ...shown, ...changed }]);
-      await put(ports, own, [{ kind: 'activity', reference: 'a', body: {} }], { now });
-      expect(await find(own, { kind: 'activity' })).toMatchObject([
-        { reference: 'a', tags: [], extras: null, createdBy: null },
-      ]);
-    });
-
-    it('asks nothing of records when no condition is given', async () => {
-      expect(await found(organisation)).toBe('i1 i2 i3 I4 i5');
-      expect(await found(organisation, { kind: 'question' })).toBe('q1 q2 q3');
-      expect(await found(organisation, { kind: 'feature' })).toBe('f1');
-      expect(await found(organisation, { kind: 'activity' })).toBe('');
-      expect(await found(newOrganisation())).toBe('');
+      ({ shelf, time } = await seen(changedSince));
     });
 
     it.each<[string, Partial<RecordQuery>, string]>([
@@ -225,6 +192,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         'i1 i2',
       ],
       ['a tag that is asked for and forbidden', { tags: tagQuery({ all: ['Grade:1'], none: ['Grade:1'] }) }, ''],
+      [
+        'references and tags',
+        { references: ['i1', 'i3', 'i5'], tags: tagQuery({ all: ['Subject:Maths'], none: ['Level'] }) },
+        'i1',
+      ],
       ['no tag at all', { tags: tagQuery({}) }, 'i1 i2 i3 I4 i5'],
       [
         'everything at once',
@@ -242,9 +214,9 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         'i1',
       ],
     ])('filters by %s', async (_what, query, expected) => {
-      expect(await found(organisation, query)).toBe(expected);
+      expect(await found(shelf, query)).toBe(expected);
       // The same in another order, where another plan may be taken.
-      const byTitle = await find(organisation, { ...query, sort: { field: 'title', ascending: false } });
+      const byTitle = await find(shelf, { ...query, sort: { field: 'title', ascending: false } });
       expect(byTitle.map(({ reference }) => reference).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
     });
 
@@ -252,18 +224,18 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       const at = (seconds: number) => time + seconds * 1000;
       const created = { field: 'created', ascending: true } as const;
       const updated = { field: 'updated', ascending: true } as const;
-      expect(await found(organisation, { sort: created, from: at(1), to: at(3) })).toBe('i2 i3 I4');
-      expect(await found(organisation, { sort: created, from: at(1) + 1 })).toBe('i3 I4 i5');
-      expect(await found(organisation, { sort: created, to: at(1) - 1 })).toBe('i1');
-      expect(await found(organisation, { sort: updated, from: at(3), to: at(8) })).toBe('I4 i5 i1');
-      expect(await found(organisation, { sort: updated, from: at(8) + 1 })).toBe('i2');
-      expect(await found(organisation, { sort: updated, to: at(2) })).toBe('i3');
+      expect(await found(shelf, { sort: created, from: at(1), to: at(3) })).toBe('i2 i3 I4');
+      expect(await found(shelf, { sort: created, from: at(1) + 1 })).toBe('i3 I4 i5');
+      expect(await found(shelf, { sort: created, to: at(1) - 1 })).toBe('i1');
+      expect(await found(shelf, { sort: updated, from: at(3), to: at(8) })).toBe('I4 i5 i1');
+      expect(await found(shelf, { sort: updated, from: at(8) + 1 })).toBe('i2');
+      expect(await found(shelf, { sort: updated, to: at(2) })).toBe('i3');
       for (const field of ['reference', 'title'] as const)
-        expect(await found(organisation, { sort: { field, ascending: true }, from: at(4) })).toBe('i5');
+        expect(await found(shelf, { sort: { field, ascending: true }, from: at(4) })).toBe('i5');
       const tags = tagQuery({ all: ['Subject:Maths'] });
-      expect(await found(organisation, { sort: created, tags, from: at(1), to: at(3) })).toBe('i2');
-      expect(await found(organisation, { sort: updated, tags, from: at(5) })).toBe('i1 i2');
-      expect(await found(organisation, { from: at(3), to: at(2) })).toBe('');
+      expect(await found(shelf, { sort: created, tags, from: at(1), to: at(3) })).toBe('i2');
+      expect(await found(shelf, { sort: updated, tags, from: at(5) })).toBe('i1 i2');
+      expect(await found(shelf, { from: at(3), to: at(2) })).toBe('');
     });
 
     it.each([
@@ -278,16 +250,84 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['title', false, 'i3 i5 i1 i2 I4'],
     ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
       const sort = { field, ascending };
-      expect(await found(organisation, { sort })).toBe(expected);
+      expect(await found(shelf, { sort })).toBe(expected);
       for (const limit of [1, 2, 3, 4, 5, 6]) {
-        const slice = (after?: Position) => ports.shelves.find({ organisation }, queryOf({ sort, limit, after }));
+        const slice = (after?: Position) => ports.shelves.find(shelf, queryOf({ sort, limit, after }));
         expect([limit, referencesOf(await allSlices(slice, limit))]).toEqual([limit, expected]);
       }
       const tags = tagQuery({ all: ['Subject:Maths'] });
-      const tagged = (after?: Position) =>
-        ports.shelves.find({ organisation }, queryOf({ sort, limit: 2, after, tags }));
+      const tagged = (after?: Position) => ports.shelves.find(shelf, queryOf({ sort, limit: 2, after, tags }));
       const withMaths = expected.split(' ').filter((reference) => ['i1', 'i2', 'i5'].includes(reference));
       expect(referencesOf(await allSlices(tagged, 2))).toBe(withMaths.join(' '));
+    });
+  });
+
+  describe('find', () => {
+    let organisation: number;
+
+    beforeAll(async () => {
+      ({ organisation } = await bank());
+    });
+
+    it('shows all of a record', async () => {
+      const own = newOrganisation();
+      const now = newDay();
+      const tags = [tag('Subject:Maths'), tag('Grade:1'), tag('Subject:Art')];
+      const [id] = await put(
+        ports,
+        own,
+        [
+          {
+            reference: 'a',
+            title: 'x',
+            status: 'archived',
+            type: 'dependent',
+            tags,
+            body: { b: 1, a: '😀' },
+            extras: { e: null },
+          },
+        ],
+        { now, author: { id: 'ada' } },
+      );
+      const shown: StoredRecord = {
+        id: id!,
+        reference: 'a',
+        type: 'dependent',
+        status: 'archived',
+        body: '{"b":1,"a":"😀"}',
+        extras: '{"e":null}',
+        tags,
+        createdBy: 'ada',
+        updatedBy: 'ada',
+        createdAt: now,
+        updatedAt: now,
+        workflowId: null,
+        workflowState: null,
+      };
+      expect(await find(own)).toEqual([shown]);
+      await put(ports, own, [{ reference: 'a', body: { b: 2 }, tags: [...tags].reverse() }], { now: now + 7 });
+      const changed = {
+        type: null,
+        status: null,
+        body: '{"b":2}',
+        extras: null,
+        tags: [...tags].reverse(),
+        updatedBy: null,
+        updatedAt: now + 7,
+      };
+      expect(await find(own)).toEqual([{ ...shown, ...changed }]);
+      await put(ports, own, [{ kind: 'activity', reference: 'a', body: {} }], { now });
+      expect(await find(own, { kind: 'activity' })).toMatchObject([
+        { reference: 'a', tags: [], extras: null, createdBy: null },
+      ]);
+    });
+
+    it('asks nothing of records when no condition is given', async () => {
+      expect(await found(organisation)).toBe('i1 i2 i3 I4 i5');
+      expect(await found(organisation, { kind: 'question' })).toBe('q1 q2 q3');
+      expect(await found(organisation, { kind: 'feature' })).toBe('f1');
+      expect(await found(organisation, { kind: 'activity' })).toBe('');
+      expect(await found(newOrganisation())).toBe('');
     });
 
     it('sorts references and titles by code points', async () => {
@@ -342,7 +382,6 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     it('finds by workflow and its states', async () => {
       const own = newOrganisation();
       await put(ports, own, ['a', 'b', 'c', 'd'].map((reference) => ({ reference }))); // prettier-ignore
-      // Nothing moves records through workflows yet.
       const assign = (workflow: string, state: string, reference: string) =>
         ports.database.write(
           'UPDATE bank_record SET workflow_id = ?, workflow_state = ? WHERE organisation_id = ? AND reference = ?',
@@ -352,10 +391,12 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       await assign('W1', 'Draft', 'b');
       await assign('W2', 'draft', 'c');
       const id = 'W1'.padEnd(26, '0');
-      expect(await found(own, { workflow: { id } })).toBe('a b');
-      expect(await found(own, { workflow: { id, states: ['draft', 'done'] } })).toBe('a');
-      expect(await found(own, { workflow: { id, states: [] } })).toBe('');
-      expect(await found(own, { workflow: { id: 'W3'.padEnd(26, '0') } })).toBe('');
+      expect(await found(own, { workflow: { id, unassigned: false } })).toBe('a b');
+      expect(await found(own, { workflow: { id, states: ['draft', 'done'], unassigned: false } })).toBe('a');
+      expect(await found(own, { workflow: { id, states: [], unassigned: false } })).toBe('');
+      expect(await found(own, { workflow: { id, states: [], unassigned: true } })).toBe('d');
+      expect(await found(own, { workflow: { id, unassigned: true } })).toBe('a b d');
+      expect(await found(own, { workflow: { id: 'W3'.padEnd(26, '0'), unassigned: false } })).toBe('');
     });
 
     it('refuses an item pool that does not exist', async () => {
@@ -552,17 +593,17 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     });
   });
 
-  describe('findHeld', () => {
-    let organisation: number;
+  describe.each(SEEN)('findHeld %s', (_when, changedSince) => {
+    let shelf: Shelf;
 
     beforeAll(async () => {
-      ({ organisation } = await bank());
+      ({ shelf } = await seen(changedSince));
     });
 
     const held = async (holders: string[], values: Partial<RecordQuery> = {}) => {
       const query = queryOf({ kind: 'question', ...values });
       const entries = await allSlices(
-        (after) => ports.shelves.findHeld({ organisation }, { ...query, after }, holders),
+        (after) => ports.shelves.findHeld(shelf, { ...query, after }, holders),
         query.limit,
       );
       return entries.map(({ holder, record }) => `${record.reference} of ${holder}`);
@@ -601,8 +642,8 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     });
 
     it('shows all of the record', async () => {
-      const [shown] = await find(organisation, { kind: 'question', references: ['q2'] });
-      const { entries } = await ports.shelves.findHeld({ organisation }, queryOf({ kind: 'question' }), ['i2']);
+      const [shown] = await find(shelf, { kind: 'question', references: ['q2'] });
+      const { entries } = await ports.shelves.findHeld(shelf, queryOf({ kind: 'question' }), ['i2']);
       expect(entries).toEqual([{ holder: 'i2', record: shown }]);
     });
   });

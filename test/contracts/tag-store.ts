@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { idOfList } from '#kernel';
 import { type Tag, tagKey, type TagName } from '#tagging';
 import { type TagListing, type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
-import { tagSetId } from '../../libs/tagging/src/domain/tag-key';
 import { newOrganisation, NOW, type Ports, signal } from './ports';
 import { allSlices } from './slices';
 
@@ -257,7 +257,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const organisation = newOrganisation();
       const ids = await store.create(organisation, of('Subject', 'Maths', 'Art'), NOW);
       const [maths, art] = [ids.get('subject\nmaths')!, ids.get('subject\nart')!];
-      const set = tagSetId([art, maths]);
+      const set = idOfList([art, maths]);
       await store.addSets(organisation, new Map([[set, [art, maths]]]));
       const shown = async () => (await sets.tagsOf(organisation, [set], await versionOf(organisation))).get(set);
       expect(await shown()).toEqual(of('Subject', 'Art', 'Maths'));
@@ -403,13 +403,13 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         string,
       ];
       const lists = [[a, b], [b, a], [c], [one, c, b, a]]; // prettier-ignore
-      const given = new Map(lists.map((list) => [tagSetId(list), list]));
+      const given = new Map(lists.map((list) => [idOfList(list), list]));
       expect(given.size).toBe(4);
       await store.addSets(organisation, new Map([...given].slice(0, 2)));
       await store.addSets(organisation, given);
       await store.addSets(organisation, new Map());
       const tags = await sets.tagsOf(organisation, given.keys(), null);
-      expect(lists.map((list) => namesOf(tags.get(tagSetId(list))!))).toEqual([
+      expect(lists.map((list) => namesOf(tags.get(idOfList(list))!))).toEqual([
         ['Subject: a', 'Subject: b'],
         ['Subject: b', 'Subject: a'],
         ['Subject: c'],
@@ -417,11 +417,41 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ]);
     });
 
+    it('of a unit of work that failed are made by the next one', async () => {
+      const organisation = newOrganisation();
+      const ids = [...(await store.create(organisation, of('Type', 'a', 'b'), NOW)).values()];
+      const given = new Map([[idOfList(ids), ids]]);
+      const failing = database.run(async () => {
+        await store.addSets(organisation, given);
+        // The second time it finds what it wrote itself.
+        await store.addSets(organisation, given);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect((await sets.tagsOf(organisation, given.keys(), null)).size).toBe(0);
+      await store.addSets(organisation, given);
+      const tags = await sets.tagsOf(organisation, given.keys(), null);
+      expect(namesOf(tags.get(idOfList(ids))!)).toEqual(['Type: a', 'Type: b']);
+    });
+
+    it('are those of one organisation', async () => {
+      const [one, two] = [newOrganisation(), newOrganisation()];
+      // Lists of equal ids are equal sets; each bank has its own rows all the same.
+      const ids = [...(await store.create(one, of('Type', 'a', 'b'), NOW)).values()];
+      const given = new Map([[idOfList(ids), ids]]);
+      for (const organisation of [one, two]) await store.addSets(organisation, given);
+      const rows = await database.rows<{ organisation_id: number; tag_id: string }>(
+        'SELECT organisation_id, tag_id FROM tag_set WHERE id = ? ORDER BY organisation_id, position',
+        [idOfList(ids)],
+      );
+      expect(rows).toEqual([one, two].flatMap((organisation_id) => ids.map((tag_id) => ({ organisation_id, tag_id }))));
+    });
+
     it('are made by several writers at once', async () => {
       const organisation = newOrganisation();
       const ids = [...(await store.create(organisation, of('Type', ...'abcdefgh'), NOW)).values()];
       const lists = ids.map((_, index) => [...ids.slice(index), ...ids.slice(0, index)]);
-      const given = lists.map((list): [string, string[]] => [tagSetId(list), list]);
+      const given = lists.map((list): [string, string[]] => [idOfList(list), list]);
       await Promise.all(
         Array.from({ length: 8 }, (_, writer) =>
           database.run(() => store.addSets(organisation, new Map(writer % 2 === 0 ? given : [...given].reverse()))),
@@ -438,9 +468,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const names = Array.from({ length: 3000 }, (_, index) => `Name ${index}`);
       const ids = [...(await store.create(organisation, of('Type', ...names), NOW)).values()];
       const lists = Array.from({ length: 4 }, (_, index) => [...ids.slice(index), ...ids.slice(0, index)]);
-      await store.addSets(organisation, new Map(lists.map((list) => [tagSetId(list), list])));
-      const tags = await sets.tagsOf(organisation, lists.map(tagSetId), null);
-      expect(namesOf(tags.get(tagSetId(lists[1]!))!)).toEqual(
+      await store.addSets(organisation, new Map(lists.map((list) => [idOfList(list), list])));
+      const tags = await sets.tagsOf(organisation, lists.map(idOfList), null);
+      expect(namesOf(tags.get(idOfList(lists[1]!))!)).toEqual(
         [...names.slice(1), names[0]].map((name) => `Type: ${name}`),
       );
     });

@@ -23,6 +23,8 @@ export interface Wanted {
   /** References of what it holds. Absent: nothing, or what it holds already when `keepHeld`. */
   holds?: string[];
   keepHeld?: boolean;
+  /** Absent: it stays as it is. */
+  workflow?: RecordChange['workflow'];
 }
 
 export interface Circumstances {
@@ -75,6 +77,7 @@ export async function put(
         document: entry.keepDocument
           ? undefined
           : documentOf(preparedMembers(entry.body ?? { body: reference }), preparedMembers(entry.extras ?? {})),
+        workflow: entry.workflow,
         tagSetId: sets[index]!,
         tagIds: lists[index]!,
         holds: entry.keepHeld ? undefined : (entry.holds ?? []).map((name) => held.get(`${kind} ${name}`)!),

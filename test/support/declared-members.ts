@@ -62,7 +62,10 @@ export function typesOf({ type, oneOf, anyOf, enum: words }: Schema): string[] {
   return Array.isArray(type) ? type : [type];
 }
 
-/** A value that the schema allows, with all its members. */
+/** Members that stand for one request alone: no two examples may have the same. */
+const ONCE = new Set(['idempotency_key']);
+
+/** A value that the schema allows, with all members that every request may have. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -70,7 +73,9 @@ export function exampleOf(schema: Schema): unknown {
   switch (typesOf(schema)[0]) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]),
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => !ONCE.has(name))
+          .map(([name, inner]) => [name, exampleOf(inner)]),
       );
     case 'array':
       return [exampleOf(schema.items ?? {})];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 
 /** The databases that every suite runs on; `TEST_ENGINES` chooses among them. */
@@ -9,7 +10,14 @@ export type Engine = 'sqlite' | 'mariadb' | 'mysql';
 
 const ALL: Engine[] = ['sqlite', 'mariadb', 'mysql'];
 
-export const engines: Engine[] = (process.env.TEST_ENGINES?.split(',') as Engine[] | undefined) ?? ALL;
+const asked = process.env.TEST_ENGINES ? process.env.TEST_ENGINES.split(',').map((name) => name.trim()) : undefined;
+
+export const engines: Engine[] = asked ? ALL.filter((engine) => asked.includes(engine)) : ALL;
+
+/** The queues that suites run on, chosen in the same way; that of a single process is always there. */
+export type QueueEngine = 'in process' | 'redis';
+
+export const queueEngines: QueueEngine[] = !asked || asked.includes('redis') ? ['in process', 'redis'] : ['in process'];
 
 /** An empty database of its own for one suite. */
 export interface EmptyDatabase {
@@ -39,4 +47,31 @@ export async function emptyDatabase(engine: Engine, nameLength = 0): Promise<Emp
   };
   await execute(`CREATE DATABASE ${name}`);
   return { url: `${server.replace(/\/$/, '')}/${name}`, drop: () => execute(`DROP DATABASE ${name}`) };
+}
+
+/** A queue of its own for one suite, without anything in it. */
+export interface EmptyQueue {
+  /** Absent for the queue of a single process. */
+  url: string | undefined;
+  /** Loses all that it holds, as a Redis that was emptied. */
+  lose(): Promise<void>;
+}
+
+export function emptyQueue(engine: QueueEngine): EmptyQueue {
+  if (engine === 'in process') return { url: undefined, lose: async () => undefined };
+  const server = process.env.TEST_REDIS_URL;
+  if (!server) throw new Error('No Redis was started for the tests: run them through npm test.');
+  const prefix = `itembank_${randomBytes(6).toString('hex')}`;
+  return {
+    url: `${server}?prefix=${prefix}`,
+    lose: async () => {
+      const redis = new Redis(server);
+      try {
+        const keys = await redis.keys(`*${prefix}*`);
+        if (keys.length > 0) await redis.unlink(keys);
+      } finally {
+        redis.disconnect();
+      }
+    },
+  };
 }

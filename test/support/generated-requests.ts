@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
+import { seededRevision } from './good-requests';
 
 /* Requests made up from the declaration of an operation: some good, most with something wrong in them. */
 
@@ -8,6 +9,9 @@ const KNOWN: Record<string, string[]> = {
   item: ['good0', 'good1', 'good2', 'gen0', 'gen1', 'gen2', 'nowhere'],
   question: ['q-good0', 'q-good1', 'gen-q0', 'gen-q1', 'f-good0', 'nowhere'],
   feature: ['f-good0', 'f-good1', 'gen-f0', 'q-good0', 'nowhere'],
+  // Workflows and their states alike: some states are named by what begins, ends and moves.
+  workflow: ['good0', 'GOOD1', 'draft', 'done'],
+  hierarchies: ['good0', 'good0', 'nowhere'],
 };
 const known = (kind: string) => fc.constantFrom(...KNOWN[kind]!);
 
@@ -56,10 +60,14 @@ const activityItems = fc
 
 /** What a member of this name may well be, where the declaration does not say. */
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
-  const kind = path.includes('question') ? 'question' : path.includes('feature') ? 'feature' : 'item';
+  const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
+      return path.includes('history') ? fc.constantFrom('good0', 'good1', 'good2', 'nowhere') : known(kind);
     case 'references':
+    case 'initial_state_reference':
+    case 'final_state_reference':
+    case 'to_state_reference':
       return known(kind);
     case 'new_reference':
     case 'item_references':
@@ -80,6 +88,13 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
         { scoring_type: fc.constantFrom('dependent', 'per-question', 'per-dichotomous') },
         { requiredKeys: [] },
       );
+    case 'type':
+    case 'name':
+      return path.includes('hierarchies') ? fc.constantFrom('good', 'Subject', 'node', 'NODE') : undefined;
+    case 'from':
+    case 'to':
+    case 'revision':
+      return path.includes('history') ? fc.constantFrom(seededRevision(), seededRevision(), 1) : undefined;
     case 'next':
     case 'item_pool_id':
     case 'authoring_workflow':
@@ -93,6 +108,7 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
 /** Members that make nearly every request fail: rare, so that others are reached. */
 const RARE = new Set([
   'organisation_id',
+  'idempotency_key',
   'item_pool_id',
   'next',
   'authoring_workflow',
@@ -100,9 +116,12 @@ const RARE = new Set([
   'questions',
   'features',
   'content_search',
+  'if_revision',
 ]);
 
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {
+  // Every kind has its references: with any of them, hardly a request would name a record.
+  if (name === 'kind') return fc.constantFrom('item', 'item', 'item', ...schema.enum!);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map((each) => valueOf(each, name, path)));
@@ -119,10 +138,10 @@ function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown>
       case 'array':
         return fc.array(valueOf(schema.items ?? {}, name, path), { maxLength: 3 });
       case 'integer':
-        return fc.integer({
-          min: schema.minimum ?? -10,
-          max: Math.min(schema.maximum ?? 2_000_000_000, 2_000_000_000),
-        });
+        return (
+          hint ??
+          fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 2_000_000_000, 2_000_000_000) })
+        );
       case 'number':
         return fc.double({ noNaN: true, noDefaultInfinity: true });
       case 'boolean':

@@ -1,5 +1,10 @@
+import { Templates } from '#content';
+import { JobRunner, Jobs } from '#jobs';
+import { TagHierarchies } from '#tagging';
 import { type Client } from './client';
 import { type Request } from './declared-members';
+import { type TestService } from './service';
+import { until } from './until';
 
 /* For each operation a request that succeeds. Operations whose parameters are all optional need no entry. */
 
@@ -20,6 +25,44 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
     items: seeded.map((reference) => item(reference, [`q-${reference}`, `f-${reference}`])),
   });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
+  const { data } = await client.get('itembank/items', {
+    ...more,
+    references: ['good0'],
+    include: { items: ['revision'] },
+  });
+  seenRevision = data[0].revision;
+  await set('itembank/workflows', { workflows: seeded.map((reference) => workflow(reference)) });
+}
+
+/** The first revision of every seeded item. */
+let seenRevision: number;
+export const seededRevision = () => seenRevision;
+
+/** What the requests name and only the command line writes. Call after {@link seedGoodRequests}. */
+export async function provisionGoodRequests({ client, clock, get }: TestService): Promise<void> {
+  const levels = ['Good', 'Subject'].map((name) => ({ name, description: null }));
+  await get(TagHierarchies).put(1, [{ reference: 'good0', tagTypes: levels }]);
+  // Its tags stay whatever the other requests set.
+  const node = { ...item('good-node'), tags: { Good: ['node'], Subject: ['node'] } };
+  const { meta } = await client.set('itembank/items', { items: [node] });
+  if (!meta.status) throw new Error(meta.message);
+  await get(Templates).putPlayerTemplates(1, [{ reference: 'good0', name: 'Good', json: '{"regions":{}}' }]);
+  await get(Templates).putBaseTemplates(1, [
+    { reference: 'good0', description: 'Good', status: 'published', data: '{"config":{}}' },
+  ]);
+  get(JobRunner).register({ type: 'good', run: async () => '{"good":true}' });
+  const scope = { shelf: { organisation: 1 }, operation: 'set good', now: clock.now(), readable: new Set([1]) };
+  const references = [
+    await get(Jobs).start({ type: 'good', lane: 'short', input: null }, scope),
+    await get(Jobs).start({ type: 'good', lane: 'bulk', input: null }, scope),
+  ];
+  // Whatever looks at the state of the database finds them done.
+  await until(async () => {
+    const { meta } = await client.get('jobs', { references, status: ['completed'] });
+    return meta.records === references.length || undefined;
+  });
+  // From now on nothing changes the state but what is asked for: jobs that are started wait.
+  await get(JobRunner).stop({ graceMs: 10_000 });
 }
 
 const question = (reference: string) => ({ type: 'mcq', reference, data: { stimulus: 'x' } });
@@ -30,6 +73,19 @@ const item = (reference: string, widgets = ['q-good0']) => ({
   tags: { Good: [reference] },
 });
 const activity = (reference: string) => ({ reference, data: { items: ['good0'] }, tags: { Good: ['activity'] } });
+const workflow = (reference: string) => ({
+  reference,
+  initial_state_reference: 'draft',
+  final_state_reference: 'done',
+  workflow_states: [
+    {
+      reference: 'draft',
+      label: 'Draft',
+      workflow_transitions: [{ to_state_reference: 'done', display_order: 1 }],
+    },
+    { reference: 'done', label: 'Done', workflow_transitions: [] },
+  ],
+});
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
   // Questions and features share their references.
   Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));
@@ -41,8 +97,28 @@ const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/items': (count) => ({ items: entries(count, (reference) => item(reference)) }),
   'set itembank/questions': (count) => ({ questions: entries(count, question) }),
   'set itembank/features': (count) => ({ features: entries(count, feature) }),
+  'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
+  'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
+  'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),
+  'set itembank/history/restore': (count) => ({
+    items: entries(count, (_, index) => ({ reference: existing(index), revision: seededRevision() })),
+  }),
+  'get itembank/tagging/hierarchies/nodes': () => ({ reference: 'good0', path: [{ type: 'Good', name: 'node' }] }),
+  'get itembank/upload/assets': (count) => ({ subkeys: entries(count, (name) => `${name}.png`) }),
   'set itembank/tagging/tags': (count) => ({ tags: entries(count, (name) => ({ type: 'Good', name })) }),
   'set itembank/tags': (count) => ({ tags: Object.fromEntries(entries(count, (type) => [type, ['x']])) }),
+  'set itembank/activities/duplicate': (count) => ({
+    activities: entries(count, (_, index) => ({ reference: existing(index) })),
+  }),
+  'set itembank/items/duplicate': (count) => ({
+    items: entries(count, (_, index) => ({ reference: existing(index) })),
+  }),
+  ...Object.fromEntries(
+    ['questions', 'features'].map((list) => [
+      `set itembank/${list}/duplicate`,
+      (count: number) => ({ item_references: entries(count, (_, index) => existing(index)) }),
+    ]),
+  ),
   ...Object.fromEntries(
     ['items', 'activities'].flatMap((list) =>
       ['set', 'update'].map((action) => [
@@ -57,8 +133,8 @@ const withEntries: Record<string, (count: number) => Request> = {
 
 /** @param count of entries in the list that the operation works through */
 export function goodRequest(action: string, path: string, count = 1): Request {
-  if (action === 'get') return {};
   const make = withEntries[`${action} ${path}`];
+  if (!make && action === 'get') return {};
   if (!make) throw new Error(`${action} ${path} has no request in test/support/good-requests.ts: add one.`);
   return make(count);
 }

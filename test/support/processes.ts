@@ -9,6 +9,8 @@ import { run, type RunResult } from './servers/run';
 const root = resolve(__dirname, '../..');
 const program = (main: string) => [process.execPath, '-r', join(root, 'test/support/ts.cjs'), join(root, main)];
 
+export const WORKER = 'apps/worker/src/main.ts';
+
 /** Settings of a process; nothing of the environment of the tests reaches it but the search path. */
 export type Settings = Record<string, string>;
 
@@ -21,23 +23,40 @@ export interface Place {
   cwd?: string;
   /** What it reads from standard input. */
   input?: string;
+  /** Told the process id of a command. */
+  started?: (pid: number) => void;
 }
 
 /** Runs a command of the command line to its end. */
-export function itembank(args: readonly string[], { settings = {}, cwd, input }: Place = {}): Promise<RunResult> {
+export function itembank(
+  args: readonly string[],
+  { settings = {}, cwd, input, started }: Place = {},
+): Promise<RunResult> {
   return run([...program('apps/cli/src/main.ts'), ...args], {
     env: environment(settings),
     cwd,
     input,
+    started,
     timeoutMs: 30_000,
   });
 }
 
 /** Runs a line of a shell in which `npm run -s itembank --` stands for the command line, as the service prints it. */
 export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
-  const called = line.replace('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '));
-  return run(['sh', '-c', called], { env: environment(settings), cwd, timeoutMs: 30_000 });
+  return run(['sh', '-c', called(line)], { env: environment(settings), cwd, timeoutMs: 30_000 });
 }
+
+/** Runs a script of bash of which the same is true. */
+export function bash(script: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
+  return run(['bash', '--norc', '--noprofile', '-c', called(script)], {
+    env: environment(settings),
+    cwd,
+    timeoutMs: 600_000,
+  });
+}
+
+const called = (script: string) =>
+  script.replaceAll('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '));
 
 /** What a command printed as JSON. */
 export async function json<T>(result: Promise<RunResult>): Promise<T> {
@@ -46,7 +65,7 @@ export async function json<T>(result: Promise<RunResult>): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-/** The service in a process of its own. */
+/** The service, or a worker, in a process of its own. */
 export class ServiceProcess {
   stdout = '';
   stderr = '';
@@ -55,8 +74,8 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
 
   /** Starts it on a free port; does not wait until it answers. */
-  constructor({ settings = {}, cwd }: Place = {}) {
-    const [file = '', ...args] = program('apps/api/src/main.ts');
+  constructor({ settings = {}, cwd }: Place = {}, main = 'apps/api/src/main.ts') {
+    const [file = '', ...args] = program(main);
     this.child = spawn(file, args, {
       cwd,
       env: environment({ PORT: '0', ...settings }),
@@ -70,14 +89,21 @@ export class ServiceProcess {
   /** Starts it and waits until it says that it listens. */
   static async listening(place: Place = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(place);
-    await service.ready();
+    await service.hasLogged('listening');
     return service;
   }
 
-  private ready(): Promise<void> {
+  /** Starts a worker and waits until it says that it takes jobs. */
+  static async working(place: Place = {}, main = WORKER): Promise<ServiceProcess> {
+    const worker = new ServiceProcess(place, main);
+    await worker.hasLogged('jobs are taken');
+    return worker;
+  }
+
+  private hasLogged(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.child.stdout!.on('data', () => {
-        if (this.stdout.includes('"msg":"listening"')) resolve();
+        if (this.stdout.includes(`"msg":"${message}"`)) resolve();
       });
       void this.ended.then((code) => reject(new Error(`The service ended with ${code}: ${this.stderr}`)));
     });

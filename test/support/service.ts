@@ -34,6 +34,8 @@ export interface TestService {
   client: Client;
   /** A further consumer. Absent members are as those of `client`. */
   consumer(wanted?: Partial<Consumer>): Promise<Client>;
+  /** An application service, for what no operation writes. */
+  get<T>(type: abstract new (...services: never[]) => T): T;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startService(engine: Engine, environment: Record<string, s
   const database = app.get(Database);
   await migrate(database);
   const service = await listen(app, config);
+  service.takeJobs();
   const consumers = app.get(Consumers, { strict: false });
   for (const id of [1, 2]) await consumers.addOrganisation({ id, name: `Organisation ${id}` });
   const consumer = async (wanted: Partial<Consumer> = {}) => {
@@ -74,6 +77,7 @@ export async function startService(engine: Engine, environment: Record<string, s
     service,
     client: await consumer(),
     consumer,
+    get: (type) => app.get(type, { strict: false }),
     close: async () => {
       await service.close();
       await empty.drop();

@@ -75,7 +75,7 @@ async function unpackInto(tree: string, recipe: Recipe, env: NodeJS.ProcessEnv):
     await rm(join(tree, folder), { recursive: true, force: true });
   }
   const { command } = await programOf(tree, recipe);
-  const { stdout } = await run([...command, '--no-defaults', '--version'], { env });
+  const { stdout } = await run([...command, ...recipe.versionArguments], { env });
   if (!recipe.recognises(stdout)) throw new Error(`the program unpacked from ${name} does not run`);
   await writeFile(join(tree, markerName), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
 }

@@ -3,9 +3,9 @@ import { isServerKind, recipes, type RunningServer, startServer } from './server
 /** Jest runs the setup and the teardown in one process; this is how the one hands the servers to the other. */
 const shared = globalThis as typeof globalThis & { itembankTestServers?: RunningServer[] };
 
-/** TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server. */
+/** TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server, nor does the queue in process. */
 export default async function startAskedServers(): Promise<void> {
-  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql').split(',').map((name) => name.trim());
+  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split(',').map((name) => name.trim());
   const unknown = asked.filter((name) => name !== 'sqlite' && !isServerKind(name));
   if (unknown.length > 0) {
     const known = ['sqlite', ...Object.keys(recipes)].join(', ');

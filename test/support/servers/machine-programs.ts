@@ -13,7 +13,7 @@ export async function machineProgram(recipe: Recipe, env: NodeJS.ProcessEnv): Pr
     for (const folder of new Set(folders)) {
       const file = join(folder, name);
       // Machines with MariaDB often call it mysqld too, so the name alone says little.
-      if ((await isExecutable(file)) && recipe.recognises(await versionLine(file, env))) {
+      if ((await isExecutable(file)) && recipe.recognises(await versionLine(file, recipe, env))) {
         return { command: [file], prefix: dirname(dirname(await realpath(file))), from: file };
       }
     }
@@ -30,9 +30,9 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-async function versionLine(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function versionLine(file: string, recipe: Recipe, env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    return (await run([file, '--no-defaults', '--version'], { env, timeoutMs: 10_000 })).stdout;
+    return (await run([file, ...recipe.versionArguments], { env, timeoutMs: 10_000 })).stdout;
   } catch {
     return '';
   }

@@ -2,7 +2,17 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Program, Recipe } from './recipe';
 import { output } from './run';
-import { ask, baseArguments, checkRights, dataFolder, runArguments, shareFolder, sqlUrl } from './sql-server';
+import {
+  ask,
+  baseArguments,
+  checkRights,
+  dataFolder,
+  runArguments,
+  shareFolder,
+  sqlAddress,
+  sqlUrl,
+  sqlVersionArguments,
+} from './sql-server';
 
 /** In the order they build on each other. Newer versions begin the names with mariadb, older ones with mysql. */
 const systemTables = [
@@ -38,7 +48,9 @@ export const mariadb: Recipe = {
   kind: 'mariadb',
   label: 'MariaDB',
   variable: 'TEST_MARIADB_URL',
+  address: sqlAddress,
   programs: ['mariadbd', 'mysqld'],
+  versionArguments: sqlVersionArguments,
   recognises: (version) => /mariadb/i.test(version),
   debianPackage: { name: 'mariadb-server-core', suite: 'own', program: 'usr/sbin/mariadbd' },
   fill,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Program, Recipe } from './recipe';
 import { output } from './run';
-import { ask, baseArguments, checkRights, runArguments, sqlUrl } from './sql-server';
+import { ask, baseArguments, checkRights, runArguments, sqlAddress, sqlUrl, sqlVersionArguments } from './sql-server';
 
 /** Unpacked elsewhere than it was built for, the server does not find its plugins by itself. */
 function pluginArguments(program: Program): string[] {
@@ -23,7 +23,9 @@ export const mysql: Recipe = {
   kind: 'mysql',
   label: 'MySQL',
   variable: 'TEST_MYSQL_URL',
+  address: sqlAddress,
   programs: ['mysqld'],
+  versionArguments: sqlVersionArguments,
   recognises: (version) => /\d+\.\d+\.\d+/.test(version) && !/mariadb/i.test(version),
   debianPackage: { name: 'mysql-server-core', suite: 'sid', program: 'usr/sbin/mysqld' },
   fill,

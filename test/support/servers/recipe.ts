@@ -1,5 +1,5 @@
 /** The servers that the tests can ask for. A further one is one more name here and one more recipe in servers.ts. */
-export type ServerKind = 'mariadb' | 'mysql';
+export type ServerKind = 'mariadb' | 'mysql' | 'redis';
 
 /** A server program that can be run here, and how. */
 export interface Program {
@@ -32,7 +32,11 @@ export interface Recipe {
   label: string;
   /** The environment variable that names a server which runs already. */
   variable: string;
+  /** In words for people, what `variable` is to hold. */
+  address: string;
   programs: readonly string[];
+  /** What a program is called with to tell its version. */
+  versionArguments: readonly string[];
   /** Whether the answer to `--version`, or the version a running server tells, is really this kind. */
   recognises(version: string): boolean;
   debianPackage: DebianPackage;

@@ -6,6 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startInDocker } from './compose';
 import { isComplete, putInPlace, unpackedProgram } from './debian-packages';
@@ -18,7 +19,7 @@ import { recipes, startByRecipe } from './servers';
 
 const root = resolve(__dirname, '../../..');
 const cacheFolder = join(root, '.servers');
-const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql').split(',').map((name) => name.trim());
+const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split(',').map((name) => name.trim());
 const kinds = (Object.keys(recipes) as ServerKind[]).filter((kind) => asked.includes(kind));
 const oneSentence = /^[^\n]+[^.\n]\.$/;
 
@@ -73,7 +74,8 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
 
 describe('a server that cannot be had', () => {
   it.each(Object.values(recipes))('$variable that does not answer: one sentence with the ways out', async (recipe) => {
-    const env = { ...process.env, [recipe.variable]: `mysql://user:secret-word@127.0.0.1:${await freePort()}` };
+    const { protocol } = new URL(recipe.url(1));
+    const env = { ...process.env, [recipe.variable]: `${protocol}//user:secret-word@127.0.0.1:${await freePort()}` };
     const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
     expect(message).toMatch(oneSentence);
     expect(message).toContain(recipe.variable);
@@ -83,11 +85,11 @@ describe('a server that cannot be had', () => {
     expect(message).not.toContain('secret-word');
   });
 
-  it('an address that is none is told in the same way', async () => {
-    const env = { ...process.env, TEST_MYSQL_URL: 'localhost' };
-    const message = await failure(startByRecipe(recipes.mysql, { env, cacheFolder }));
+  it.each([recipes.mysql, recipes.redis])('an address in $variable that is none is told so', async (recipe) => {
+    const env = { ...process.env, [recipe.variable]: 'localhost' };
+    const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
     expect(message).toMatch(oneSentence);
-    expect(message).toContain('TEST_MYSQL_URL');
+    expect(message).toContain(recipe.variable);
   });
 
   it('no program, no apt and no docker: one sentence with all that was tried', async () => {
@@ -257,17 +259,26 @@ for (const kind of kinds)
       }
     }
 
-    it('is the kind that was asked for, with the settings for tests', async () => {
-      expect(recipe.recognises(server.version)).toBe(true);
-      const settings = await row(
-        'SELECT @@max_connections AS connections, @@log_bin AS log, @@innodb_buffer_pool_size AS pool,' +
-          ' @@character_set_server AS charset, @@innodb_flush_log_at_trx_commit AS flush, @@sql_mode AS mode',
-      );
-      const pool = 256 * 1024 * 1024;
-      expect(settings).toMatchObject({ connections: 300, log: 0, pool, charset: 'utf8mb4', flush: 2 });
-      expect(settings.mode).toContain('STRICT_TRANS_TABLES');
-      expect(String(settings.mode).includes('ONLY_FULL_GROUP_BY')).toBe(kind === 'mysql');
-    });
+    it('is the kind that was asked for', () => expect(recipe.recognises(server.version)).toBe(true));
+
+    if (kind === 'redis')
+      it('keeps nothing but in memory', async () => {
+        const redis = new Redis(server.url);
+        expect(await redis.config('GET', 'save')).toEqual(['save', '']);
+        expect(await redis.config('GET', 'appendonly')).toEqual(['appendonly', 'no']);
+        redis.disconnect();
+      });
+    else
+      it('has the settings for tests', async () => {
+        const settings = await row(
+          'SELECT @@max_connections AS connections, @@log_bin AS log, @@innodb_buffer_pool_size AS pool,' +
+            ' @@character_set_server AS charset, @@innodb_flush_log_at_trx_commit AS flush, @@sql_mode AS mode',
+        );
+        const pool = 256 * 1024 * 1024;
+        expect(settings).toMatchObject({ connections: 300, log: 0, pool, charset: 'utf8mb4', flush: 2 });
+        expect(settings.mode).toContain('STRICT_TRANS_TABLES');
+        expect(String(settings.mode).includes('ONLY_FULL_GROUP_BY')).toBe(kind === 'mysql');
+      });
 
     it('listens on the loopback address only', async () => {
       const port = Number(new URL(server.url).port);
@@ -283,7 +294,7 @@ for (const kind of kinds)
       const named = await startByRecipe(recipe, { env, cacheFolder });
       expect(named).toMatchObject({ kind, url: server.url, from: recipe.variable });
       await named.stop();
-      expect((await row('SELECT 1 AS one')).one).toBe(1);
+      expect((await recipe.ask(server.url)).version).toBe(server.version);
     });
 
     it('is refused when the variable of another kind names it', async () => {
@@ -291,15 +302,23 @@ for (const kind of kinds)
       const env = { ...unnamedEnv(), [other.variable]: server.url };
       const message = await failure(startByRecipe(other, { env, cacheFolder }));
       expect(message).toMatch(oneSentence);
-      expect(message).toContain(`it is not ${other.label}`);
+      expect(message).toContain(other.variable);
+      if (kind !== 'redis') expect(message).toContain(`it is not ${other.label}`);
     });
 
-    it('is refused when its login may not create databases', async () => {
-      await row("CREATE USER visitor@'127.0.0.1'");
-      const env = { ...unnamedEnv(), [recipe.variable]: server.url.replace('root', 'visitor') };
+    it('is refused when its login may not do what the tests need', async () => {
+      const visitor = new URL(server.url);
+      visitor.username = 'visitor';
+      if (kind === 'redis') {
+        visitor.password = 'word';
+        const redis = new Redis(server.url);
+        await redis.call('ACL', 'SETUSER', 'visitor', 'on', '>word', '+@all', '-set', '~*');
+        redis.disconnect();
+      } else await row("CREATE USER visitor@'127.0.0.1'");
+      const env = { ...unnamedEnv(), [recipe.variable]: visitor.href };
       const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
       expect(message).toMatch(oneSentence);
-      expect(message).toContain('Access denied');
+      expect(message).toContain(kind === 'redis' ? 'no permissions' : 'Access denied');
     });
 
     it('can come out of docker compose, which is told to take it down again (with a stand-in for docker)', async () => {
@@ -310,7 +329,13 @@ for (const kind of kinds)
       expect(contained).toMatchObject({ kind, url: server.url, from: 'docker compose' });
       await contained.stop();
       const verbs = (await readFile(calls, 'utf8')).split('\n').map((line) => line.replace(/^.*compose\.yml /, ''));
-      expect(verbs).toEqual(['info', `up --detach --quiet-pull ${kind}`, `port ${kind} 3306`, 'down --volumes', '']);
+      expect(verbs).toEqual([
+        'info',
+        `up --detach --quiet-pull ${kind}`,
+        `port ${kind} ${recipe.containerPort}`,
+        'down --volumes',
+        '',
+      ]);
     });
 
     it('is gone after stop(), with its data', async () => {

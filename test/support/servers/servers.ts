@@ -5,13 +5,14 @@ import { startLocal } from './local-server';
 import { machineProgram } from './machine-programs';
 import { mariadb } from './mariadb';
 import { mysql } from './mysql';
+import { redis } from './redis';
 import type { Recipe, RunningServer, ServerKind, Surroundings } from './recipe';
 import { messageOf } from './run';
 
 export type { RunningServer, ServerKind } from './recipe';
 
 /** One entry per server; nothing else in this folder but compose.yml lists them. */
-export const recipes: Readonly<Record<ServerKind, Recipe>> = { mariadb, mysql };
+export const recipes: Readonly<Record<ServerKind, Recipe>> = { mariadb, mysql, redis };
 
 export const isServerKind = (name: string): name is ServerKind => Object.hasOwn(recipes, name);
 
@@ -56,13 +57,11 @@ export async function startByRecipe(recipe: Recipe, surroundings: Surroundings):
   throw new Error(
     sentence(
       `${recipe.label} for the tests cannot be found or started (${reasons.join('; ')}): ` +
-        `set ${recipe.variable} to ${neededAddress}, or install the Debian package ` +
+        `set ${recipe.variable} to ${recipe.address}, or install the Debian package ` +
         `${recipe.debianPackage.name}, or start a docker engine`,
     ),
   );
 }
-
-const neededAddress = 'the address (mysql://user:password@host:port) of a server whose user may create databases';
 
 async function useNamed(recipe: Recipe, url: string): Promise<RunningServer> {
   try {
@@ -74,7 +73,7 @@ async function useNamed(recipe: Recipe, url: string): Promise<RunningServer> {
     throw new Error(
       sentence(
         `The server that ${recipe.variable} names cannot be used (${messageOf(error)}): ` +
-          `set it to ${neededAddress}, or unset it to have ${recipe.label} found on this machine, unpacked from ` +
+          `set it to ${recipe.address}, or unset it to have ${recipe.label} found on this machine, unpacked from ` +
           `the Debian package ${recipe.debianPackage.name} or started by docker`,
       ),
     );

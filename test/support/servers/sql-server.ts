@@ -9,6 +9,10 @@ import type { Answer, Program } from './recipe';
 /** Only this login exists beside the server's own; it is reached from this machine alone. */
 const login = "'root'@'127.0.0.1'";
 
+export const sqlAddress = 'the address (mysql://user:password@host:port) of a server whose user may create databases';
+
+export const sqlVersionArguments = ['--no-defaults', '--version'];
+
 export const sqlUrl = (port: number): string => `mysql://root@127.0.0.1:${port}`;
 
 export const dataFolder = (folder: string): string => join(folder, 'data');

@@ -1,0 +1,227 @@
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { until } from '../support/until';
+import { startService, type TestService } from '../support/service';
+
+const PATH = 'itembank/activities/duplicate';
+const ok = { status: 200, meta: { status: true } };
+const refused = (status: number, code: number, pointer: string) => ({
+  status,
+  meta: { status: false, code, errors: [{ code, pointer }] },
+});
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Json = Record<string, unknown>;
+
+describe.each(engines)('duplicates of activities on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    const questions = ['q-1', 'q-2'].map((reference) => ({ reference, type: 'mcq', data: { reference } }));
+    const features = [{ reference: 'passage', type: 'sharedpassage', data: { content: 'x' } }];
+    await put(client, 'questions', ...questions);
+    await put(client, 'features', ...features);
+    await put(client, 'items', item('i-1', 'q-1', 'passage'), item('i-2', 'q-2', 'passage'), item('i-3', 'q-1'));
+  });
+  afterAll(() => service?.close());
+
+  const item = (reference: string, ...widgets: string[]): Json => ({
+    reference,
+    title: `Title of ${reference}`,
+    status: 'published',
+    definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
+    tags: { Of: [reference] },
+  });
+
+  async function put(by: Client, list: string, ...entries: Json[]): Promise<void> {
+    expect(await by.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
+  }
+
+  const read = async (list: string, reference: string): Promise<Json> => {
+    const wide = { status: ['published', 'unpublished', 'archived'], include: { activities: ['title'] } };
+    const { data } = await client.get(`itembank/${list}`, {
+      references: [reference],
+      ...(list === 'activities' ? wide : {}),
+    });
+    return (data as Json[])[0]!;
+  };
+
+  /** Waits for the job to end. */
+  async function ended(reference: string): Promise<Json> {
+    return until(async () => {
+      const { data } = await client.get('jobs', { references: [reference] });
+      const [job] = data as Json[];
+      return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
+    });
+  }
+
+  async function duplicate(request: Json): Promise<Json> {
+    const answer = await client.set(PATH, request);
+    expect(answer).toMatchObject(ok);
+    expect(Object.keys(answer.data as object)).toEqual(['job_reference']);
+    return ended((answer.data as { job_reference: string }).job_reference);
+  }
+
+  it('copies an activity with its items and their questions, and the copy names the copies', async () => {
+    await put(client, 'activities', {
+      reference: 'source',
+      title: 'The title',
+      description: 'D',
+      status: 'archived',
+      tags: { Subject: ['Maths'] },
+      data: {
+        items: ['i-1', { reference: 'i-2', note: 'kept' }],
+        sections: [{ items: [{ reference: 'i-3' }], config: { subtitle: 'S' } }],
+        config: { title: 'C' },
+      },
+      metadata: { level: 1 },
+    });
+    const before = await read('activities', 'source');
+    const job = await duplicate({ activities: [{ reference: 'source', new_reference: 'copy' }] });
+    expect(job).toMatchObject({
+      type: 'duplicate-activities',
+      status: 'completed',
+      progress: { done: 1, total: 1 },
+      results: { activities: [{ reference: 'source', new_reference: 'copy' }] },
+    });
+    const copies = new Map(
+      (job.results as { items: { reference: string; new_reference: string }[] }).items.map((entry) => [
+        entry.reference,
+        entry.new_reference,
+      ]),
+    );
+    expect([...copies.keys()].sort()).toEqual(['i-1', 'i-2', 'i-3']);
+    for (const copy of copies.values()) expect(copy).toMatch(UUID);
+    const copy = await read('activities', 'copy');
+    const data = copy.data as { items: [string, Json]; sections: [{ items: [Json] }] };
+    expect(copy).toMatchObject({
+      ...{ title: 'The title', description: 'D', status: 'archived', tags: { Subject: ['Maths'] } },
+      data: {
+        activity_id: 'copy',
+        name: 'The title',
+        config: { title: 'C' },
+        items: [copies.get('i-1'), { reference: copies.get('i-2'), organisation_id: 1, note: 'kept' }],
+        sections: [{ items: [{ reference: copies.get('i-3') }], config: { subtitle: 'S' } }],
+      },
+    });
+    // The identity in an object is that of the copied item, not of the source.
+    const sourceIds = (before.data as typeof data).items[1].id;
+    expect(data.items[1].id).not.toBe(sourceIds);
+    const first = await read('items', copies.get('i-1')!);
+    expect(first).toMatchObject({ title: 'Title of i-1', status: 'published', tags: { Of: ['i-1'] } });
+    const [question] = first.questions as [{ reference: string }];
+    expect(question.reference).toMatch(UUID);
+    expect(await read('questions', question.reference)).toMatchObject({ type: 'mcq', data: { reference: 'q-1' } });
+    // Shared passages are shared by the copies.
+    expect(first.features).toEqual([{ reference: 'passage', type: 'sharedpassage' }]);
+    expect(await read('activities', 'source')).toEqual(before);
+    const { data: held } = await client.get('itembank/activities', {
+      item_references: { all: [copies.get('i-1'), copies.get('i-3')] },
+      status: ['archived'],
+    });
+    expect(held).toMatchObject([{ reference: 'copy' }]);
+    const { data: history } = await client.get('itembank/history', { kind: 'activity', references: ['copy'] });
+    expect(history).toMatchObject([{ operation: `set ${PATH}`, origin: { reference: 'source' } }]);
+  });
+
+  it('copies shared passages when asked, gives a UUID where no reference is wanted, and shares items among copies', async () => {
+    await put(
+      client,
+      'activities',
+      { reference: 'a', data: { items: ['i-1'] } },
+      { reference: 'b', data: { items: ['i-1', 'i-2'] } },
+    );
+    const job = await duplicate({
+      activities: [{ reference: 'a' }, { reference: 'b' }],
+      duplicate_shared_passages: true,
+      meta: { user: { id: 'copier' } },
+    });
+    const { activities, items } = job.results as Record<
+      'activities' | 'items',
+      { reference: string; new_reference: string }[]
+    >;
+    expect(activities.map(({ reference }) => reference)).toEqual(['a', 'b']);
+    expect(items).toHaveLength(2);
+    const itemsOf = async (index: number) =>
+      ((await read('activities', activities[index]!.new_reference)).data as Json).items;
+    const [one, two] = [await itemsOf(0), await itemsOf(1)] as [string[], string[]];
+    expect(two).toEqual([one[0], items.find(({ reference }) => reference === 'i-2')!.new_reference]);
+    const [first] = (await read('items', one[0]!)).features as { reference: string }[];
+    expect(first!.reference).toMatch(UUID);
+    const { data } = await client.get('itembank/history', { kind: 'item', references: one });
+    expect(data).toMatchObject([{ created_by: 'copier', origin: { reference: 'i-1' } }]);
+  });
+
+  it('copies hundreds of items in batches', async () => {
+    const references = Array.from({ length: 130 }, (_, n) => `many-${n}`);
+    for (let from = 0; from < references.length; from += 50)
+      await put(client, 'items', ...references.slice(from, from + 50).map((reference) => item(reference, 'q-1')));
+    await put(client, 'activities', { reference: 'long', data: { items: references } });
+    const job = await duplicate({ activities: [{ reference: 'long', new_reference: 'long-copy' }] });
+    expect(job.status).toBe('completed');
+    const copies = ((await read('activities', 'long-copy')).data as { items: string[] }).items;
+    expect(copies).toHaveLength(130);
+    const titles: string[] = [];
+    for (let from = 0; from < copies.length; from += 50) {
+      const { data } = await client.get('itembank/items', { references: copies.slice(from, from + 50) });
+      titles.push(...(data as { title: string }[]).map(({ title }) => title));
+    }
+    expect(titles.sort()).toEqual(references.map((reference) => `Title of ${reference}`).sort());
+  });
+
+  it('leaves items of another bank as they are named', async () => {
+    const both = await service.consumer({
+      grants: [
+        { organisation: 1, access: 'write', primary: true },
+        { organisation: 2, access: 'write', primary: false },
+      ],
+    });
+    const question = { reference: 'q', type: 'mcq', data: {} };
+    expect(await both.set('itembank/questions', { organisation_id: 2, questions: [question] })).toMatchObject(ok);
+    expect(await both.set('itembank/items', { organisation_id: 2, items: [item('foreign', 'q')] })).toMatchObject(ok);
+    const items = ['i-1', { reference: 'foreign', organisation_id: 2 }];
+    await put(both, 'activities', { reference: 'mixed', data: { items } });
+    const source = (await read('activities', 'mixed')).data as { items: Json[] };
+    expect(await duplicate({ activities: [{ reference: 'mixed', new_reference: 'mixed-copy' }] })).toMatchObject({
+      status: 'completed',
+    });
+    const copy = (await read('activities', 'mixed-copy')).data as { items: Json[] };
+    expect(copy.items[1]).toEqual(source.items[1]);
+    expect(copy.items[0]).not.toEqual(source.items[0]);
+  });
+
+  it('refuses at once what cannot be copied, and starts nothing', async () => {
+    await put(client, 'activities', { reference: 'here', data: {} }, { reference: 'there', data: {} });
+    const jobs = async () => (await client.get('jobs')).data as Json[];
+    const before = await jobs();
+    const cases: [Json[], ReturnType<typeof refused>][] = [
+      [[{ reference: 'here' }, { reference: 'nowhere' }], refused(400, 30001, '/activities/1/reference')],
+      [[{ reference: 'here', new_reference: 'there' }], refused(400, 30000, '/activities/0/new_reference')],
+      [[{ reference: 'here' }, { reference: 'here' }], refused(400, 30000, '/activities/1/reference')],
+      [
+        ['here', 'there'].map((reference) => ({ reference, new_reference: 'same' })),
+        refused(400, 30000, '/activities/1/new_reference'),
+      ],
+      [[{ reference: 'here', if_revision: 1 }], refused(409, 20011, '/activities/0/if_revision')],
+    ];
+    for (const [activities, refusal] of cases) expect(await client.set(PATH, { activities })).toMatchObject(refusal);
+    const many = Array.from({ length: 11 }, () => ({ reference: 'here' }));
+    expect(await client.set(PATH, { activities: many })).toMatchObject({ status: 400, meta: { code: 20002 } });
+    expect(await jobs()).toEqual(before);
+  });
+
+  it('halts with the reason when the reference was taken meanwhile, and copies no activity', async () => {
+    await put(client, 'activities', { reference: 'late', data: { items: ['i-1'] } });
+    const answers = await Promise.all(
+      [1, 2].map(() => client.set(PATH, { activities: [{ reference: 'late', new_reference: 'late-copy' }] })),
+    );
+    const references = answers.filter(({ status }) => status === 200).map(({ data }) => (data as Json).job_reference);
+    const jobs = await Promise.all((references as string[]).map(ended));
+    expect(jobs.filter(({ status }) => status === 'completed')).toHaveLength(1);
+    for (const job of jobs.filter(({ status }) => status === 'halted'))
+      expect(job.error).toMatchObject({ code: 30000, message: expect.stringContaining('"late-copy"') });
+  });
+});

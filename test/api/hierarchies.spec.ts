@@ -1,0 +1,374 @@
+import { type Fault } from '#kernel';
+import { TagHierarchies, type TagHierarchy } from '#tagging';
+import { activity, item, question, several, type WireTags } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startService, type TestService } from '../support/service';
+import { statementsDuring } from '../support/statements';
+
+const HIERARCHIES = 'itembank/tagging/hierarchies';
+const NODES = 'itembank/tagging/hierarchies/nodes';
+
+const hierarchy = (reference: string, ...types: string[]): TagHierarchy => ({
+  reference,
+  tagTypes: types.map((name) => ({ name, description: null })),
+});
+/** `Subject:Maths` as a step of a path. */
+const step = (text: string) => {
+  const at = text.indexOf(':');
+  return { type: text.slice(0, at), name: text.slice(at + 1) };
+};
+
+describe.each(engines)('tag hierarchies on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  /** Writes organisation 2, has no access to 1. */
+  let stranger: Client;
+  let widget: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const questions = [question()];
+    widget = questions[0]!.reference;
+    for (const each of [client, stranger]) expectSuccess(await each.set('itembank/questions', { questions }));
+  });
+  afterAll(() => service?.close());
+
+  const put = async (...hierarchies: TagHierarchy[]) => service.get(TagHierarchies).put(1, hierarchies);
+  const setItem = async (reference: string, tags: WireTags, values = {}, by = client) =>
+    expectSuccess(await by.set('itembank/items', { items: [item([widget], { reference, tags, ...values })] }));
+  const nodesBelow = async (reference: string, ...path: string[]) =>
+    client.get(NODES, { reference, path: path.map(step) });
+  /** The names of the nodes; for a refusal its code and place. */
+  const below = async (reference: string, ...path: string[]) => {
+    const { meta, data } = await nodesBelow(reference, ...path);
+    return meta.status ? data.map(({ name }: { name: string }) => name) : [meta.code, meta.errors![0]!.pointer];
+  };
+
+  describe('get hierarchies', () => {
+    beforeAll(async () => {
+      await put(
+        { reference: 'b', tagTypes: [{ name: 'Subject', description: 'Field "of" study\n😀' }, { name: 'Grade', description: null }] }, // prettier-ignore
+        hierarchy('B', 'Tópic'),
+        hierarchy('a b', 'Grade', 'Subject'),
+      );
+      await service.get(TagHierarchies).put(2, [hierarchy('theirs', 'Subject')]);
+    });
+    afterAll(() => service.get(TagHierarchies).remove(1, ['b', 'B', 'a b']));
+
+    it('gives all of them by reference, with the type of each level', async () => {
+      const answer = await client.get(HIERARCHIES);
+      expectSuccess(answer);
+      expect(answer.data).toEqual([
+        { reference: 'B', tag_types: [{ name: 'Tópic', description: null }] },
+        {
+          reference: 'a b',
+          tag_types: [
+            { name: 'Grade', description: null },
+            { name: 'Subject', description: null },
+          ],
+        },
+        {
+          reference: 'b',
+          tag_types: [
+            { name: 'Subject', description: 'Field "of" study\n😀' },
+            { name: 'Grade', description: null },
+          ],
+        },
+      ]);
+      expect(answer.meta.records).toBe(3);
+    });
+
+    it.each([
+      [['b', 'nowhere', 'b'], ['b']],
+      [
+        ['B', 'a b'],
+        ['B', 'a b'],
+      ],
+      [['A B', 'a b ', '%', 'theirs'], []],
+      [[], []],
+    ])('finds %j by reference, exactly', async (references, found) => {
+      const { data } = await client.get(HIERARCHIES, { references });
+      expect(data.map(({ reference }: { reference: string }) => reference)).toEqual(found);
+    });
+
+    it('knows those of the organisation alone', async () => {
+      expect((await stranger.get(HIERARCHIES)).data).toEqual([
+        { reference: 'theirs', tag_types: [{ name: 'Subject', description: null }] },
+      ]);
+      expectFailure(await stranger.get(HIERARCHIES, { organisation_id: 1 }), 403, 40003);
+    });
+  });
+
+  describe('get nodes', () => {
+    beforeAll(async () => {
+      await put(hierarchy('curriculum', 'Subject', 'Topic', 'Grade'));
+      await setItem('algebra-1', { Subject: ['Maths'], Topic: ['Algebra'], Grade: ['1'] });
+      await setItem('algebra-2', { Topic: ['Algebra'], Grade: ['2', '3'], Subject: ['Maths'], Other: ['x'] });
+      await setItem('geometry', { Subject: ['Maths'], Topic: ['Geometry'] }, { status: 'archived' });
+      await setItem('both', { Subject: ['Art', 'Physics'], Topic: ['Light'], Grade: ['4'] }, { status: 'unpublished' });
+      await setItem('no subject', { Topic: ['Loose'], Grade: ['9'] });
+      const activities = [activity(['algebra-1'], { tags: { Subject: ['Music'], Topic: ['Rhythm'] } })];
+      expectSuccess(await client.set('itembank/activities', { activities }));
+      // A tag that nothing carries is no node.
+      expectSuccess(await client.set('itembank/tagging/tags', { tags: [step('Subject:Unused')] }));
+    });
+
+    it('gives the tags of the next type that content carries together with the path', async () => {
+      expect(await below('curriculum')).toEqual(['Art', 'Maths', 'Music', 'Physics']);
+      expect(await below('curriculum', 'Subject:Maths')).toEqual(['Algebra', 'Geometry']);
+      expect(await below('curriculum', 'Subject:Maths', 'Topic:Algebra')).toEqual(['1', '2', '3']);
+      expect(await below('curriculum', 'Subject:Music')).toEqual(['Rhythm']);
+      for (const subject of ['Art', 'Physics'])
+        expect(await below('curriculum', `Subject:${subject}`, 'Topic:Light')).toEqual(['4']);
+    });
+
+    it('gives none below a leaf, or where content goes no further', async () => {
+      expect(await below('curriculum', 'Subject:Maths', 'Topic:Algebra', 'Grade:2')).toEqual([]);
+      expect(await below('curriculum', 'Subject:Maths', 'Topic:Geometry')).toEqual([]);
+    });
+
+    it('answers with type, name and description, in the case that is stored', async () => {
+      const tags = [{ type: 'TOPIC', name: 'ALGEBRA', description: 'Letters "for" numbers' }];
+      expectSuccess(await client.set('itembank/tagging/tags', { tags }));
+      const { data } = await nodesBelow('curriculum', 'sUBJECT:mATHS');
+      expect(data).toEqual([
+        { type: 'TOPIC', name: 'ALGEBRA', description: 'Letters "for" numbers' },
+        { type: 'TOPIC', name: 'Geometry', description: null },
+      ]);
+      expect(await below('curriculum', 'subject:MATHS', 'topic:algebra')).toEqual(['1', '2', '3']);
+      expect(await client.get(NODES, { reference: 'curriculum', path: [{ ...data[0] }] })).toMatchObject({
+        meta: { code: 20015 },
+      });
+      // A node may be sent back as a step.
+      const path = [step('Subject:Maths'), data[0]];
+      expect((await client.get(NODES, { reference: 'curriculum', path })).meta.records).toBe(3);
+    });
+
+    it('takes null, nothing and an empty list for the root', async () => {
+      const { data } = await nodesBelow('curriculum');
+      for (const request of [{}, { path: null }, { path: [] }])
+        expect((await client.get(NODES, { reference: 'curriculum', ...request })).data).toEqual(data);
+    });
+
+    it.each([
+      [20015, '/path/0', ['Topic:Algebra'], /path\[0\].*"Topic".*curriculum.*"Subject"/],
+      [20015, '/path/1', ['Subject:Maths', 'Grade:1'], /path\[1\].*"Grade".*"Topic"/],
+      [20015, '/path/1', ['Subject:Nowhere', 'Subject:Maths'], /path\[1\]/],
+      [20014, '/path/0', ['Subject:Nowhere'], /path\[0\].*"Nowhere".*"Subject"/],
+      [20014, '/path/0', ['Subject:Unused'], /path\[0\].*"Unused"/],
+      [20014, '/path/0', ['Subject:Unused', 'Topic:Algebra'], /path\[0\]/],
+      [20014, '/path/0', ['Subject:Nowhere', 'Topic:Nowhere', 'Grade:1'], /path\[0\]/],
+      [20014, '/path/1', ['Subject:Maths', 'Topic:Light'], /path\[1\].*"Light".*together/],
+      [20014, '/path/1', ['Subject:Maths', 'Topic:Nowhere', 'Grade:1'], /path\[1\]/],
+      [20014, '/path/1', ['Subject:Maths', 'Topic:Light', 'Grade:Nowhere'], /path\[1\]/],
+      [20014, '/path/1', ['Subject:Art', 'Topic:Algebra', 'Grade:1'], /path\[1\]/],
+      [20014, '/path/2', ['Subject:Maths', 'Topic:Algebra', 'Grade:4'], /path\[2\].*"4".*together/],
+      [20014, '/path/2', ['Subject:Maths', 'Topic:Geometry', 'Grade:Nowhere'], /path\[2\]/],
+      [20014, '/path/0', ['Subject:Maths '], /path\[0\]/],
+      [20014, '/path/0', ['Subject:Máths'], /path\[0\]/],
+      [20002, '/path', ['Subject:Maths', 'Topic:Algebra', 'Grade:1', 'Other:x'], /4 steps.*curriculum.*3/],
+    ])('%i at %s: refuses the path %j', async (code, pointer, path, message) => {
+      const answer = await nodesBelow('curriculum', ...path);
+      expectFailure(answer, 400, code, message);
+      expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
+    });
+
+    it.each(['nowhere', 'CURRICULUM', 'curriculum '])('30001: knows no hierarchy %j', async (reference) => {
+      const answer = await client.get(NODES, { reference, path: [step('Subject:Nowhere')] });
+      expectFailure(answer, 400, 30001, /tag hierarchy/);
+      expect(answer.meta.errors).toMatchObject([{ pointer: '/reference' }]);
+    });
+
+    it.each([
+      ['an object', { type: 'Subject', name: 'Maths' }, 20003, '/path'],
+      ['a text', 'Subject', 20003, '/path'],
+      ['names alone', ['Maths'], 20003, '/path/0'],
+      ['a list of lists', [[step('Subject:Maths')]], 20003, '/path/0'],
+      ['a type alone', [{ type: 'Subject' }], 20000, '/path/0/name'],
+      ['a list of names', [{ type: 'Subject', name: ['Maths'] }], 20003, '/path/0/name'],
+      ['51 steps', several(51, () => step('Subject:Maths')), 20002, '/path'],
+      ['__proto__', [step('__proto__:x')], 20004, '/path/0/type'],
+      ['half a character', [step('Subject:\ud800')], 20004, '/path/0/name'],
+    ])('refuses %s for a path', async (_, path, code, pointer) => {
+      const answer = await client.get(NODES, { reference: 'curriculum', path });
+      expectFailure(answer, 400, code);
+      expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
+    });
+
+    it('knows the content of the organisation alone', async () => {
+      await service.get(TagHierarchies).put(2, [hierarchy('curriculum', 'Subject', 'Topic', 'Grade')]);
+      await setItem('theirs', { Subject: ['Maths'], Topic: ['Theirs'] }, {}, stranger);
+      const ours = await below('curriculum', 'Subject:Maths');
+      expect(ours).not.toContain('Theirs');
+      const theirs = async (...path: string[]) =>
+        (await stranger.get(NODES, { reference: 'curriculum', path: path.map(step) })).data;
+      expect(await theirs()).toMatchObject([{ name: 'Maths' }]);
+      expect(await theirs('Subject:Maths')).toMatchObject([{ name: 'Theirs' }]);
+      expect(await theirs('Subject:Maths', 'Topic:Algebra')).toBeUndefined();
+      await service.get(TagHierarchies).remove(2, ['curriculum']);
+      expectFailure(await stranger.get(NODES, { reference: 'curriculum' }), 400, 30001);
+      expectFailure(await stranger.get(NODES, { reference: 'curriculum', organisation_id: 1 }), 403, 40003);
+    });
+  });
+
+  describe('nodes', () => {
+    it('come and go with the tags of content', async () => {
+      await put(hierarchy('moving', 'Zone', 'Place'));
+      expect(await below('moving')).toEqual([]);
+      await setItem('mover', { Zone: ['North'] });
+      expect([await below('moving'), await below('moving', 'Zone:North')]).toEqual([['North'], []]);
+      const update = (tags: WireTags) =>
+        client.update('itembank/items/tags', { items: [{ reference: 'mover', tags }] });
+      expectSuccess(await update({ Place: ['Harbour'] }));
+      expect(await below('moving', 'Zone:North')).toEqual(['Harbour']);
+      expectSuccess(
+        await client.set('itembank/items/tags', {
+          items: [{ reference: 'mover', tags: { Zone: ['South'], Place: ['Harbour'] } }],
+        }),
+      );
+      expect(await below('moving')).toEqual(['South']);
+      expect(await below('moving', 'Zone:South')).toEqual(['Harbour']);
+      expect(await below('moving', 'Zone:North')).toEqual([20014, '/path/0']);
+      // The same tags by way of the whole item, and then none.
+      await setItem('mover', { Zone: ['North'], Place: ['Hill'] });
+      expect(await below('moving', 'Zone:North')).toEqual(['Hill']);
+      await setItem('mover', {});
+      expect(await below('moving')).toEqual([]);
+    });
+
+    it('follow the hierarchy as it is provisioned', async () => {
+      await setItem('provisioned', { Colour: ['Red'], Shape: ['Round'] });
+      await put(hierarchy('changing', 'Colour', 'Shape'));
+      expect(await below('changing', 'Colour:Red')).toEqual(['Round']);
+      await put(hierarchy('changing', 'Shape', 'Colour'));
+      expect(await below('changing', 'Colour:Red')).toEqual([20015, '/path/0']);
+      expect(await below('changing', 'Shape:Round')).toEqual(['Red']);
+      await service.get(TagHierarchies).remove(1, ['changing']);
+      expect(await below('changing')).toEqual([30001, '/reference']);
+    });
+
+    it('are sorted by sort key, those without one last, and then by name', async () => {
+      const keys = { Last: null, first: -5, second: 0, 'third a': 7, 'Third B': 7, äfter: null, 'x😀': null };
+      const tags = Object.entries(keys).map(([name, sort_key]) => ({ type: 'Order', name, sort_key }));
+      expectSuccess(await client.set('itembank/tagging/tags', { tags }));
+      await setItem('ordered', { Order: Object.keys(keys).reverse(), Frame: ['x'] });
+      await put(hierarchy('ordered', 'Frame', 'Order'), hierarchy('ordered too', 'Order'));
+      const sorted = ['first', 'second', 'third a', 'Third B', 'Last', 'x😀', 'äfter'];
+      expect(await below('ordered', 'Frame:x')).toEqual(sorted);
+      expect(await below('ordered too')).toEqual(sorted);
+      expectSuccess(
+        await client.set('itembank/tagging/tags', { tags: [{ type: 'Order', name: 'Last', sort_key: -9 }] }),
+      );
+      expect((await below('ordered', 'Frame:x'))[0]).toBe('Last');
+    });
+
+    it.each([
+      `it's "quoted" \\ and \`ticked\``,
+      `two\nlines\r\n\ttab`,
+      `'; DROP TABLE tag; --`,
+      `100% _wild_ card*`,
+      `naïve ☃ 😀 ｆｕｌｌ`,
+      `constructor`,
+      `<b>&amp;</b>`,
+      ` blanks around `,
+      `ß`.repeat(120),
+    ])('may be named %j', async (text) => {
+      await put(hierarchy('hostile', 'Hostile', text, 'End'));
+      await setItem('hostile', { Hostile: [text], [text]: [text], End: [text] });
+      await setItem('decoy', { Hostile: [`${text}x`], [text]: ['decoy'], End: ['decoy'] });
+      const path = [{ type: 'Hostile', name: text }, { type: text, name: text }, { type: 'End', name: text }]; // prettier-ignore
+      for (const [index, node] of path.entries()) {
+        const { data } = await client.get(NODES, { reference: 'hostile', path: path.slice(0, index) });
+        expect(data).toContainEqual({ ...node, description: null });
+        if (index > 0) expect(data).toHaveLength(1);
+      }
+      const wrong = path.with(1, { type: text, name: 'decoy' });
+      expect((await client.get(NODES, { reference: 'hostile', path: wrong })).meta).toMatchObject({
+        code: 20014,
+        errors: [{ pointer: '/path/1' }],
+      });
+    });
+
+    it('may be 50 deep, at no more statements than a few', async () => {
+      const levels = Array.from({ length: 50 }, (_, level) => `Level ${level}`);
+      await put(hierarchy('deep', ...levels));
+      const tags = (depth: number) => Object.fromEntries(levels.slice(0, depth).map((type) => [type, ['x']]));
+      await setItem('deep', tags(49));
+      await setItem('deeper', { ...tags(49), 'Level 0': ['other'], 'Level 49': ['end'] });
+      const path = levels.map((type) => `${type}:x`);
+      const statements = async (depth: number) => {
+        let names;
+        const issued = await statementsDuring(service.database, async () => {
+          names = await below('deep', ...path.slice(0, depth));
+        });
+        expect([depth, names]).toEqual([depth, depth < 49 ? ['x'] : []]);
+        // Who calls is looked up too, every few seconds.
+        return issued.filter((sql) => /\btag_|\bbank_/.test(sql)).length;
+      };
+      // The ids of tags are looked up once.
+      await statements(49);
+      expect([await statements(1), await statements(49)]).toEqual([3, 3]);
+      expect(await below('deep', ...path.slice(0, 49), 'Level 49:end')).toEqual([20014, '/path/49']);
+      const elsewhere = ['Level 0:other', ...path.slice(1, 30), 'Level 30:end', ...path.slice(31)];
+      expect(await below('deep', ...elsewhere)).toEqual([20014, '/path/30']);
+    });
+
+    it('are seen as before or as after each change, while content is retagged', async () => {
+      await put(hierarchy('raced', 'Race', 'Lane', 'Car'));
+      const left = { Race: ['r'], Lane: ['left'], Car: ['c'] };
+      const right = { Race: ['r'], Lane: ['right'], Car: ['c'] };
+      await setItem('racer', left);
+      let done = false;
+      const writer = (async () => {
+        for (const tags of several(12, (index) => (index % 2 ? left : right)))
+          expectSuccess(await client.set('itembank/items/tags', { items: [{ reference: 'racer', tags }] }));
+        done = true;
+      })();
+      const seen = new Set<string>();
+      while (!done) {
+        const lanes = await below('raced', 'Race:r');
+        expect([['left'], ['right']]).toContainEqual(lanes);
+        const cars = await below('raced', 'Race:r', 'Lane:left');
+        expect([['c'], [20014, '/path/1']]).toContainEqual(cars);
+        seen.add(lanes.join());
+      }
+      await writer;
+      expect(seen.size).toBeGreaterThan(0);
+    });
+  });
+
+  describe('provisioned hierarchies', () => {
+    const refusal = async (...hierarchies: TagHierarchy[]) =>
+      put(...hierarchies).then(
+        () => undefined,
+        ({ kind, at }: Fault) => [kind, at],
+      );
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `T${index}`);
+
+    it.each([
+      ['no tag type', hierarchy('x'), 'length', 'tag_types'],
+      ['51 tag types', hierarchy('x', ...names(51)), 'too-many', 'tag_types'],
+      ['a tag type twice', hierarchy('x', 'Straße', 'Topic', 'STRASSE'), 'duplicate', 'tag_types/2/name'],
+      ['a tag type without a name', hierarchy('x', 'Subject', ''), 'length', 'tag_types/1/name'],
+      ['a long name', hierarchy('x', 'n'.repeat(256)), 'length', 'tag_types/0/name'],
+      ['half a character', hierarchy('x', '\udc00'), 'value', 'tag_types/0/name'],
+      ['a foreign character in the reference', hierarchy('ü', 'Subject'), 'value', 'reference'],
+      ['no reference', hierarchy('', 'Subject'), 'length', 'reference'],
+      ['a long reference', hierarchy('r'.repeat(151), 'Subject'), 'length', 'reference'],
+      ['a reference twice', hierarchy('fine', 'Subject'), 'duplicate', 'reference'],
+    ])('may not have %s, and none of them is stored then', async (_, wrong, kind, at) => {
+      expect(await refusal(hierarchy('fine', 'Subject'), wrong)).toEqual([kind, `/tag_hierarchies/1/${at}`]);
+      expect((await client.get(HIERARCHIES, { references: ['fine', 'x'] })).data).toEqual([]);
+    });
+
+    it('may have 50 tag types of 255 characters', async () => {
+      const longest = names(50).map((name) => name.padEnd(255, '~'));
+      expect(await refusal(hierarchy('r'.repeat(150), ...longest))).toBeUndefined();
+      expect((await client.get(HIERARCHIES, { references: ['r'.repeat(150)] })).data[0].tag_types).toHaveLength(50);
+    });
+  });
+});

@@ -1,0 +1,376 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { History } from '#content';
+import { item, newReference, question, several } from '../support/builders';
+import { type Answer, type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { until } from '../support/until';
+import { startService, type TestService } from '../support/service';
+import { stateOf } from '../support/state';
+import { statementsDuring } from '../support/statements';
+
+const ITEMS = 'itembank/items';
+const TAGS = 'itembank/items/tags';
+const DAY = 24 * 60 * 60_000;
+const POINTER = '/meta/idempotency_key';
+
+describe.each(engines)('idempotency keys on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let widget: string;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+    const made = question();
+    widget = made.reference;
+    expectSuccess(await client.set('itembank/questions', { questions: [made] }));
+  });
+  afterAll(() => service?.close());
+
+  const withKey = <Request extends object>(key: unknown, request: Request) => ({
+    ...request,
+    meta: { idempotency_key: key },
+  });
+  const oneItem = (title = 'An item', reference = newReference('keyed')) => ({
+    items: [item([widget], { reference, title })],
+  });
+  const titlesOf = async (reference: string) => {
+    const revisions = await service.service.app.get(History, { strict: false }).of(1, 'item', reference);
+    return revisions.map(({ body }) => (JSON.parse(body) as { title: string }).title);
+  };
+  const keptKeys = async () => {
+    const rows = await service.database.rows<{ k: string }>('SELECT idempotency_key AS k FROM kept_answer');
+    return rows.map(({ k }) => k).sort();
+  };
+
+  /** The keys, once no more of them are left than so many. */
+  const keysOnceSwept = async (left: number) => {
+    let keys = await keptKeys();
+    for (let looks = 0; keys.length > left && looks < 2000; looks++) keys = await keptKeys();
+    return keys;
+  };
+
+  /** The answer is the one that was given before: all of it but the time, and the sign that it is not the first. */
+  function expectReplay(answer: Answer, first: Answer): void {
+    expectSuccess(answer);
+    expect(answer.data).toEqual(first.data);
+    const { timestamp: _, ...before } = first.meta;
+    expect(before).not.toHaveProperty('idempotent_replay');
+    expect(answer.meta).toEqual({ ...before, timestamp: expect.any(Number) as number, idempotent_replay: true });
+  }
+
+  function expectConflict(answer: Answer): void {
+    expectFailure(answer, 409, 20011, /meta\.idempotency_key .* another request/);
+    expect(answer.meta.errors).toMatchObject([{ code: 20011, pointer: POINTER }]);
+  }
+
+  it('give a request that is sent again the first answer, without a second effect', async () => {
+    const key = newReference('key');
+    const request = withKey(key, oneItem('<b onclick="x()">once</b>'));
+    const { reference } = request.items[0]!;
+    request.items[0]!.description = '<b onclick="x()">bold</b>';
+    const first = await client.set(ITEMS, request);
+    expectSuccess(first);
+    // Members of meta beyond those that every answer has come again as well.
+    expect(first.meta.sanitised).toBe(1);
+    service.clock.advance(1000);
+    // Meanwhile the item goes on.
+    expectSuccess(await client.set(ITEMS, oneItem('later', reference)));
+    const before = await stateOf(service.database);
+    service.clock.advance(1000);
+    for (let again = 0; again < 3; again++) {
+      const answer = await client.set(ITEMS, request);
+      expectReplay(answer, first);
+      expect(answer.meta.timestamp).toBe(Math.floor(service.clock.now() / 1000));
+    }
+    expect(await stateOf(service.database)).toBe(before);
+    expect(await titlesOf(reference)).toHaveLength(2);
+    expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ title: 'later' }]);
+  });
+
+  it('take an update for done that would change things once more', async () => {
+    const request = oneItem();
+    expectSuccess(await client.set(ITEMS, request));
+    const { reference } = request.items[0]!;
+    const append = withKey(newReference('key'), { items: [{ reference, tags: { Level: ['One'] } }] });
+    const first = await client.update(TAGS, append);
+    expectSuccess(first);
+    expectSuccess(await client.set(TAGS, { items: [{ reference, tags: {} }] }));
+    expectReplay(await client.update(TAGS, append), first);
+    expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ tags: {} }]);
+  });
+
+  it('know a request by what it says, not by how it is written or where it is sent', async () => {
+    const key = newReference('key');
+    const reference = newReference('keyed');
+    const inner = `"reference":"${reference}","definition":{"widgets":[{"reference":"${widget}"}]}`;
+    const first = await client.call(
+      ITEMS,
+      'set',
+      `{"meta":{"idempotency_key":"${key}"},"items":[{${inner},"title":"é","adaptive":{"difficulty":1}}]}`,
+    );
+    expectSuccess(first);
+    const other = `{ "items" : [ { "adaptive": {"difficulty": 1.0}, "title": "\\u00e9",\n ${inner} } ], "meta": {"idempotency_key":"${key}"} }`;
+    expectReplay(await client.call(ITEMS, 'set', other), first);
+    expectReplay(await client.call(`/v2023.1.LTS/${ITEMS}/`, 'set', other), first);
+    expect(await titlesOf(reference)).toEqual(['é']);
+  });
+
+  it('refuse another request under the same key, whatever is other, and keep the first answer', async () => {
+    const key = newReference('key');
+    const reference = newReference('keyed');
+    const request = withKey(key, { items: [{ reference, tags: { A: ['1'] } }] });
+    expectSuccess(await client.set(ITEMS, oneItem('An item', reference)));
+    const first = await client.set(TAGS, request);
+    expectSuccess(first);
+    const before = await stateOf(service.database);
+    // The same body to another operation, then bodies that differ in one thing each.
+    expectConflict(await client.update(TAGS, request));
+    for (const changed of [
+      { ...request, items: [{ reference, tags: { A: ['2'] } }] },
+      { ...request, items: [{ reference, tags: { A: ['1'] }, unknown: null }] },
+      { ...request, items: [] },
+      { ...request, organisation_id: 1 },
+      { ...request, meta: { ...request.meta, user: { id: 'ada' } } },
+    ])
+      expectConflict(await client.set(TAGS, changed));
+    expectConflict(await client.set('itembank/questions', withKey(key, { questions: [question()] })));
+    expect(await stateOf(service.database)).toBe(before);
+    expectReplay(await client.set(TAGS, request), first);
+  });
+
+  it('tell the elements of a list apart by their order', async () => {
+    const key = newReference('key');
+    const items = several(2, () => item([widget]));
+    expectSuccess(await client.set(ITEMS, withKey(key, { items })));
+    expectConflict(await client.set(ITEMS, withKey(key, { items: [...items].reverse() })));
+  });
+
+  it('belong to one consumer and one organisation', async () => {
+    const grants = [1, 2].map((organisation) => ({
+      organisation,
+      access: 'write' as const,
+      primary: organisation === 1,
+    }));
+    const [one, other] = [await service.consumer({ grants }), await service.consumer({ grants })];
+    const key = newReference('key');
+    const request = withKey(key, { questions: [question()] });
+    const elsewhere = { ...withKey(key, { questions: [question()] }), organisation_id: 2 };
+    const send = (as: Client, what: object) => as.set('itembank/questions', what);
+    for (const answer of [await send(one, request), await send(other, request), await send(one, elsewhere)]) {
+      expectSuccess(answer);
+      expect(answer.meta).not.toHaveProperty('idempotent_replay');
+    }
+    expect((await send(one, request)).meta).toHaveProperty('idempotent_replay', true);
+    expect((await send(one, elsewhere)).meta).toHaveProperty('idempotent_replay', true);
+    expectConflict(await send(one, { ...elsewhere, questions: [] }));
+    // In which of the two a request ends is looked at before its key.
+    expectFailure(await send(await service.consumer(), elsewhere), 403, 40003);
+  });
+
+  it('are free after a refusal, for whatever reason, so that the corrected request can have them', async () => {
+    const key = newReference('key');
+    const good = withKey(key, oneItem());
+    const { reference } = good.items[0]!;
+    const before = await stateOf(service.database);
+    const refused: [code: number, request: object][] = [
+      [20000, withKey(key, {})],
+      [20003, { ...good, items: [7] }],
+      [30000, { ...good, items: [good.items[0], good.items[0]] }],
+      // Found out inside the unit of work.
+      [30001, { ...good, items: [{ ...item(['nowhere']), reference }] }],
+      [20013, { ...good, items: [{ ...good.items[0], new_reference: 'renamed' }] }],
+      [40003, { ...good, organisation_id: 2 }],
+    ];
+    for (const [code, request] of [...refused, ...refused])
+      expect((await client.set(ITEMS, request)).meta).toMatchObject({ status: false, code });
+    expect(await stateOf(service.database)).toBe(before);
+    const first = await client.set(ITEMS, good);
+    expectSuccess(first);
+    expect(first.meta).not.toHaveProperty('idempotent_replay');
+    expectReplay(await client.set(ITEMS, good), first);
+    expect(await titlesOf(reference)).toHaveLength(1);
+  });
+
+  it('hold for 24 hours, and are free then', async () => {
+    const key = newReference('key');
+    const request = withKey(key, oneItem('first'));
+    const { reference } = request.items[0]!;
+    const first = await client.set(ITEMS, request);
+    service.clock.advance(DAY - 1);
+    expectReplay(await client.set(ITEMS, request), first);
+    expectConflict(await client.set(ITEMS, withKey(key, oneItem('second', reference))));
+    service.clock.advance(1);
+    const second = withKey(key, oneItem('second', reference));
+    const renewed = await client.set(ITEMS, second);
+    expectSuccess(renewed);
+    expect(renewed.meta).not.toHaveProperty('idempotent_replay');
+    // For another 24 hours, it is the second request's.
+    service.clock.advance(DAY - 1);
+    expectReplay(await client.set(ITEMS, second), renewed);
+    expectConflict(await client.set(ITEMS, request));
+    expect(await titlesOf(reference)).toEqual(['first', 'second']);
+  });
+
+  describe('as they may be written', () => {
+    const send = (meta: string) => client.call('itembank/tagging/tags', 'set', `{"tags":[],"meta":${meta}}`);
+    const sendKey = (key: unknown) => send(JSON.stringify({ idempotency_key: key }));
+
+    it.each([
+      ['a number', '7', 20003, /must be text/],
+      ['true', 'true', 20003, /must be text/],
+      ['a list', '["a"]', 20003, /must be text/],
+      ['an empty list', '[]', 20003, /must be text/],
+      ['an object', '{"a":1}', 20003, /must be text/],
+      ['empty', '""', 20001, /1 to 255 characters; it has 0/],
+      ['too long', `"${'x'.repeat(256)}"`, 20001, /1 to 255 characters; it has 256/],
+      ['very long', `"${'x'.repeat(1_000_000)}"`, 20001, /1 to 255 characters/],
+      ['with a line break', '"a\\nb"', 20004, /holds "\\n" \(character 2\)/],
+      ['with a tab', '"a\\tb"', 20004, /character 2/],
+      ['with a DEL', '"\\u007f"', 20004, /character 1/],
+      ['with a C1 control', '"ab\\u0085"', 20004, /character 3/],
+      ['with a line separator', '"a\\u2028"', 20004, /character 2/],
+      ['with U+0000', '"a\\u0000"', 20004, /U\+0000/],
+      ['with half a surrogate pair', '"a\\ud83d"', 20004, /surrogate/],
+    ])('refuses one that is %s', async (_, json, code, message) => {
+      const before = await stateOf(service.database);
+      const answer = await send(`{"idempotency_key":${json}}`);
+      expectFailure(answer, 400, code, message);
+      expect(answer.meta.errors).toMatchObject([{ code, pointer: POINTER }]);
+      expect(await stateOf(service.database)).toBe(before);
+    });
+
+    it('takes any printable text, and tells texts apart byte for byte', async () => {
+      const keys = ['a', 'A', ' a', 'a ', ' ', 'á', 'a\u0301', 'ß', 'ss', '%', '_', '?', "'", '"', '\\', "'; --", '`'];
+      keys.push('😀', '\u202e', '{}', 'null', '__proto__', 'constructor', 'x'.repeat(255), '😀'.repeat(127));
+      for (const key of keys) {
+        const answer = await sendKey(key);
+        expectSuccess(answer);
+        expect([key, answer.meta]).not.toMatchObject([key, { idempotent_replay: true }]);
+      }
+      for (const key of keys)
+        expect([key, (await sendKey(key)).meta]).toMatchObject([key, { idempotent_replay: true }]);
+      expect(await keptKeys()).toEqual(expect.arrayContaining(keys));
+    });
+
+    it('takes null, and other members of meta, for no key', async () => {
+      const before = await keptKeys();
+      for (const meta of ['{"idempotency_key":null}', '{"Idempotency_Key":"x"}', '{"key":"x"}', '[]', 'null'])
+        for (let again = 0; again < 2; again++) {
+          const answer = await send(meta);
+          expectSuccess(answer);
+          expect(answer.meta).not.toHaveProperty('idempotent_replay');
+        }
+      expect(await keptKeys()).toEqual(before);
+    });
+
+    it('passes over one in a request that reads', async () => {
+      const before = await stateOf(service.database);
+      for (const key of ['x', 7, '', [], 'x'.repeat(300)])
+        for (const limit of [1, 2]) {
+          const answer = await client.get(ITEMS, withKey(key, { limit }));
+          expectSuccess(answer);
+          expect(answer.meta).not.toHaveProperty('idempotent_replay');
+        }
+      expect(await stateOf(service.database)).toBe(before);
+    });
+  });
+
+  it('do for large requests', async () => {
+    const key = newReference('key');
+    const items = several(50, () => item([widget], { note: `"\\ é😀${'x'.repeat(50_000)}` }));
+    const request = withKey(key, { items });
+    const first = await client.set(ITEMS, request);
+    expectReplay(await client.set(ITEMS, request), first);
+    items[49]!.note = `${items[49]!.note as string}y`;
+    expectConflict(await client.set(ITEMS, request));
+  });
+
+  it('cost three statements, however many entries there are; no key costs none', async () => {
+    const statementsOf = (request: object) =>
+      statementsDuring(service.database, async () => expectSuccess(await client.set(ITEMS, request)));
+    // The minute begins in which nothing is swept.
+    expectSuccess(await client.set(ITEMS, withKey(newReference('key'), { items: [] })));
+    for (const count of [1, 50]) {
+      const items = several(count, () => item([widget]));
+      await statementsOf({ items });
+      const without = await statementsOf({ items });
+      const keyed = await statementsOf(withKey(newReference('key'), { items }));
+      expect(without.filter((sql) => sql.includes('kept_answer'))).toEqual([]);
+      expect(keyed.filter((sql) => sql.includes('kept_answer'))).toHaveLength(3);
+      expect(keyed.filter((sql) => !sql.includes('kept_answer'))).toEqual(without);
+    }
+  });
+
+  describe('while the database refuses', () => {
+    /** A rule in the database that refuses a kind of statement on the kept answers while `work` runs. */
+    async function refusing(event: 'UPDATE' | 'DELETE', work: () => Promise<void>): Promise<void> {
+      const body =
+        engine === 'sqlite'
+          ? `BEGIN SELECT RAISE(ABORT, 'refused'); END`
+          : `FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`;
+      await service.database.source.query(`CREATE TRIGGER refusing BEFORE ${event} ON kept_answer ${body}`);
+      try {
+        await work();
+      } finally {
+        await service.database.source.query('DROP TRIGGER refusing');
+      }
+    }
+
+    it('to keep the answer, the effect is not there either, and the key is free', async () => {
+      const request = withKey(newReference('key'), oneItem());
+      const { reference } = request.items[0]!;
+      await refusing('UPDATE', async () => {
+        const before = await keptKeys();
+        for (let again = 0; again < 2; again++) expectFailure(await client.set(ITEMS, request), 500, 10000);
+        expect(await keptKeys()).toEqual(before);
+        expect((await client.get(ITEMS, { references: [reference] })).data).toEqual([]);
+      });
+      const first = await client.set(ITEMS, request);
+      expectSuccess(first);
+      expect(first.meta).not.toHaveProperty('idempotent_replay');
+      expect(await titlesOf(reference)).toHaveLength(1);
+    });
+
+    it('to remove what has expired, callers do not notice', async () => {
+      expectSuccess(await client.set(ITEMS, withKey(newReference('key'), oneItem())));
+      service.clock.advance(2 * DAY);
+      await refusing('DELETE', async () => {
+        const before = await keptKeys();
+        expectSuccess(await client.set(ITEMS, withKey('while refused', oneItem())));
+        for (let others = 0; others < 10; others++) expectSuccess(await client.set(ITEMS, oneItem()));
+        expect(await keptKeys()).toEqual([...before, 'while refused'].sort());
+      });
+      // It is tried again.
+      service.clock.advance(60_000);
+      expectSuccess(await client.set(ITEMS, withKey('afterwards', oneItem())));
+      expect(await keysOnceSwept(2)).toEqual(['afterwards', 'while refused']);
+    });
+  });
+
+  it('go with their answers when they have expired, within a minute of calls', async () => {
+    const call = async (key: string) => {
+      const statements = await statementsDuring(service.database, async () => {
+        expectSuccess(await client.set(ITEMS, withKey(key, { items: [] })));
+      });
+      return { sweeps: statements.some((sql) => /GROUP BY organisation_id/.test(sql)) };
+    };
+    service.clock.advance(2 * DAY);
+    expect(await call('one')).toEqual({ sweeps: true });
+    expect(await keysOnceSwept(1)).toEqual(['one']);
+    // The sweep looks once more for what may be left, when the keys are gone already.
+    await until(async () => {
+      const statements = await statementsDuring(service.database, () => sleep(200));
+      return statements.some((sql) => /kept_answer/.test(sql)) ? undefined : true;
+    });
+    service.clock.advance(59_999);
+    expect(await call('two')).toEqual({ sweeps: false });
+    service.clock.advance(1);
+    expect(await call('three')).toEqual({ sweeps: true });
+    // One has expired when the others have not.
+    service.clock.advance(DAY - 60_000);
+    expect(await call('four')).toEqual({ sweeps: true });
+    expect(await keysOnceSwept(3)).toEqual(['four', 'three', 'two']);
+  });
+});

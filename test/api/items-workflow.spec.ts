@@ -1,0 +1,266 @@
+import { Consumers } from '#access';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const ITEMS = 'itembank/items';
+const ok = { status: 200, meta: { status: true } };
+const refused = (status: number, code: number, pointer: string) => ({
+  status,
+  meta: { status: false, code, errors: [{ code, pointer }] },
+});
+
+const definition = { widgets: [{ reference: 'question' }] };
+
+/** A state with moves to others. */
+const state = (reference: string, ...to: string[]) => ({
+  reference,
+  label: `Label of ${reference}`,
+  workflow_transitions: to.map((to_state_reference, display_order) => ({ to_state_reference, display_order })),
+});
+
+const workflow = (reference: string, ...states: ReturnType<typeof state>[]) => ({
+  reference,
+  initial_state_reference: states[0]!.reference,
+  final_state_reference: states.at(-1)!.reference,
+  workflow_states: states,
+});
+
+/** Draft → review → done, and back from review; from done nowhere. */
+const REVIEW = workflow('Review', state('draft', 'review'), state('review', 'draft', 'done'), state('done'));
+
+describe.each(engines)('items in workflows on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    const questions = [{ reference: 'question', type: 'mcq', data: {} }];
+    for (const organisation_id of [1, 2]) {
+      const bank = await service.consumer({
+        grants: [{ organisation: organisation_id, access: 'write', primary: true }],
+      });
+      expect(await bank.set('itembank/questions', { questions })).toMatchObject(ok);
+    }
+    expect(await client.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(ok);
+  });
+  afterAll(() => service?.close());
+
+  const set = (...items: object[]) => client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) });
+  const put = async (...items: object[]) => expect(await set(...items)).toMatchObject(ok);
+  const read = async (...references: string[]) => {
+    const include = { items: ['authoring_workflow'] };
+    const { data } = await client.get(ITEMS, { references, include, sort: 'asc' });
+    return data as { reference: string; status: string; authoring_workflow: unknown }[];
+  };
+  const at = (wanted: string, reference = 'Review') => ({ authoring_workflow: { reference, state: wanted } });
+  const found = async (filter: object) => {
+    const { data } = await client.get(ITEMS, { authoring_workflow: filter, sort_field: 'reference', sort: 'asc' });
+    return (data as { reference: string }[]).map(({ reference }) => reference);
+  };
+
+  describe('set', () => {
+    it('puts a new item into the initial state, whatever state was sent', async () => {
+      await put({ reference: 'new-1', ...at('draft') }, { reference: 'new-2', ...at('done'), status: 'archived' });
+      expect(await read('new-1', 'new-2')).toMatchObject([
+        { status: 'unpublished', ...at('draft') },
+        { status: 'archived', ...at('draft') },
+      ]);
+    });
+
+    it('moves an item, keeps it where nothing was sent, and takes it out for null', async () => {
+      await put({ reference: 'moved', ...at('draft') });
+      await put({ reference: 'moved', ...at('review') });
+      expect(await read('moved')).toMatchObject([{ status: 'unpublished', ...at('review') }]);
+      await put({ reference: 'moved', title: 'Only the title' });
+      expect(await read('moved')).toMatchObject([at('review')]);
+      await put({ reference: 'moved', authoring_workflow: null });
+      expect(await read('moved')).toMatchObject([{ authoring_workflow: null }]);
+      // It is there already, so it goes where it is sent.
+      await put({ reference: 'moved', ...at('review') });
+      expect(await read('moved')).toMatchObject([at('review')]);
+    });
+
+    it('publishes an item that reaches the final state, and leaves it to later sets to change that', async () => {
+      await put({ reference: 'final', ...at('draft') });
+      await put({ reference: 'final', ...at('done'), status: 'unpublished' });
+      expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
+      await put({ reference: 'final', ...at('done'), status: 'archived' });
+      expect(await read('final')).toMatchObject([{ status: 'archived', ...at('done') }]);
+      await put({ reference: 'final', ...at('review'), status: 'archived' });
+      await put({ reference: 'final', ...at('done'), status: 'archived' });
+      expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
+    });
+
+    it('publishes a new item of a workflow whose initial state is the final one', async () => {
+      expect(await client.set('itembank/workflows', { workflows: [workflow('Single', state('only'))] })).toMatchObject(
+        ok,
+      );
+      await put({ reference: 'at-once', ...at('only', 'Single') });
+      expect(await read('at-once')).toMatchObject([{ status: 'published', ...at('only', 'Single') }]);
+    });
+
+    it('finds the workflow whatever the case, the state only as it is written', async () => {
+      await put({ reference: 'case', ...at('draft', 'rEVIEW') });
+      expect(await read('case')).toMatchObject([at('draft', 'Review')]);
+      expect(await set({ reference: 'case', ...at('Review') })).toMatchObject(
+        refused(400, 20004, '/items/0/authoring_workflow/state'),
+      );
+    });
+
+    it.each([
+      ['a workflow that does not exist', { reference: 'Nowhere', state: 'draft' }, 30001, '/reference'],
+      ['a state that the workflow does not have', { reference: 'Review', state: 'Unassigned' }, 20004, '/state'],
+      ['no state', { reference: 'Review' }, 20000, '/state'],
+      ['no reference', { state: 'draft' }, 20000, '/reference'],
+    ])('refuses %s, and all other entries with it', async (_what, authoring_workflow, code, member) => {
+      const answer = await set({ reference: 'beside-refused' }, { reference: 'refused', authoring_workflow });
+      expect(answer).toMatchObject(refused(400, code, `/items/1/authoring_workflow${member}`));
+      expect(await read('beside-refused', 'refused')).toEqual([]);
+    });
+
+    it('knows only the workflows of its own bank', async () => {
+      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      expect(await other.set(ITEMS, { items: [{ reference: 'i', definition, ...at('draft') }] })).toMatchObject(
+        refused(400, 30001, '/items/0/authoring_workflow/reference'),
+      );
+    });
+
+    it('takes back what a read gave', async () => {
+      await put({ reference: 'round', title: 'A', ...at('draft') });
+      await put({ reference: 'round', title: 'A', ...at('review') });
+      const [item] = await read('round');
+      await put({ ...item!, title: 'B' });
+      expect(await read('round')).toEqual([{ ...item!, title: 'B' }]);
+    });
+  });
+
+  describe('where an organisation allows only the moves of its workflows', () => {
+    const STRICT = 3;
+    let strict: Client;
+    const send = (...items: object[]) => strict.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) });
+
+    beforeAll(async () => {
+      const consumers = service.service.app.get(Consumers, { strict: false });
+      await consumers.addOrganisation({ id: STRICT, name: 'Strict' });
+      await service.database.write(
+        `UPDATE organisation SET settings = '{"enforce_workflow_moves":true}' WHERE id = ?`,
+        [STRICT],
+      );
+      strict = await service.consumer({ grants: [{ organisation: STRICT, access: 'write', primary: true }] });
+      const questions = [{ reference: 'question', type: 'mcq', data: {} }];
+      expect(await strict.set('itembank/questions', { questions })).toMatchObject(ok);
+      expect(await strict.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(ok);
+      expect(await send({ reference: 'outside' }, { reference: 'item', ...at('done') })).toMatchObject(ok);
+    });
+
+    it('refuses another move, naming those that there are, and nothing is written', async () => {
+      const refusal = refused(409, 20011, '/items/1/authoring_workflow/state');
+      const answer = await send({ reference: 'beside' }, { reference: 'item', ...at('done') });
+      expect(answer).toMatchObject(refusal);
+      expect(answer.meta.message).toContain('"draft"');
+      expect(answer.meta.message).toContain('moves to "review"');
+      expect((await strict.get(ITEMS, { references: ['beside'] })).data).toEqual([]);
+    });
+
+    it('makes the moves that there are, one after the other, and staying is none', async () => {
+      for (const wanted of ['draft', 'review', 'review', 'draft', 'review', 'done'])
+        expect(await send({ reference: 'item', ...at(wanted) })).toMatchObject(ok);
+      expect(await send({ reference: 'item', ...at('review') })).toMatchObject({ status: 409 });
+      // Whoever does not speak of the workflow is not asked about it.
+      expect(await send({ reference: 'item', title: 'T' })).toMatchObject(ok);
+    });
+
+    it('lets an item in only at the initial state, and out at any time', async () => {
+      expect(await send({ reference: 'outside', ...at('review') })).toMatchObject(
+        refused(409, 20011, '/items/0/authoring_workflow/state'),
+      );
+      expect(await send({ reference: 'outside', ...at('draft') })).toMatchObject(ok);
+      expect(await send({ reference: 'outside', authoring_workflow: null })).toMatchObject(ok);
+    });
+  });
+
+  describe('the filter', () => {
+    beforeAll(async () => {
+      const filtered = [state('one', 'two'), state('two', 'three'), state('three')];
+      const workflows = [workflow('Filtered', ...filtered), workflow('Other', state('one', 'two'), state('two'))];
+      expect(await client.set('itembank/workflows', { workflows })).toMatchObject(ok);
+      // Every item of the bank so far goes through a workflow, so that none is Unassigned but those made here.
+      const others = (await client.all(ITEMS, { include: { items: ['authoring_workflow'] } }))
+        .filter(({ authoring_workflow }) => authoring_workflow === null)
+        .map(({ reference }) => ({ reference, ...at('draft') }));
+      if (others.length > 0) await put(...others);
+      const names = ['f-1', 'f-2', 'f-3'];
+      await put(...names.map((reference) => ({ reference, ...at('one', 'Filtered') })), { reference: 'f-none' });
+      await put({ reference: 'f-2', ...at('two', 'Filtered') }, { reference: 'f-3', ...at('three', 'Filtered') });
+      await put({ reference: 'f-other', ...at('one', 'Other') });
+    });
+
+    it.each([
+      ['without states: Unassigned and all states of the workflow', undefined, ['f-1', 'f-2', 'f-3', 'f-none']],
+      ['one state', ['two'], ['f-2']],
+      ['several states', ['three', 'one'], ['f-1', 'f-3']],
+      ['Unassigned alone', ['Unassigned'], ['f-none']],
+      ['Unassigned and a state', ['Unassigned', 'two'], ['f-2', 'f-none']],
+      ['a state in another case, which is another state', ['Two'], []],
+      ['no state', [], []],
+    ])('%s', async (_what, states, expected) => {
+      expect(await found({ reference: 'fILTERED', states })).toEqual(expected);
+    });
+
+    it('goes together with others and with paging', async () => {
+      const filter = { authoring_workflow: { reference: 'Filtered' }, limit: 1, sort_field: 'reference', sort: 'asc' };
+      expect((await client.all(ITEMS, filter)).map(({ reference }) => reference)).toEqual([
+        'f-1',
+        'f-2',
+        'f-3',
+        'f-none',
+      ]);
+      expect((await client.get(ITEMS, { ...filter, limit: 50, status: ['published'] })).data).toMatchObject([
+        { reference: 'f-3' },
+      ]);
+    });
+
+    it('refuses a workflow that does not exist', async () => {
+      const answer = await client.get(ITEMS, { authoring_workflow: { reference: 'Nowhere' } });
+      expect(answer).toMatchObject(refused(400, 30001, '/authoring_workflow/reference'));
+    });
+  });
+
+  describe('a workflow that items stand in', () => {
+    const guarded = (...states: ReturnType<typeof state>[]) =>
+      client.set('itembank/workflows', { workflows: [workflow('Guarded', ...states)] });
+
+    it('keeps the states in which they stand, and says how many items', async () => {
+      expect(await guarded(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(ok);
+      await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('a', 'Guarded') })));
+      await put({ reference: 'g-1', ...at('b', 'Guarded') }, { reference: 'g-2', ...at('b', 'Guarded') });
+      const answer = await guarded(state('a', 'B'), state('B', 'c'), state('c'));
+      expect(answer).toMatchObject(refused(409, 20011, '/workflows/0/workflow_states'));
+      expect(answer.meta.message).toContain('"b"');
+      expect(answer.meta.message).toContain('2 items');
+      // A state in which nobody stands may go.
+      expect(await guarded(state('b', 'c'), state('c'))).toMatchObject(ok);
+      await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('c', 'Guarded') })));
+      expect(await guarded(state('a', 'c'), state('c'))).toMatchObject(ok);
+    });
+
+    it('does not lose a state to which an item is moving at the same moment', async () => {
+      for (let round = 0; round < 10; round++) {
+        const name = `Raced-${round}`;
+        const raced = (...states: ReturnType<typeof state>[]) =>
+          client.set('itembank/workflows', { workflows: [workflow(name, ...states)] });
+        expect(await raced(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(ok);
+        await put({ reference: 'racer', ...at('a', name) });
+        const [moved, changed] = await Promise.all([
+          set({ reference: 'racer', ...at('b', name) }),
+          raced(state('a', 'c'), state('c')),
+        ]);
+        expect([moved.status, changed.status].sort()).toEqual(moved.status === 200 ? [200, 409] : [200, 400]);
+        expect(await read('racer')).toMatchObject([at(moved.status === 200 ? 'b' : 'a', name)]);
+        await put({ reference: 'racer', authoring_workflow: null });
+      }
+    });
+  });
+});

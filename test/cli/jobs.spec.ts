@@ -1,0 +1,208 @@
+import { Fault, type Scope } from '#kernel';
+import { type Job, type JobHandler, JobRunner, Jobs, type RunningJob } from '#jobs';
+import { Config } from '#platform';
+import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
+import { emptyQueue, engines, queueEngines } from '../support/engines';
+import { itembank, json, type Settings } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+const UNKNOWN = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
+
+interface Shown {
+  reference: string;
+  organisation: number;
+  status: string;
+  [member: string]: unknown;
+}
+
+describe.each(engines)('jobs from the command line on %s', (engine) => {
+  let service: TestService;
+  let settings: Settings;
+  beforeAll(async () => {
+    service = await startService(engine);
+    // Later than the clock of the commands, and as ids never run backwards, years apart for each engine.
+    service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
+    settings = {
+      DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
+      SECRETS_KEY: '11'.repeat(32),
+    };
+    for (const handler of [echo, refuse, climb]) service.get(JobRunner).register(handler);
+  });
+  afterAll(async () => {
+    steps = Infinity;
+    await service?.close();
+  });
+
+  const echo: JobHandler = { type: 'echo', run: async ({ input }) => JSON.stringify(input) };
+  const refuse: JobHandler = {
+    type: 'refuse',
+    run: async () => {
+      throw new Fault('value', 'No:\u001b[31m\nnot so.');
+    },
+  };
+  /** How far the jobs of the next handler may go. */
+  let steps = 0;
+  const climb: JobHandler = {
+    type: 'climb',
+    run: async (job: RunningJob<number>) => {
+      while ((job.state ?? 0) < 3) {
+        await until(async () => job.signal.aborted || (job.state ?? 0) < steps || undefined);
+        await job.batch(async () => ({
+          state: (job.state ?? 0) + 1,
+          progress: { done: (job.state ?? 0) + 1, total: 3 },
+        }));
+      }
+      return null;
+    },
+  };
+
+  const start = (type: string, input: unknown = null, organisation = 1) => {
+    const scope: Scope = {
+      shelf: { organisation },
+      operation: 'set test',
+      now: service.clock.now(),
+      readable: new Set([organisation]),
+    };
+    return service.get(Jobs).start({ type, lane: 'short', input }, scope);
+  };
+  const jobs = (...args: string[]) => itembank(['jobs', ...args], { settings });
+  const show = (reference: string) => json<Shown>(jobs('show', reference, '--json'));
+  const when = (reference: string, is: (job: Job) => boolean) =>
+    until(async () => {
+      const { entries } = await service.get(Jobs).find([1, 2], { references: [reference], limit: 1 });
+      return is(entries[0]!) || undefined;
+    });
+  const inStatus = (reference: string, status: string) => when(reference, (job) => job.status === status);
+  const isDone = (reference: string, steps: number) => when(reference, ({ progress }) => progress.done === steps);
+  const made = async (type: string, status: string, input: unknown = null, organisation = 1) => {
+    const reference = await start(type, input, organisation);
+    await inStatus(reference, status);
+    return reference;
+  };
+
+  it('are listed, newest first', async () => {
+    const completed = await made('echo', 'completed', { stored: 2 });
+    const other = await made('echo', 'completed', 7, 2);
+    const halted = await made('refuse', 'halted');
+    expect(await json(jobs('list', '--json'))).toMatchObject([
+      { reference: halted, organisation: 1, type: 'refuse', status: 'halted' },
+      { reference: other, organisation: 2, results: 7 },
+      { reference: completed, organisation: 1 },
+    ]);
+    const listed = async (...args: string[]) =>
+      (await json<Shown[]>(jobs('list', '--json', ...args))).map(({ reference }) => reference);
+    expect(await listed('--organisation', '1', '--status', 'completed', 'running')).toEqual([completed]);
+    expect(await listed('--limit', '1')).toEqual([halted]);
+    expect(await listed('--organisation', '3')).toEqual([]);
+    const { stdout } = await jobs('list');
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^REFERENCE +ORGANISATION +TYPE +STATUS +PROGRESS +CREATED$/);
+    expect(rows[0]).toMatch(new RegExp(`^${halted}  1 +refuse +halted +0 done +20\\d\\d-`));
+  });
+
+  it('are shown', async () => {
+    const time = new Date(service.clock.now()).toISOString();
+    const completed = await made('echo', 'completed', { stored: 2 });
+    const halted = await made('refuse', 'halted');
+    expect(await show(completed)).toEqual({
+      reference: completed,
+      organisation: 1,
+      type: 'echo',
+      status: 'completed',
+      created_at: time,
+      completed_at: time,
+      progress: { done: 0, total: null },
+      failed_attempts: expect.any(Number),
+      error: null,
+      results: { stored: 2 },
+    });
+    const lines = (await jobs('show', halted)).stdout;
+    expect(lines).toMatch(/^status +halted$/m);
+    // What a job says is no command to the terminal.
+    expect(lines).toMatch(/^error +No:\\u001b\[31m\\u000anot so\.$/m);
+    expect((await jobs('show', completed)).stdout).toMatch(/^results\n\{\n {2}"stored": 2\n\}\n$/m);
+  });
+
+  it('are watched until they are completed', async () => {
+    steps = 1;
+    const reference = await start('climb');
+    const watched = jobs('watch', reference);
+    await isDone(reference, 1);
+    steps = 3;
+    const { code, stdout, stderr } = await watched;
+    expect([code, stderr]).toEqual([0, '']);
+    // Without a terminal, a line for each change that it saw.
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.at(-1)).toBe('completed, 3 of 3');
+    for (const line of lines) expect(line).toMatch(/^(queued|running|completed), (0 done|[123] of 3)$/);
+  });
+
+  it('are watched until they are halted', async () => {
+    const { code, stdout, stderr } = await jobs('watch', await start('refuse'));
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'halted, 0 done']);
+    expect(stderr).toMatch(/^itembank: Job \w{26} is halted: No:\\u001b\[31m\\u000anot so\.\n$/);
+  });
+
+  it('are cancelled, and retried from where they were', async () => {
+    steps = 1;
+    const reference = await start('climb');
+    await isDone(reference, 1);
+    const cancelled = await jobs('cancel', reference);
+    expect([cancelled.code, cancelled.stderr]).toEqual([0, '']);
+    expect(await show(reference)).toMatchObject({
+      status: 'halted',
+      progress: { done: 1, total: 3 },
+      error: { message: expect.stringMatching(/cancelled/) },
+    });
+    expect((await jobs('cancel', reference)).stderr).toMatch(/^itembank: The job \w{26} is halted and cannot be canc/);
+    // Its next batch finds that it is over.
+    steps = 3;
+    const retried = await jobs('retry', reference);
+    expect([retried.code, retried.stderr]).toEqual([0, '']);
+    // Nobody can tell the queue of the service's process; it looks at the table.
+    await inStatus(reference, 'completed');
+    expect(await show(reference)).toMatchObject({ progress: { done: 3, total: 3 }, error: null });
+    expect((await jobs('retry', reference)).stderr).toMatch(/^itembank: The job \w{26} is completed and cannot be ret/);
+  });
+
+  it.each([
+    [['show', UNKNOWN], /There is no job 01JZX3M5V2Q4T6W8Y0A1B2C3D4\./],
+    [['watch', `${UNKNOWN}\u001b`], /There is no job 01JZX3M5V2Q4T6W8Y0A1B2C3D4\\u001b\./],
+    [['cancel', "' OR 1=1 --"], /There is no job ' OR 1=1 --\./],
+    [['retry', ''], /There is no job \./],
+    [['list', '--status', 'lost'], /Allowed choices are queued, running, completed, halted/],
+    [['list', '--limit', '0'], /whole number from 1 to 1000/],
+    [['list', '--organisation', 'one'], /whole number from 1 to 2147483647/],
+  ])('%j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await jobs(...args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
+    describe(`with a queue on ${queueEngine}`, () => {
+      it('are brought to the queue when they are retried', async () => {
+        const reference = await made('refuse', 'halted');
+        const QUEUE_URL = emptyQueue(queueEngine).url!;
+        const queue = new BullmqQueue(QUEUE_URL, () => undefined);
+        try {
+          const told = new Promise((resolve) => queue.consume('short', 1, async (job) => resolve(job)));
+          const place = { settings: { ...settings, QUEUE_URL } };
+          expect((await itembank(['jobs', 'retry', reference], place)).code).toBe(0);
+          expect(await told).toEqual({ organisation: 1, id: reference });
+        } finally {
+          await queue.close();
+        }
+      });
+    });
+
+  it('are retried and listed although the queue is out of reach', async () => {
+    const reference = await made('refuse', 'halted');
+    const place = { settings: { ...settings, QUEUE_URL: 'redis://127.0.0.1:1' } };
+    const { code, stderr } = await itembank(['jobs', 'retry', reference], place);
+    expect([code, stderr]).toEqual([0, '']);
+    expect((await itembank(['jobs', 'list'], place)).stdout).toContain(reference);
+  });
+});

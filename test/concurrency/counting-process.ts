@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#kernel';
+import { counting } from './counting';
+import { JobProcess } from './job-process';
+
+/** A worker in a process of its own, for a test to kill: takes jobs of the type `count` until then. */
+async function main([databaseUrl, queueUrl, leaseMs]: string[]): Promise<void> {
+  const process_ = await JobProcess.open(databaseUrl!, new SystemClock(), queueUrl || undefined);
+  const lease = Number(leaseMs);
+  process_.takeJobs([counting(process_.database, { before: () => sleep(5) })], {
+    leaseMs: lease,
+    heartbeatMs: lease / 4,
+    toldAgainMs: lease,
+  });
+  process.stdout.write('takes jobs\n');
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

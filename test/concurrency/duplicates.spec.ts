@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Items, Widgets } from '#content';
+import { item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
+import { type Answer, type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startService, type TestService } from '../support/service';
+
+type Json = Record<string, unknown>;
+interface ReadItem extends Json {
+  reference: string;
+  questions: { reference: string; type: string }[];
+  definition: WireItem['definition'];
+}
+
+const referencesIn = (list: { reference: string }[]) => list.map(({ reference }) => reference);
+const versionsOf = (widgets: WireWidget[]) => widgets.map(({ data }) => data.version);
+
+describe.each(engines)('duplicates of items that change at the same time on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+  });
+  afterAll(() => service?.close());
+
+  async function write(content: { questions?: WireWidget[]; items?: WireItem[] }) {
+    for (const [list, records] of Object.entries(content))
+      expectSuccess(await client.set(`itembank/${list}`, { [list]: records as unknown }));
+  }
+
+  const duplicate = (reference: string): Promise<Answer> =>
+    client.set('itembank/items/duplicate', { items: [{ reference }] });
+
+  /** The questions of an item, as it lists them. */
+  async function questionsOf({ questions }: ReadItem): Promise<WireWidget[]> {
+    const references = referencesIn(questions);
+    const found = (await client.all('itembank/questions', { references })) as WireWidget[];
+    return references.map((reference) => found.find((each) => each.reference === reference)!);
+  }
+
+  const scope = () => ({
+    shelf: { organisation: 1 },
+    operation: 'test',
+    now: service.clock.now(),
+    readable: new Set([1]),
+  });
+  const setItem = (...inputs: Parameters<Items['set']>[0]) =>
+    service.service.app.get(Items, { strict: false }).set(inputs, scope());
+  const setQuestions = (...inputs: Parameters<Widgets['set']>[1]) =>
+    service.service.app.get(Widgets, { strict: false }).set('question', inputs, scope());
+
+  /** Duplicates an item while a writer has changed something and has not committed it yet. */
+  async function meanwhile(reference: string, change: () => Promise<unknown>): Promise<Answer> {
+    let changed!: () => void;
+    const ready = new Promise<void>((resolve) => (changed = resolve));
+    const writer = service.database.run(async () => {
+      await change();
+      changed();
+      await sleep(150);
+    });
+    await ready;
+    const [answer] = await Promise.all([duplicate(reference), writer]);
+    return answer;
+  }
+
+  async function prepared() {
+    const widgets = several(3, () => question({ data: { version: 0 } }));
+    const source = item(referencesIn(widgets));
+    await write({ questions: widgets, items: [source] });
+    service.clock.advance(1000);
+    return { widgets, source };
+  }
+
+  it('have the widgets as they are then', async () => {
+    const { widgets, source } = await prepared();
+    const later = widgets.slice(1).map(({ reference, type }) => ({ reference, type, data: { version: 1 } }));
+    const copy = copyIn(await meanwhile(source.reference, () => setQuestions(...later)));
+    expect(versionsOf(await questionsOf(copy))).toEqual([0, 1, 1]);
+  });
+
+  it('have the widgets that the items have then', async () => {
+    const { widgets, source } = await prepared();
+    const added = question({ data: { version: 'added' } });
+    await write({ questions: [added] });
+    const definition = { widgets: [{ reference: added.reference }, { reference: widgets[2]!.reference }] };
+    const { reference } = source;
+    const copy = copyIn(await meanwhile(reference, () => setItem({ reference, title: 'then', definition })));
+    expect(copy.title).toBe('then');
+    expect(versionsOf(await questionsOf(copy))).toEqual(['added', 0]);
+    expect(referencesIn(copy.definition.widgets)).toEqual(referencesIn(copy.questions));
+    expect(referencesIn(copy.questions)).not.toContain(added.reference);
+    const held = await client.get('itembank/questions', { item_references: [copy.reference] });
+    const { [copy.reference]: questions } = held.data as Record<string, WireWidget[]>;
+    expect(referencesIn(questions!).sort()).toEqual(referencesIn(copy.questions).sort());
+  });
+
+  it('begin the workflow that the items are in then', async () => {
+    const { source } = await prepared();
+    const workflow = { reference: newReference('Workflow'), state: 'done' };
+    const states = ['draft', 'done'].map((reference) => ({ reference, label: reference, workflow_transitions: [] }));
+    const answer = await client.set('itembank/workflows', {
+      workflows: [
+        {
+          reference: workflow.reference,
+          initial_state_reference: 'draft',
+          final_state_reference: 'done',
+          workflow_states: states,
+        },
+      ],
+    });
+    expectSuccess(answer);
+    const { reference, definition } = source;
+    await setItem({ reference, definition, status: 'archived' });
+    const copy = copyIn(await meanwhile(reference, () => setItem({ reference, definition, workflow })));
+    const { data } = await client.get('itembank/items', {
+      references: [copy.reference],
+      include: { items: ['authoring_workflow'] },
+    });
+    expect(data).toMatchObject([
+      { status: 'unpublished', authoring_workflow: { reference: workflow.reference, state: 'draft' } },
+    ]);
+  });
+
+  it('20013: are refused when the items have another name then', async () => {
+    const { source } = await prepared();
+    const { reference, definition } = source;
+    const newName = newReference('renamed');
+    const answer = await meanwhile(reference, () => setItem({ reference, newReference: newName, definition }));
+    expectFailure(answer, 400, 20013);
+    expectSuccess(await duplicate(newName));
+  });
+
+  it('are of one moment each, whoever writes', async () => {
+    const { widgets, source } = await prepared();
+    const shown = [widgets.slice(0, 2), widgets.slice(1)].map(referencesIn);
+    const copies: ReadItem[] = [];
+    const versions = async () => {
+      for (let version = 1; version <= 12; version++) {
+        const type = version % 2 ? 'mcq' : 'shorttext';
+        await write({ questions: widgets.map((widget) => ({ ...widget, type, data: { version } })).reverse() });
+      }
+    };
+    const definitions = async () => {
+      for (let round = 0; round < 12; round++)
+        await write({ items: [{ ...item(shown[round % 2]!), reference: source.reference }] });
+    };
+    const duplicates = async () => {
+      for (let round = 0; round < 8; round++) copies.push(copyIn(await duplicate(source.reference)));
+    };
+    await Promise.all([versions(), definitions(), duplicates(), duplicates()]);
+    for (const copy of copies) {
+      const made = await questionsOf(copy);
+      expect(new Set(versionsOf(made)).size).toBe(1);
+      expect(copy.questions).toEqual(made.map(({ reference, type }) => ({ reference, type })));
+      expect(referencesIn(copy.definition.widgets)).toEqual(referencesIn(made));
+    }
+  });
+});
+
+/** The copy in an answer to the duplication of one item. */
+function copyIn(answer: Answer): ReadItem {
+  expectSuccess(answer);
+  const [copy] = Object.values(answer.data as Record<string, ReadItem>);
+  return copy!;
+}

@@ -1,0 +1,65 @@
+import { pino } from 'pino';
+import { type Clock, type Scope } from '#kernel';
+import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
+import { Database } from '#platform';
+import { Dispatch } from '../../libs/jobs/src/application/dispatch';
+import { type Pace } from '../../libs/jobs/src/application/pace';
+import { Sweep } from '../../libs/jobs/src/application/sweep';
+import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
+import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
+import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
+
+/** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
+export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, toldAgainMs: 60_000 };
+
+export interface LogLine {
+  msg: string;
+  [member: string]: unknown;
+}
+
+/** What a process has that starts and runs jobs: connections, a handle on the queue and a runner of its own. */
+export class JobProcess {
+  readonly log: LogLine[] = [];
+  readonly store: SqlJobStore;
+  readonly jobs: Jobs;
+  readonly runner: JobRunner;
+  private readonly queue: BullmqQueue | InProcessQueue;
+  readonly dispatch: Dispatch;
+  private ended = false;
+
+  private constructor(
+    readonly database: Database,
+    clock: Clock,
+    queueUrl: string | undefined,
+  ) {
+    const log = pino({}, { write: (line: string) => void this.log.push(JSON.parse(line) as LogLine) });
+    this.store = new SqlJobStore(database);
+    this.queue = queueUrl === undefined ? new InProcessQueue() : new BullmqQueue(queueUrl, () => undefined);
+    this.dispatch = new Dispatch(this.store, this.queue, log);
+    const sweep = new Sweep(this.store, this.queue, clock, { jobRetentionDays: 30 }, log);
+    this.jobs = new Jobs(this.store, this.dispatch, database, clock);
+    this.runner = new JobRunner(this.store, this.queue, sweep, database, clock, log);
+  }
+
+  static async open(databaseUrl: string, clock: Clock, queueUrl: string | undefined): Promise<JobProcess> {
+    return new JobProcess(await Database.open(databaseUrl), clock, queueUrl);
+  }
+
+  takeJobs(handlers: readonly JobHandler<never>[], pace: Partial<Pace> = {}, concurrency = 4): void {
+    for (const handler of handlers) this.runner.register(handler);
+    this.runner.start({ concurrency, pace: { ...PACE, ...pace } });
+  }
+
+  async job(scope: Scope, id: string): Promise<Job> {
+    const { organisation } = scope.shelf;
+    return (await this.jobs.find([organisation], { references: [id], limit: 1 })).entries[0]!;
+  }
+
+  async end(graceMs = 5_000): Promise<void> {
+    if (this.ended) return;
+    this.ended = true;
+    await this.dispatch.idle();
+    await this.runner.stop({ graceMs });
+    await this.database.close();
+  }
+}

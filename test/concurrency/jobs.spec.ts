@@ -1,0 +1,532 @@
+import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault, newId, SystemClock } from '#kernel';
+import { type Job, type JobHandler, type JobStatus, Superseded } from '#jobs';
+import { migrate } from '#platform';
+import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
+import { several } from '../support/builders';
+import {
+  emptyDatabase,
+  type EmptyDatabase,
+  emptyQueue,
+  type EmptyQueue,
+  engines,
+  queueEngines,
+} from '../support/engines';
+import { TestClock } from '../support/service';
+import { until } from '../support/until';
+import { scopeOf, signal } from '../contracts/ports';
+import { type Pace } from '../../libs/jobs/src/application/pace';
+import { counting, makeEffects } from './counting';
+import { JobProcess } from './job-process';
+
+const ROOT = resolve(__dirname, '../..');
+const LEASE = 30_000;
+const upTo = (count: number) => several(count, (index) => index + 1);
+/** Each database with one of the queues; test/contracts holds these against each other. */
+const pairs = engines.map(
+  (engine) => [engine, engines.length > 1 && engine === 'sqlite' ? 'in process' : queueEngines.at(-1)!] as const,
+);
+
+describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
+  let empty: EmptyDatabase;
+  let queue: EmptyQueue;
+  let clock: TestClock;
+  let processes: JobProcess[];
+  let organisation = 0;
+
+  beforeAll(async () => {
+    empty = await emptyDatabase(engine);
+    const process = await JobProcess.open(empty.url, new TestClock(), undefined);
+    await migrate(process.database);
+    await makeEffects(process.database);
+    await process.end();
+  });
+  afterAll(() => empty?.drop());
+
+  beforeEach(async () => {
+    queue = emptyQueue(queueEngine);
+    clock = new TestClock();
+    clock.advance(++organisation * 24 * 60 * 60_000);
+    processes = [];
+    const { database } = await open();
+    await new SqlConsumerStore(database).addOrganisations([{ id: organisation, name: 'x', settings: {} }], 0);
+  });
+  afterEach(async () => {
+    const { database } = processes[0]!;
+    await Promise.all(processes.slice(1).map((process) => process.end()));
+    await database.write('DELETE FROM job');
+    await database.write('DELETE FROM job_lease');
+    await processes[0]!.end();
+  });
+
+  async function open(): Promise<JobProcess> {
+    const process = await JobProcess.open(empty.url, clock, queue.url);
+    processes.push(process);
+    return process;
+  }
+  /** A process that takes jobs. */
+  async function worker(
+    handlers: (process: JobProcess) => readonly JobHandler<number>[],
+    pace: Partial<Pace> = {},
+    concurrency = 4,
+  ): Promise<JobProcess> {
+    const process = await open();
+    process.takeJobs(handlers(process), pace, concurrency);
+    return process;
+  }
+  const scope = () => scopeOf(organisation, clock.now());
+  const start = (process: JobProcess, type: string, input: unknown = null) =>
+    process.jobs.start({ type, lane: 'short', input }, scope());
+  const jobOf = (id: string): Promise<Job> => processes[0]!.job(scope(), id);
+  const reaches = (id: string, status: JobStatus) =>
+    until(async () => {
+      const job = await jobOf(id);
+      return job.status === status ? job : undefined;
+    });
+  /** As long as it takes, the time of the clock passes, `step` at each look. */
+  const inTime = (id: string, status: JobStatus, step: number) =>
+    until(async () => {
+      clock.advance(step);
+      const job = await jobOf(id);
+      return job.status === status ? job : undefined;
+    });
+  const effects = async (): Promise<number[]> => {
+    const rows = await processes[0]!.database.rows<{ step: number }>(
+      'SELECT step FROM effect WHERE organisation_id = ? ORDER BY step',
+      [organisation],
+    );
+    return rows.map(({ step }) => step);
+  };
+  const said = (process: JobProcess) => process.log.map(({ msg }) => msg);
+
+  it('are completed, with their progress and results', async () => {
+    const process = await worker(({ database }) => [counting(database)]);
+    const id = await start(process, 'count', { steps: 4 });
+    const job = await reaches(id, 'completed');
+    expect(job).toMatchObject({ progress: { done: 4, total: 4 }, results: '{"steps":4}', error: null });
+    expect(job.completedAt).toBe(clock.now());
+    expect(await effects()).toEqual(upTo(4));
+    expect(said(process)).toEqual(expect.arrayContaining(['jobs are taken', 'job begins', 'job completed']));
+    expect(process.log.find(({ msg }) => msg === 'job completed')).toMatchObject({
+      job: id,
+      type: 'count',
+      organisation,
+    });
+  });
+
+  it('are not started by a unit of work that fails', async () => {
+    const process = await worker(({ database }) => [counting(database)]);
+    const failing = process.database.run(async () => {
+      await start(process, 'count', { steps: 1 });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await reaches(await start(process, 'count', { steps: 1 }), 'completed');
+    expect((await process.jobs.find([organisation], { limit: 10 })).entries).toHaveLength(1);
+    expect(await effects()).toEqual([1]);
+  });
+
+  it('have each effect once, whatever becomes of their attempts', async () => {
+    const fates = new Map([['before 3', 1], ['within 3', 2], ['within 5', 1], ['before 7', 1]]); // prettier-ignore
+    const strike = (place: string) => {
+      const left = fates.get(place) ?? 0;
+      fates.set(place, left - 1);
+      if (left > 0) throw new Error(`struck ${place}`);
+    };
+    const process = await worker(({ database }) => [
+      counting(database, {
+        before: (_job, step) => strike(`before ${step}`),
+        within: (_job, step) => strike(`within ${step}`),
+      }),
+    ]);
+    const id = await start(process, 'count', { steps: 8 });
+    expect(await inTime(id, 'completed', 5_000)).toMatchObject({ progress: { done: 8, total: 8 }, attempts: 0 });
+    expect(await effects()).toEqual(upTo(8));
+  });
+
+  it('of a worker that gives no sign of life are taken by another, and its late batch is undone', async () => {
+    const asleep = signal();
+    const mayWake = signal();
+    const refused = signal();
+    // Paused as by SIGSTOP: no heartbeat.
+    const paused = await worker(
+      ({ database }) => {
+        const { run, type } = counting(database, {
+          before: async (_job, step) => {
+            if (step !== 3) return;
+            asleep.give();
+            await mayWake.promise;
+          },
+        });
+        const observed: JobHandler<number> = {
+          type,
+          run: (job) =>
+            run(job).catch((error: unknown) => {
+              if (error instanceof Superseded) refused.give();
+              throw error;
+            }),
+        };
+        return [observed];
+      },
+      { heartbeatMs: 10_000_000 },
+      // So that the other one gets whatever comes.
+      1,
+    );
+    const id = await start(paused, 'count', { steps: 5 });
+    await asleep.promise;
+    // Its message is gone as well: what sleeps here is the job, not the whole process that holds the message.
+    await queue.lose();
+    const other = await worker(({ database }) => [counting(database)]);
+    // Within the lease nobody else takes it, however often they are told.
+    clock.advance(LEASE - 1);
+    await other.jobs.start({ type: 'count', lane: 'short', input: { steps: 0 } }, scope());
+    expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
+    expect(await inTime(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
+    mayWake.give();
+    await refused.promise;
+    await until(async () => (said(paused).includes('job is in other hands, or was cancelled') ? true : undefined));
+    expect(await effects()).toEqual(upTo(5));
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', results: '{"steps":5}' });
+  });
+
+  it('keep their claim as long as their worker lives', async () => {
+    const begun = signal();
+    const mayEnd = signal();
+    let runs = 0;
+    const handler: JobHandler = {
+      type: 'long',
+      run: async () => {
+        runs++;
+        begun.give();
+        await mayEnd.promise;
+        return null;
+      },
+    };
+    const one = await worker(() => [handler]);
+    await worker(() => [handler]);
+    const id = await start(one, 'long');
+    await begun.promise;
+    const lease = async () =>
+      (await one.database.row<{ until_at: number }>('SELECT until_at FROM job_lease WHERE job_id = ?', [id]))!.until_at;
+    for (let times = 0; times < 4; times++) {
+      clock.advance(LEASE - 1);
+      await until(async () => ((await lease()) === clock.now() + LEASE ? true : undefined));
+    }
+    expect(runs).toBe(1);
+    mayEnd.give();
+    await reaches(id, 'completed');
+    expect(runs).toBe(1);
+  });
+
+  it('that fail for a passing reason are tried again after longer and longer pauses, and then halt', async () => {
+    const begun: number[] = [];
+    const process = await worker(() => [
+      {
+        type: 'failing',
+        run: async () => {
+          begun.push(clock.now());
+          throw new Error('secret reason');
+        },
+      },
+    ]);
+    const id = await start(process, 'failing');
+    const halted = await inTime(id, 'halted', 1_000);
+    expect(halted).toMatchObject({ attempts: 5, completedAt: expect.any(Number), results: null });
+    expect(halted.error).toMatchObject({ kind: null, message: expect.stringContaining('internal error') });
+    expect(begun).toHaveLength(5);
+    const pauses = begun.slice(1).map((time, index) => time - begun[index]!);
+    for (const [index, least] of [900, 3_600, 14_400, 57_600].entries())
+      expect(pauses[index]).toBeGreaterThan(least - 1);
+    // The reason stands in the log.
+    const line = process.log.find(({ msg }) => msg === 'job failed for good');
+    expect(line).toMatchObject({ job: id, err: { message: 'secret reason' } });
+  });
+
+  it('that fail for want of a server are tried again; its sentence is shown when they halt', async () => {
+    let times = 0;
+    const process = await worker(() => [
+      {
+        type: 'failing',
+        run: async () => {
+          times++;
+          throw new Fault('unavailable', 'The store of assets does not answer.');
+        },
+      },
+    ]);
+    const id = await start(process, 'failing');
+    const { error } = await inTime(id, 'halted', 5_000);
+    expect(error).toEqual({ kind: 'unavailable', message: 'The store of assets does not answer.' });
+    expect(times).toBe(5);
+  });
+
+  it('that fail for a lasting reason halt at once with it, and go on when an operator retries them', async () => {
+    let bad = true;
+    const process = await worker(({ database }) => [
+      counting(database, {
+        before: (_job, step) => {
+          if (bad && step === 3) throw new Fault('value', 'Step 3 cannot be made.');
+        },
+      }),
+    ]);
+    const id = await start(process, 'count', { steps: 4 });
+    const halted = await reaches(id, 'halted');
+    expect(halted).toMatchObject({
+      error: { kind: 'value', message: 'Step 3 cannot be made.' },
+      progress: { done: 2 },
+    });
+    bad = false;
+    await process.jobs.retry({ organisation, id });
+    expect(await inTime(id, 'completed', 1_000)).toMatchObject({ error: null, progress: { done: 4, total: 4 } });
+    expect(await effects()).toEqual(upTo(4));
+    await expect(process.jobs.retry({ organisation, id })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(process.jobs.cancel({ organisation, id: 'none' })).rejects.toMatchObject({
+      kind: 'reference-unknown',
+    });
+  });
+
+  it('have their attempts counted anew after progress', async () => {
+    const struck = new Set<number>();
+    const process = await worker(({ database }) => [
+      counting(database, {
+        before: (_job, step) => {
+          if (struck.has(step)) return;
+          struck.add(step);
+          throw new Error('once each');
+        },
+      }),
+    ]);
+    const id = await start(process, 'count', { steps: 9 });
+    await inTime(id, 'completed', 1_000);
+    expect(struck.size).toBe(9);
+    expect(await effects()).toEqual(upTo(9));
+  });
+
+  it('whose workers die every time halt', async () => {
+    const [process] = processes as [JobProcess];
+    const id = await start(process, 'count', { steps: 2 });
+    for (let deaths = 0; deaths < 5; deaths++) {
+      expect(await process.store.claim({ organisation, id }, 'dying', clock.now(), clock.now() + 10)).toBeDefined();
+      clock.advance(11);
+    }
+    await worker(({ database }) => [counting(database)]);
+    const { error } = await inTime(id, 'halted', 1_000);
+    expect(error).toEqual({ kind: 'unavailable', message: expect.stringContaining('5 times, and its worker died') });
+    expect(await effects()).toEqual([]);
+  });
+
+  it('of a type that nobody knows halt', async () => {
+    const process = await worker(() => []);
+    const { error } = await reaches(await start(process, 'unheard-of'), 'halted');
+    expect(error).toEqual({ kind: 'value', message: expect.stringContaining('unheard-of') });
+  });
+
+  it('that are cancelled end at their next batch, which is undone', async () => {
+    const begun = signal();
+    const mayGoOn = signal();
+    const process = await worker(
+      ({ database }) => [
+        counting(database, {
+          before: async (_job, step) => {
+            if (step !== 3) return;
+            begun.give();
+            await mayGoOn.promise;
+          },
+        }),
+      ],
+      { heartbeatMs: 10_000_000 },
+    );
+    const id = await start(process, 'count', { steps: 5 });
+    await begun.promise;
+    // By another process: whichever it is that runs the job.
+    await processes[0]!.jobs.cancel({ organisation, id });
+    mayGoOn.give();
+    await until(async () => (said(process).includes('job is in other hands, or was cancelled') ? true : undefined));
+    expect(await effects()).toEqual([1, 2]);
+    expect(await jobOf(id)).toMatchObject({
+      status: 'halted',
+      error: { message: expect.stringContaining('cancelled') },
+    });
+  });
+
+  it('that are cancelled learn it by their next sign of life', async () => {
+    const begun = signal();
+    const process = await worker(() => [
+      {
+        type: 'long',
+        run: async ({ signal: over }) => {
+          begun.give();
+          await new Promise((done) => over.addEventListener('abort', done));
+          return '"ended all the same"';
+        },
+      },
+    ]);
+    const id = await start(process, 'long');
+    await begun.promise;
+    await processes[0]!.jobs.cancel({ organisation, id });
+    await until(async () => (said(process).includes('job is in other hands, or was cancelled') ? true : undefined));
+    expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
+  });
+
+  it('under way when their worker stops may end within its grace', async () => {
+    const begun = signal();
+    const process = await worker(({ database }) => [
+      counting(database, {
+        before: (_job, step) => {
+          if (step === 2) begun.give();
+        },
+      }),
+    ]);
+    const id = await start(process, 'count', { steps: 20 });
+    await begun.promise;
+    await process.end(30_000);
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', progress: { done: 20 } });
+  });
+
+  it.each(['asks', 'does not ask'])('are handed back after it, when their handler %s whether to end', async (which) => {
+    const begun = signal();
+    const never = signal();
+    const process = await worker(({ database }) => [
+      counting(database, {
+        before: async (job, step) => {
+          if (step !== 3) return;
+          begun.give();
+          if (which === 'does not ask') await never.promise;
+          await new Promise((done) => job.signal.addEventListener('abort', done));
+        },
+      }),
+    ]);
+    const id = await start(process, 'count', { steps: 5 });
+    await begun.promise;
+    await process.end(20);
+    expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
+    await worker(({ database }) => [counting(database)]);
+    // No lease is waited for: the clock stands still.
+    await reaches(id, 'completed');
+    expect(await effects()).toEqual(upTo(5));
+  });
+
+  it('are found in the table when the queue has lost them', async () => {
+    const [process] = processes as [JobProcess];
+    const ids = await Promise.all(several(30, (index) => start(process, 'count', { steps: index % 3 })));
+    await process.dispatch.idle();
+    // The queue of a single process is lost with it: nobody consumes that of this one.
+    await queue.lose();
+    const other = await worker(({ database }) => [counting(database)]);
+    for (const id of ids) await inTime(id, 'completed', 1_000);
+    expect(await effects()).toHaveLength(30);
+    expect(said(other)).toContain('the queue was told of jobs again');
+  });
+
+  it('that wait are not pushed again and again', async () => {
+    const count = 3_000;
+    const process = await open();
+    const now = clock.now();
+    const { author, operation } = scope();
+    await process.store.add(
+      several(count, () => ({
+        ...{ organisation, id: newId(now), type: 'count', lane: 'bulk' as const, input: '{"steps":0}' },
+        scope: { author, operation },
+      })),
+      now,
+      now + 10_000,
+    );
+    // Its one job at a time does not end, so that the others wait.
+    const never = signal();
+    process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
+    const told = () =>
+      process.log.filter(({ msg }) => msg === 'the queue was told of jobs again').map(({ jobs }) => Number(jobs));
+    clock.advance(10_000);
+    await until(async () => (told().length > 0 ? true : undefined));
+    expect(told()).toEqual([count]);
+    await until(async () => (said(process).includes('job begins') ? true : undefined));
+    clock.advance(59_999);
+    await sleep(200);
+    expect(told()).toEqual([count]);
+    clock.advance(1);
+    await until(async () => (told().length > 1 ? true : undefined));
+    expect(told()).toEqual([count, count - 1]);
+    await process.end(0);
+  });
+
+  it('that ended long ago are removed', async () => {
+    const process = await worker(({ database }) => [counting(database)]);
+    const id = await start(process, 'count', { steps: 1 });
+    await reaches(id, 'completed');
+    const day = 24 * 60 * 60_000;
+    clock.advance(30 * day);
+    await sleep(100);
+    expect(await jobOf(id)).toBeDefined();
+    clock.advance(2 * 60 * 60_000);
+    await until(async () => ((await jobOf(id)) === undefined ? true : undefined));
+    expect(process.log.find(({ msg }) => msg === 'jobs that ended long ago were removed')).toMatchObject({ jobs: 1 });
+  });
+});
+
+describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queueEngine) => {
+  it('loses no job, and repeats no effect', async () => {
+    const empty = await emptyDatabase(engine);
+    const queue = emptyQueue(queueEngine);
+    const clock = new SystemClock();
+    const children: ChildProcess[] = [];
+    const process_ = await JobProcess.open(empty.url, clock, queue.url);
+    try {
+      const { database, jobs } = process_;
+      await migrate(database);
+      await makeEffects(database);
+      const organisations = upTo(6);
+      await new SqlConsumerStore(database).addOrganisations(
+        organisations.map((id) => ({ id, name: 'x', settings: {} })),
+        0,
+      );
+      const spawned = async () => {
+        const file = join(__dirname, 'counting-process.ts');
+        const args = ['-r', join(ROOT, 'test/support/ts.cjs'), file, empty.url, queue.url ?? '', '1000'];
+        const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+        children.push(child);
+        await once(child.stdout, 'data');
+        return child;
+      };
+      let workers: ChildProcess[] = await Promise.all([spawned(), spawned()]);
+      const steps = 40;
+      const started: { organisation: number; id: string }[] = [];
+      for (const id of organisations) {
+        const wanted = { type: 'count', lane: id % 2 ? 'short' : 'bulk', input: { steps } } as const;
+        started.push({ organisation: id, id: await jobs.start(wanted, scopeOf(id, clock.now() - 60_000)) });
+      }
+      const done = async () => {
+        const row = await database.row<{ n: number | string }>('SELECT SUM(done) AS n FROM job');
+        return Number(row!.n);
+      };
+      // Nobody is told of them but by the table, where the queue is that of a single process.
+      if (queueEngine === 'in process') await database.write('UPDATE job SET due_at = 0');
+      for (const progress of [20, 90]) {
+        await until(async () => ((await done()) >= progress ? true : undefined));
+        const [victim, other] = workers as [ChildProcess, ChildProcess];
+        victim.kill('SIGKILL');
+        workers = [other, await spawned()];
+      }
+      for (const job of started)
+        await until(async () => {
+          const { entries } = await jobs.find([job.organisation], { limit: 1 });
+          return entries[0]!.status === 'completed' ? true : undefined;
+        });
+      const rows = await database.rows<{ organisation_id: number; n: number | string; steps: number | string }>(
+        `SELECT organisation_id, COUNT(*) AS n, COUNT(DISTINCT step) AS steps FROM effect
+         GROUP BY organisation_id ORDER BY organisation_id`,
+      );
+      expect(rows.map(({ organisation_id, n, steps: made }) => [organisation_id, Number(n), Number(made)])).toEqual(
+        organisations.map((id) => [id, steps, steps]),
+      );
+    } finally {
+      for (const child of children) {
+        child.kill('SIGKILL');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+      await process_.end();
+      await empty.drop();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,227 @@
+import {
+  type AnswerName,
+  type AnswerStore,
+  type KeptAnswer,
+} from '../../libs/access/src/application/ports/answer-store';
+import { several } from '../support/builders';
+import { newOrganisation, NOW, type Ports, signal } from './ports';
+
+const DAY = 24 * 60 * 60_000;
+const HASH = 'a'.repeat(64);
+const OTHER_HASH = 'b'.repeat(64);
+
+/** What calls with an idempotency key were answered. */
+export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 'database'>>): void {
+  let store: AnswerStore;
+  let database: Ports['database'];
+
+  beforeAll(async () => {
+    ({ answers: store, database } = await open());
+  });
+
+  const newName = (values: Partial<AnswerName> = {}): AnswerName => ({
+    organisation: newOrganisation(),
+    consumer: 'consumer',
+    key: 'key',
+    ...values,
+  });
+
+  /** One call: what was kept before, or undefined once its own answer is. */
+  const call = (name: AnswerName, answer: string, request: { hash?: string; now?: number; since?: number } = {}) =>
+    database.run(async () => {
+      const { hash = HASH, now = NOW, since = now - DAY } = request;
+      const kept = await store.claim(name, hash, now, since);
+      if (!kept) await store.keep(name, answer);
+      return kept;
+    });
+  const kept = (answer: string, requestHash = HASH): KeptAnswer => ({ requestHash, answer });
+
+  async function keysOf(organisation: number): Promise<string[]> {
+    const rows = await database.rows<{ idempotency_key: string }>(
+      'SELECT idempotency_key FROM kept_answer WHERE organisation_id = ? ORDER BY idempotency_key',
+      [organisation],
+    );
+    return rows.map((row) => row.idempotency_key);
+  }
+
+  it('keeps an answer with the hash of its request, and gives it to whoever comes later', async () => {
+    const name = newName();
+    expect(await call(name, 'first')).toBeUndefined();
+    expect(await call(name, 'second', { now: NOW + 1 })).toEqual(kept('first'));
+    expect(await call(name, 'third', { hash: OTHER_HASH, now: NOW + 2 })).toEqual(kept('first'));
+  });
+
+  it('tells names apart by organisation, consumer and key, byte for byte', async () => {
+    const name = newName();
+    const names = [
+      name,
+      newName(),
+      { ...name, consumer: 'Consumer' },
+      { ...name, consumer: 'consumer ' },
+      ...['Key', 'kéy', 'ke\u0301y', 'key ', ' key', 'ke', "key'--", 'key\\', '😀'].map((key) => ({ ...name, key })),
+    ];
+    for (const [index, each] of names.entries()) expect(await call(each, `${index}`)).toBeUndefined();
+    for (const [index, each] of names.entries()) expect(await call(each, 'again')).toEqual(kept(`${index}`));
+  });
+
+  it('takes names and answers of the greatest length', async () => {
+    const name = newName({ consumer: 'c'.repeat(64), key: '😀'.repeat(255) });
+    const answer = JSON.stringify({ data: '"\\ \u2028 é😀'.repeat(200_000) });
+    expect(await call(name, answer)).toBeUndefined();
+    expect((await call(name, 'again'))!.answer === answer).toBe(true);
+  });
+
+  it('has the name free again when the unit of work fails', async () => {
+    const name = newName();
+    const failing = database.run(async () => {
+      expect(await store.claim(name, HASH, NOW, NOW - DAY)).toBeUndefined();
+      await store.keep(name, 'lost');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await keysOf(name.organisation)).toEqual([]);
+    expect(await call(name, 'kept', { hash: OTHER_HASH })).toBeUndefined();
+    expect(await call(name, 'again')).toEqual(kept('kept', OTHER_HASH));
+  });
+
+  it('passes over an answer that is not later than asked for, and keeps the new one in its place', async () => {
+    const name = newName();
+    await call(name, 'old');
+    expect(await call(name, 'early', { since: NOW - 1 })).toEqual(kept('old'));
+    expect(await call(name, 'new', { hash: OTHER_HASH, now: NOW + DAY })).toBeUndefined();
+    // From then on its own time counts.
+    expect(await call(name, 'later', { now: NOW + 2 * DAY - 1 })).toEqual(kept('new', OTHER_HASH));
+    expect(await keysOf(name.organisation)).toEqual(['key']);
+  });
+
+  it('leaves an answer that is passed over as it was when the unit of work fails', async () => {
+    const name = newName();
+    await call(name, 'old');
+    const failing = database.run(async () => {
+      expect(await store.claim(name, OTHER_HASH, NOW + DAY, NOW)).toBeUndefined();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await call(name, 'again', { since: NOW - 1 })).toEqual(kept('old'));
+  });
+
+  describe.each(['free', 'expired'])('a name that is %s and claimed by two', (which) => {
+    const later = { now: NOW + DAY };
+
+    /** The first has claimed the name and does not end before it is let; the second claims it meanwhile. */
+    async function both(end: 'keeps' | 'fails') {
+      const name = newName();
+      if (which === 'expired') await call(name, 'old');
+      const claimed = signal();
+      const mayEnd = signal();
+      let isOver = false;
+      const first = database.run(async () => {
+        const before = await store.claim(name, HASH, later.now, NOW);
+        claimed.give();
+        await mayEnd.promise;
+        if (end === 'fails') throw new Error('no');
+        await store.keep(name, 'first');
+        isOver = true;
+        return before;
+      });
+      const outcome = first.catch((error: Error) => error.message);
+      await claimed.promise;
+      const second = call(name, 'second', later).then((before) => ({ before, wasOver: isOver }));
+      // Others go their way, and the second has time to come.
+      if (database.dialect.engine !== 'sqlite')
+        for (let others = 0; others < 3; others++)
+          expect(await call({ ...name, key: `other ${others}` }, 'other', later)).toBeUndefined();
+      mayEnd.give();
+      return { first: await outcome, second: await second, name };
+    }
+
+    it('belongs to the first; the second waits for its answer', async () => {
+      const { first, second } = await both('keeps');
+      expect([first, second]).toEqual([undefined, { before: kept('first'), wasOver: true }]);
+    });
+
+    it('goes to the second when the first fails', async () => {
+      const { first, second, name } = await both('fails');
+      expect([first, second]).toEqual(['no', { before: undefined, wasOver: false }]);
+      expect(await call(name, 'third', later)).toEqual(kept('second'));
+    });
+  });
+
+  it('is kept once when many come at the same time', async () => {
+    for (const before of ['free', 'expired']) {
+      const name = newName();
+      if (before === 'expired') await call(name, 'old');
+      const answers = several(20, (index) => `answer ${index}`);
+      const found = await Promise.all(answers.map((answer) => call(name, answer, { now: NOW + DAY })));
+      const winner = found.findIndex((each) => each === undefined);
+      expect(found).toEqual(answers.map((_, index) => (index === winner ? undefined : kept(answers[winner]!))));
+    }
+  });
+
+  it('ends by itself when many come at the same time and all fail', async () => {
+    const name = newName();
+    const fail = (what: string) =>
+      database.run(async () => {
+        if (await store.claim(name, HASH, NOW, NOW - DAY)) return 'found';
+        throw new Error(what);
+      });
+    const outcomes = await Promise.allSettled(several(10, (index) => fail(`no ${index}`)));
+    expect(outcomes).toEqual(outcomes.map((_, index) => ({ status: 'rejected', reason: new Error(`no ${index}`) })));
+    expect(await keysOf(name.organisation)).toEqual([]);
+  });
+
+  it('sweeps what was kept until then and nothing else, of every organisation', async () => {
+    await sweepAll(NOW + 10 * DAY);
+    const [one, two, three] = [newOrganisation(), newOrganisation(), newOrganisation()];
+    for (const organisation of [one, two])
+      for (const [key, now] of [
+        ['old', NOW - 1],
+        ['due', NOW],
+        ['new', NOW + 1],
+      ] as const)
+        // prettier-ignore
+        await call(newName({ organisation, key }), 'answer', { now });
+    await call(newName({ organisation: three, key: 'new' }), 'answer', { now: NOW + 1 });
+    expect(await sweepAll(NOW)).toEqual([4]);
+    expect(await Promise.all([one, two, three].map(keysOf))).toEqual([['new'], ['new'], ['new']]);
+    expect(await store.sweep(NOW, 500)).toBe(0);
+  });
+
+  it('sweeps in steps, the oldest first', async () => {
+    await sweepAll(NOW + 10 * DAY);
+    const organisation = newOrganisation();
+    for (let n = 0; n < 25; n++)
+      await call(newName({ organisation, key: String.fromCharCode(97 + n) }), 'answer', { now: NOW - n });
+    expect(await store.sweep(NOW, 10)).toBe(10);
+    expect((await keysOf(organisation)).join('')).toBe('abcdefghijklmno');
+    expect(await sweepAll(NOW - 3, 10)).toEqual([10, 2]);
+    expect((await keysOf(organisation)).join('')).toBe('abc');
+  });
+
+  it('does not sweep an expired name that is just claimed again', async () => {
+    await sweepAll(NOW + 10 * DAY);
+    const name = newName();
+    await call(name, 'old');
+    const claimed = signal();
+    const mayEnd = signal();
+    const claim = database.run(async () => {
+      await store.claim(name, HASH, NOW + DAY, NOW);
+      claimed.give();
+      await mayEnd.promise;
+      await store.keep(name, 'new');
+    });
+    await claimed.promise;
+    const swept = store.sweep(NOW, 500);
+    mayEnd.give();
+    await claim;
+    expect(await swept).toBe(0);
+    expect(await call(name, 'again', { now: NOW + DAY })).toEqual(kept('new'));
+  });
+
+  /** How many went in each step. */
+  async function sweepAll(until: number, most = 500): Promise<number[]> {
+    const steps: number[] = [];
+    for (let removed; (removed = await store.sweep(until, most)) > 0;) steps.push(removed);
+    return steps;
+  }
+}

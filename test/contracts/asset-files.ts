@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type AssetFiles, type FileName } from '../../libs/content/src/application/ports/asset-files';
+import { type TestClock } from '../support/service';
+
+export interface OpenedFiles {
+  files: AssetFiles;
+  /** By which addresses expire. */
+  clock: TestClock;
+}
+
+const MINUTE = 60_000;
+
+let made = 0;
+const newKey = () => `folder/file-${++made}.bin`;
+const asset = (key = newKey(), organisation = 1): FileName => ({ area: 'public', organisation, key });
+const secret = (key = newKey(), organisation = 1): FileName => ({ area: 'private', organisation, key });
+
+/** Files of assets, and what comes of the addresses that lead to them. */
+export function assetFilesContract(open: () => Promise<OpenedFiles>): void {
+  let files: AssetFiles;
+  let clock: TestClock;
+  beforeAll(async () => {
+    ({ files, clock } = await open());
+  });
+
+  const addressFor = (name: FileName, type = 'image/png', minutes = 60) =>
+    files.uploadAddress(name, type, clock.now() + minutes * MINUTE);
+  const put = async (address: string, content: Buffer | string, type?: string, method = 'PUT') => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
+    const response = await fetch(address, { method, body: Buffer.from(content), headers });
+    await response.text();
+    return response.status;
+  };
+  const get = async (address: string) => {
+    const response = await fetch(address.replace(/^\/\//, 'http://'));
+    const content = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, type: response.headers.get('content-type'), content };
+  };
+  const shown = async (name: FileName) => get(await files.publicAddress(name));
+  const upload = async (name: FileName, content: Buffer | string, type = 'image/png') => {
+    expect(await put(await addressFor(name, type), content, type)).toBe(200);
+  };
+  const expectShown = async (name: FileName, content: Buffer | string, type = 'image/png') => {
+    const found = await shown(name);
+    expect({ status: found.status, type: found.type, length: found.content.length }).toEqual({
+      status: 200,
+      type,
+      length: Buffer.byteLength(content),
+    });
+    expect(found.content.equals(Buffer.from(content))).toBe(true);
+  };
+  const stored = async (name: FileName) => {
+    const file = await files.read(name);
+    return file && { type: file.contentType, content: (await buffer(file.content)).toString() };
+  };
+
+  describe('an upload', () => {
+    it('is read at the public address as soon as it is complete, byte for byte', async () => {
+      const name = asset();
+      expect((await shown(name)).status).toBe(404);
+      const content = randomBytes(3_000_000);
+      await upload(name, content);
+      await expectShown(name, content);
+      expect(await files.publicAddress(name)).toMatch(/^\/\/[^/]/);
+    });
+
+    it('may be empty', async () => {
+      const name = asset();
+      await upload(name, '');
+      await expectShown(name, '');
+    });
+
+    it('replaces what was there, its type as well', async () => {
+      const name = asset();
+      await upload(name, 'a long first content');
+      await upload(name, 'short', 'audio/mpeg');
+      await expectShown(name, 'short', 'audio/mpeg');
+    });
+
+    it('can be sent again to the same address', async () => {
+      const name = asset();
+      const address = await addressFor(name);
+      expect(await put(address, 'one', 'image/png')).toBe(200);
+      expect(await put(address, 'two', 'image/png')).toBe(200);
+      await expectShown(name, 'two');
+    });
+
+    it('has the type of its own address, whichever was given out last', async () => {
+      const name = asset();
+      const [png, jpeg] = [await addressFor(name, 'image/png'), await addressFor(name, 'image/jpeg')];
+      expect(await put(jpeg, 'j', 'image/jpeg')).toBe(200);
+      expect(await put(png, 'p', 'image/png')).toBe(200);
+      await expectShown(name, 'p', 'image/png');
+    });
+
+    it('is never a mixture of several at once', async () => {
+      const name = asset();
+      const contents = Array.from({ length: 6 }, (_, index) => Buffer.alloc(300_000 + index * 50_000, String(index)));
+      const types = contents.map((_, index) => `image/x${index}`);
+      const addresses = await Promise.all(types.map((type) => addressFor(name, type)));
+      const statuses = await Promise.all(
+        contents.map((content, index) => put(addresses[index]!, content, types[index])),
+      );
+      expect(statuses).toEqual(contents.map(() => 200));
+      const { type, content } = await shown(name);
+      expect(content.equals(contents[types.indexOf(type!)]!)).toBe(true);
+    });
+
+    it('that is cut off leaves what was there', async () => {
+      const name = asset();
+      await upload(name, 'before');
+      const url = new URL(await addressFor(name));
+      const socket = connect(Number(url.port), url.hostname);
+      const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: image/png\r\nContent-Length: 100\r\n\r\n`;
+      await new Promise<void>((resolve) => socket.write(`${head}only this`, () => resolve()));
+      socket.destroy();
+      await expectShown(name, 'before');
+      // Another one goes through all the same.
+      await upload(name, 'after');
+      await expectShown(name, 'after');
+    });
+  });
+
+  describe('an upload address', () => {
+    it.each([
+      ['none', undefined],
+      ['another', 'image/jpeg'],
+      ['it with a parameter', 'image/png; charset=utf-8'],
+      ['it in another case', 'IMAGE/PNG'],
+      ['it and another', 'image/png, text/html'],
+    ])('takes only its own type: not %s', async (_, type) => {
+      const name = asset();
+      await upload(name, 'before');
+      expect(await put(await addressFor(name), 'after', type)).toBe(403);
+      await expectShown(name, 'before');
+    });
+
+    it.each(['text/html; charset=utf-8', 'application/x-a+b;v=1', 'text/plain; a="b c"', `image/${'x'.repeat(249)}`])(
+      'takes the type %s',
+      async (type) => {
+        const name = asset();
+        await upload(name, 'x', type);
+        await expectShown(name, 'x', type);
+        expect((await stored(name))!.type).toBe(type);
+      },
+    );
+
+    it('is good until it expires, and not any longer', async () => {
+      const name = asset();
+      const address = await addressFor(name);
+      clock.advance(60 * MINUTE - 1000);
+      expect(await put(address, 'in time', 'image/png')).toBe(200);
+      clock.advance(1000);
+      expect(await put(address, 'late', 'image/png')).toBe(403);
+      await expectShown(name, 'in time');
+    });
+
+    it('is good for nothing else than it was given out for', async () => {
+      const name = asset('folder/one.png');
+      const address = await addressFor(name);
+      const url = new URL(address);
+      const changed = (change: (url: URL) => void) => {
+        const copy = new URL(address);
+        change(copy);
+        return copy.href;
+      };
+      const others = [
+        changed((copy) => (copy.pathname = copy.pathname.replace('one.png', 'two.png'))),
+        changed((copy) => (copy.pathname = copy.pathname.replace('/1/folder', '/2/folder'))),
+        changed((copy) => (copy.pathname = copy.pathname.replace('/folder/', '/folder%2Fmore/'))),
+        ...[...url.searchParams].flatMap(([parameter, value]) => [
+          changed((copy) => copy.searchParams.set(parameter, `${value}0`)),
+          changed((copy) => copy.searchParams.set(parameter, value.slice(0, -1))),
+          changed((copy) => copy.searchParams.delete(parameter)),
+        ]),
+        changed((copy) => (copy.search = '')),
+      ];
+      const statuses = await Promise.all(others.map((other) => put(other, 'x', 'image/png')));
+      expect(statuses.filter((status) => ![400, 403].includes(status))).toEqual([]);
+      for (const method of ['POST', 'DELETE', 'PATCH'])
+        expect([403, 405]).toContain(await put(address, 'x', 'image/png', method));
+      for (const other of [name, asset('folder/two.png'), asset('folder/one.png', 2), asset('folder/more/one.png')])
+        expect(await files.read(other)).toBeUndefined();
+    });
+  });
+
+  describe('names', () => {
+    it('may be any path, and no two lead to the same file', async () => {
+      const keys = [
+        'a',
+        'a/b',
+        'a/b/c.png',
+        'A',
+        'a ',
+        ' a',
+        'a+b',
+        'a b',
+        'a%20b',
+        'a?b#c&d=e',
+        '100%',
+        '%2e%2e/x',
+        '..x/y..',
+        '...',
+        '.hidden/.file',
+        'con',
+        'aux.txt',
+        "it's (a) *star*!",
+        '"<>|:;,=@$^`{}[]~',
+        'é', // composed
+        'e\u0301', // decomposed
+        '日本/図.png',
+        '😀.gif',
+        'private/1/a',
+        '1/a',
+        'index.html',
+        'x'.repeat(700),
+        `${'x'.repeat(300)}/${'é'.repeat(299)}`,
+        'o/'.repeat(349) + 'o',
+      ];
+      for (const [index, key] of keys.entries()) await upload(asset(key, 7), `content ${index}`);
+      for (const [index, key] of keys.entries()) {
+        await expectShown(asset(key, 7), `content ${index}`);
+        expect((await stored(asset(key, 7)))!.content).toBe(`content ${index}`);
+        expect((await shown(asset(key, 8))).status).toBe(404);
+      }
+      for (const key of keys) expect(await files.publicAddress(asset(key, 7))).toMatch(/^\/\/[\w.~%/:-]+$/);
+    });
+
+    it('keep organisations apart', async () => {
+      const key = newKey();
+      await upload(asset(key, 1), 'one');
+      await upload(asset(key, 12), 'twelve');
+      await files.remove(asset(key, 12));
+      await expectShown(asset(key, 1), 'one');
+      expect((await shown(asset(key, 12))).status).toBe(404);
+    });
+
+    it('keep private files from the public', async () => {
+      const key = newKey();
+      await files.write(secret(key), Readable.from([Buffer.from('secret')]), 'application/zip');
+      expect((await shown(asset(key))).status).toBe(404);
+      const address = await files.readAddress(secret(key), clock.now() + MINUTE);
+      expect((await get(address)).content.toString()).toBe('secret');
+      const bare = new URL(address);
+      bare.search = '';
+      expect((await get(bare.href)).status).toBe(403);
+      await upload(asset(key), 'public');
+      expect((await stored(secret(key)))!.content).toBe('secret');
+    });
+  });
+
+  describe('an address to read', () => {
+    it('is good until it expires, for this file alone, and not to write', async () => {
+      const [name, other] = [secret(), secret()];
+      for (const each of [name, other])
+        await files.write(each, Readable.from([Buffer.from(each.key)]), 'application/zip');
+      const address = await files.readAddress(name, clock.now() + 10 * MINUTE);
+      expect(await get(address)).toEqual({ status: 200, type: 'application/zip', content: Buffer.from(name.key) });
+      expect((await get(address.replace(name.key, other.key))).status).toBe(403);
+      expect(await put(address, 'x', 'application/zip')).toBe(403);
+      clock.advance(10 * MINUTE);
+      expect((await get(address)).status).toBe(403);
+      expect((await stored(name))!.content).toBe(name.key);
+    });
+  });
+
+  describe('a file', () => {
+    const chunks = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
+
+    it('is read as it was written', async () => {
+      for (const name of [asset(), secret()]) {
+        expect(await files.read(name)).toBeUndefined();
+        await files.write(name, chunks('first, ', 'second'), 'text/plain');
+        expect(await stored(name)).toEqual({ type: 'text/plain', content: 'first, second' });
+        await files.write(name, chunks(), 'text/csv');
+        expect(await stored(name)).toEqual({ type: 'text/csv', content: '' });
+      }
+    });
+
+    it('stays as it was when what is to be written fails', async () => {
+      const name = asset();
+      await files.write(name, chunks('before'), 'text/plain');
+      const failing = Readable.from(
+        (function* () {
+          yield Buffer.from('after');
+          throw new Error('the source broke');
+        })(),
+      );
+      await expect(files.write(name, failing, 'text/csv')).rejects.toThrow('the source broke');
+      expect(await stored(name)).toEqual({ type: 'text/plain', content: 'before' });
+    });
+
+    it('is read in one state, whatever is written meanwhile', async () => {
+      const name = asset();
+      const [one, two] = ['1'.repeat(500_000), '2'.repeat(400_000)];
+      await files.write(name, chunks(one), 'text/one');
+      const file = await files.read(name);
+      await files.write(name, chunks(two), 'text/two');
+      expect([file!.contentType, (await buffer(file!.content)).toString() === one]).toEqual(['text/one', true]);
+      expect((await stored(name))!.content === two).toBe(true);
+    });
+
+    it('is gone once it is removed, which may be done again', async () => {
+      const name = asset();
+      await upload(name, 'x');
+      await files.remove(name);
+      await files.remove(name);
+      expect(await files.read(name)).toBeUndefined();
+      expect((await shown(name)).status).toBe(404);
+      await upload(name, 'y');
+      await expectShown(name, 'y');
+    });
+  });
+}

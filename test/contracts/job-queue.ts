@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '#kernel';
+import { type JobQueue, type Message } from '../../libs/jobs/src/application/ports/job-queue';
+import { type JobReference } from '../../libs/jobs/src/domain/job';
+import { several } from '../support/builders';
+import { until } from '../support/until';
+import { NOW, signal } from './ports';
+
+/**
+ * What every queue of jobs does.
+ * @param open one more handle on the same new queue; a queue of a single process has one alone.
+ */
+export function jobQueueContract(open: () => { producer: JobQueue; consumers: JobQueue[] }): void {
+  let queues: ReturnType<typeof open>;
+  let producer: JobQueue;
+  let ran: JobReference[];
+
+  beforeEach(() => {
+    queues = open();
+    ({ producer } = queues);
+    ran = [];
+  });
+  afterEach(() => Promise.all([producer, ...queues.consumers].map((queue) => queue.close())));
+
+  const message = (values: Partial<Message> = {}): Message => ({
+    ...{ organisation: 1, id: newId(NOW), lane: 'short', priority: 1 },
+    ...values,
+  });
+  const reference = ({ organisation, id }: JobReference): JobReference => ({ organisation, id });
+  const names = (jobs: readonly JobReference[]) => jobs.map(({ organisation, id }) => `${organisation} ${id}`);
+  const sorted = (jobs: readonly JobReference[]) => names(jobs).sort();
+  const note = async (job: JobReference) => void ran.push(job);
+  const countOf = (count: number) => until(async () => (ran.length >= count ? true : undefined));
+
+  it('gives each reference to one consumer, once', async () => {
+    const messages = several(200, (index) => message({ organisation: 1 + (index % 3) }));
+    for (const consumer of queues.consumers) consumer.consume('short', 3, note);
+    await producer.push(messages.slice(0, 100));
+    for (const each of messages.slice(100)) await producer.push([each]);
+    await countOf(messages.length);
+    await sleep(50);
+    expect(ran[0]).toEqual(reference(ran[0]!));
+    expect(sorted(ran)).toEqual(sorted(messages));
+  });
+
+  it('keeps what is pushed before anybody consumes', async () => {
+    const messages = several(5, () => message());
+    await producer.push(messages);
+    queues.consumers[0]!.consume('short', 1, note);
+    await countOf(messages.length);
+    expect(names(ran)).toEqual(names(messages));
+  });
+
+  it('takes no messages at all', async () => {
+    await producer.push([]);
+    await producer.push([message()]);
+    queues.consumers[0]!.consume('short', 1, note);
+    await countOf(1);
+  });
+
+  it('gives smaller priorities first, equal ones in the order pushed', async () => {
+    const priorities = [3, 1, 2, 1, 1_000, 2, 3, 1];
+    const messages = priorities.map((priority) => message({ priority }));
+    await producer.push(messages.slice(0, 4));
+    await producer.push(messages.slice(4));
+    queues.consumers[0]!.consume('short', 1, note);
+    await countOf(messages.length);
+    const expected = [1, 3, 7, 2, 5, 0, 6, 4].map((index) => messages[index]!);
+    expect(names(ran)).toEqual(names(expected));
+  });
+
+  it('does not keep one organisation waiting for the thousand jobs of another', async () => {
+    const many = several(1_000, (index) => message({ priority: index + 1 }));
+    await producer.push(many);
+    let single: Message | undefined;
+    let behind = 0;
+    queues.consumers[0]!.consume('short', 2, async (job) => {
+      ran.push(job);
+      // Comes when the other's are well under way.
+      if (ran.length === 20) {
+        single = message({ organisation: 2 });
+        await producer.push([single]);
+      }
+      await sleep(1);
+      if (single && job.organisation === 2) behind = ran.length - 20;
+    });
+    await until(async () => (behind > 0 ? true : undefined));
+    expect(behind).toBeLessThanOrEqual(6);
+  });
+
+  it('runs as many at a time as is said, of each lane', async () => {
+    const most = { short: 0, bulk: 0 };
+    const now = { short: 0, bulk: 0 };
+    let ended = 0;
+    for (const [lane, concurrency] of [
+      ['short', 3],
+      ['bulk', 2],
+    ] as const)
+      // prettier-ignore
+      queues.consumers[0]!.consume(lane, concurrency, async () => {
+        most[lane] = Math.max(most[lane], ++now[lane]);
+        await sleep(5);
+        now[lane]--;
+        ended++;
+      });
+    await producer.push(several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })));
+    await until(async () => (ended === 40 ? true : undefined));
+    expect(most).toEqual({ short: 3, bulk: 2 });
+  });
+
+  it('keeps the lanes apart', async () => {
+    const mayEnd = signal();
+    const [long, ...short] = [message({ lane: 'bulk' }), message(), message()] as const;
+    queues.consumers[0]!.consume('bulk', 1, async (job) => {
+      await mayEnd.promise;
+      ran.push(job);
+    });
+    queues.consumers[0]!.consume('short', 1, note);
+    await producer.push([long, message({ lane: 'bulk' }), ...short]);
+    await countOf(2);
+    expect(sorted(ran)).toEqual(sorted(short));
+    mayEnd.give();
+    await countOf(4);
+  });
+
+  it('changes nothing for a job that is pushed again while it waits', async () => {
+    const [first, last] = [message({ priority: 5 }), message({ priority: 6 })] as const;
+    for (let times = 0; times < 3; times++) await producer.push([first, last, first]);
+    queues.consumers[0]!.consume('short', 1, note);
+    await producer.push([message({ priority: 2_000 })]);
+    await countOf(3);
+    expect(names(ran.slice(0, 2))).toEqual(names([first, last]));
+    expect(ran).toHaveLength(3);
+  });
+
+  it('does not run a job twice at once that is pushed again while it runs', async () => {
+    const job = message();
+    const mayEnd = signal();
+    const begun = signal();
+    let now = 0;
+    let most = 0;
+    for (const consumer of queues.consumers)
+      consumer.consume('short', 4, async (each) => {
+        if (each.id !== job.id) return void ran.push(each);
+        most = Math.max(most, ++now);
+        begun.give();
+        await mayEnd.promise;
+        now--;
+        ran.push(each);
+      });
+    await producer.push([job]);
+    await begun.promise;
+    for (let times = 0; times < 3; times++) await producer.push([job]);
+    const others = several(10, () => message());
+    await producer.push(others);
+    await countOf(others.length);
+    mayEnd.give();
+    await countOf(others.length + 1);
+    expect(most).toBe(1);
+  });
+
+  it('takes a job that is pushed again after it ran', async () => {
+    const job = message();
+    queues.consumers[0]!.consume('short', 1, note);
+    for (let times = 1; times <= 3; times++) {
+      await until(async () => {
+        await producer.push([job]);
+        return ran.length >= times ? true : undefined;
+      });
+    }
+    expect(new Set(names(ran))).toEqual(new Set(names([job])));
+  });
+
+  it('tells organisations apart that have jobs of one name', async () => {
+    const job = message();
+    await producer.push([job, { ...job, organisation: 2 }, { ...job, organisation: 12 }]);
+    queues.consumers[0]!.consume('short', 1, note);
+    await countOf(3);
+    expect(ran.map(({ organisation }) => organisation).sort()).toEqual([1, 12, 2]);
+  });
+
+  it('closes once what it runs has ended, and takes nothing more', async () => {
+    const mayEnd = signal();
+    const begun = signal();
+    const [consumer] = queues.consumers as [JobQueue];
+    consumer.consume('short', 1, async (job) => {
+      begun.give();
+      await mayEnd.promise;
+      await sleep(20);
+      ran.push(job);
+    });
+    await producer.push([message(), message(), message()]);
+    await begun.promise;
+    let closed = false;
+    const closing = [consumer.close(), consumer.close()].map((each) => each.then(() => (closed = true)));
+    await sleep(50);
+    expect(closed).toBe(false);
+    mayEnd.give();
+    await Promise.all(closing);
+    expect(ran).toHaveLength(1);
+    await sleep(50);
+    expect(ran).toHaveLength(1);
+  });
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { Redis } from 'ioredis';
+import { newId } from '#kernel';
+import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
+import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
+import { emptyQueue, queueEngines } from '../support/engines';
+import { freePort } from '../support/servers/free-port';
+import { recipes, startByRecipe } from '../support/servers/servers';
+import { until } from '../support/until';
+import { jobQueueContract } from './job-queue';
+import { NOW, signal } from './ports';
+
+const none = () => undefined;
+
+describe('the queue of a single process', () =>
+  jobQueueContract(() => {
+    const queue = new InProcessQueue();
+    return { producer: queue, consumers: [queue] };
+  }));
+
+const message = () => ({ organisation: 1, id: newId(NOW), lane: 'short' as const, priority: 1 });
+
+if (queueEngines.includes('redis')) {
+  describe('the queue on Redis', () => {
+    jobQueueContract(() => {
+      const url = emptyQueue('redis').url!;
+      const [producer, ...consumers] = [1, 2, 3].map(() => new BullmqQueue(url, none));
+      return { producer: producer!, consumers };
+    });
+
+    it('leaves nothing behind of what was run', async () => {
+      const url = emptyQueue('redis').url!;
+      const queue = new BullmqQueue(url, none);
+      const messages = [message(), message(), message()];
+      let ran = 0;
+      queue.consume('short', 2, async () => void ran++);
+      await queue.push(messages);
+      await until(async () => (ran === 3 ? true : undefined));
+      await queue.close();
+      const redis = new Redis(process.env.TEST_REDIS_URL!);
+      const keys = await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`);
+      redis.disconnect();
+      expect(keys.filter((key) => messages.some(({ id }) => key.includes(id)))).toEqual([]);
+    });
+
+    it('keeps installations apart that share a server', async () => {
+      const [one, two] = [emptyQueue('redis').url!, emptyQueue('redis').url!].map((url) => new BullmqQueue(url, none));
+      const ran: string[] = [];
+      two!.consume('short', 1, async ({ id }) => void ran.push(id));
+      const [first, second] = [message(), message()];
+      await one!.push([first]);
+      await two!.push([second]);
+      await until(async () => (ran.length > 0 ? true : undefined));
+      expect(ran).toEqual([second.id]);
+      await Promise.all([one!.close(), two!.close()]);
+    });
+  });
+
+  describe('a Redis that cannot be reached', () => {
+    it('rejects, and keeps nobody from closing', async () => {
+      const reported: Error[] = [];
+      const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));
+      queue.consume('short', 1, async () => undefined);
+      await expect(queue.push([message()])).rejects.toThrow('Redis cannot be reached');
+      // An outage is told of once in a while, not with each attempt.
+      expect(reported).toHaveLength(1);
+      await queue.close();
+      await expect(queue.push([message()])).rejects.toThrow();
+    });
+
+    it('while a job runs does not keep its queue from closing once the job has ended', async () => {
+      const env = { ...process.env, TEST_REDIS_URL: '' };
+      const server = await startByRecipe(recipes.redis, { env, cacheFolder: resolve(__dirname, '../../.servers') });
+      const queue = new BullmqQueue(server.url, none);
+      const begun = signal();
+      const mayEnd = signal();
+      let ended = false;
+      queue.consume('short', 1, async () => {
+        begun.give();
+        await mayEnd.promise;
+        ended = true;
+      });
+      await queue.push([message()]);
+      await begun.promise;
+      await server.stop();
+      const closing = queue.close().then(() => expect(ended).toBe(true));
+      mayEnd.give();
+      await closing;
+    });
+  });
+}

@@ -1,0 +1,506 @@
+import { newId } from '#kernel';
+import { Database, questionMarks } from '#platform';
+import { type Claim, type Due, type JobStore, type NewJob } from '../../libs/jobs/src/application/ports/job-store';
+import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
+import { type JobError, type JobReference } from '../../libs/jobs/src/domain/job';
+import { several } from '../support/builders';
+import { newDay, newOrganisation, type Ports, signal } from './ports';
+import { allSlices } from './slices';
+
+const LEASE = 30_000;
+const FAULT: JobError = { kind: 'value', message: 'It cannot be done: "é😀\\".' };
+const DONE = { status: 'completed', results: null } as const;
+
+/** Jobs: the rows that are them, and the claims of those who run them. */
+export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
+  let ports: Awaited<ReturnType<typeof open>>;
+  let store: JobStore;
+
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.jobs;
+  });
+
+  /** An organisation that exists: due jobs are looked for in all that do. */
+  async function organisation(): Promise<number> {
+    const id = newOrganisation();
+    await ports.consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
+    return id;
+  }
+
+  const newJob = (values: Partial<NewJob> & { organisation: number }, now: number): NewJob => ({
+    id: newId(now),
+    type: 'fill-pool',
+    lane: 'short',
+    input: '{"pool":"p"}',
+    scope: { operation: 'set itembank/pools' },
+    ...values,
+  });
+
+  /** A job that waits, of an organisation of its own. */
+  async function added(values: Partial<NewJob> = {}): Promise<NewJob & { now: number }> {
+    const now = newDay();
+    const job = newJob({ organisation: values.organisation ?? (await organisation()), ...values }, now);
+    await store.add([job], now, now);
+    return { ...job, now };
+  }
+  const claim = (job: JobReference, now: number, worker = 'worker') => store.claim(job, worker, now, now + LEASE);
+  const claimed = async (values: Partial<NewJob> = {}): Promise<Claim & { now: number }> => {
+    const job = await added(values);
+    return { ...(await claim(job, job.now))!, now: job.now };
+  };
+  const found = async ({ organisation, id }: JobReference) =>
+    (await store.find({ organisations: [organisation], references: [id], limit: 10 })).entries[0];
+  const dueOf = async ({ organisation }: { organisation: number }, now: number, limit = 10_000) =>
+    (await store.due(now, limit)).filter((due) => due.organisation === organisation).map(({ id }) => id);
+
+  describe('a job that is added', () => {
+    it('waits, and is found with all that it shows', async () => {
+      const job = await added();
+      const { organisation, id, type, now: createdAt } = job;
+      expect(await found(job)).toEqual({
+        ...{ organisation, id, type, status: 'queued', createdAt, completedAt: null },
+        ...{ progress: { done: 0, total: null }, results: null, error: null, attempts: 0 },
+      });
+    });
+
+    it('is claimed with all that it was given', async () => {
+      const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
+      const scope = { author, operation: 'set itembank/pools' };
+      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope });
+      expect(await claim(job, job.now)).toEqual({
+        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, scope },
+        ...{ token: 1, state: null, progress: { done: 0, total: null }, attempts: 1 },
+      });
+      const other = await claimed();
+      expect(other.scope).toEqual({ author: undefined, operation: 'set itembank/pools' });
+    });
+
+    it('takes inputs, states and results of a few megabytes', async () => {
+      const large = JSON.stringify({ text: '"\\ \u2028 é😀'.repeat(200_000) });
+      const job = await claimed({ input: large });
+      expect(job.input === large).toBe(true);
+      expect(await store.checkpoint(job, large, { done: 1, total: 2 })).toBe(true);
+      expect(await store.end(job, { status: 'completed', results: large }, job.now)).toBe(true);
+      expect((await found(job))!.results === large).toBe(true);
+    });
+
+    it('is not there when its unit of work fails', async () => {
+      const job = newJob({ organisation: await organisation() }, newDay());
+      const failing = ports.database.run(async () => {
+        await store.add([job], 0, 0);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await found(job)).toBeUndefined();
+      expect(await claim(job, Date.now())).toBeUndefined();
+    });
+  });
+
+  describe('a claim', () => {
+    it('is of a job that exists, in its organisation', async () => {
+      const job = await added();
+      expect(await claim({ ...job, organisation: await organisation() }, job.now)).toBeUndefined();
+      expect(await claim({ ...job, id: newId(job.now) }, job.now)).toBeUndefined();
+      expect(await claim(job, job.now)).toMatchObject({ token: 1 });
+    });
+
+    it('is had by one of 20 that try at once, over several connections', async () => {
+      const others = [await Database.open(ports.url), await Database.open(ports.url)];
+      const stores = [store, ...others.map((other) => new SqlJobStore(other))];
+      try {
+        for (let round = 0; round < 5; round++) {
+          const job = await added();
+          const race = (now: number) =>
+            Promise.all(several(20, (index) => stores[index % 3]!.claim(job, `worker ${index}`, now, now + LEASE)));
+          const won = (await race(job.now)).filter((each) => each !== undefined);
+          expect(won).toMatchObject([{ token: 1, attempts: 1 }]);
+          // And again when the worker has died.
+          const later = (await race(job.now + LEASE + 1)).filter((each) => each !== undefined);
+          expect(later).toMatchObject([{ token: 2, attempts: 2 }]);
+        }
+      } finally {
+        for (const other of others) await other.close();
+      }
+    });
+
+    it('waits until the time of the job has come', async () => {
+      const job = await claimed();
+      const availableAt = job.now + 60_000;
+      expect(await store.end(job, { status: 'queued', availableAt, attempts: 3 }, job.now)).toBe(true);
+      expect(await claim(job, availableAt - 1)).toBeUndefined();
+      expect(await claim(job, availableAt)).toMatchObject({ token: 2, attempts: 4 });
+    });
+
+    it('keeps others off until its lease has run out, and as long as it is extended', async () => {
+      const job = await claimed();
+      expect(await claim(job, job.now + LEASE)).toBeUndefined();
+      expect(await store.extend(job, job.now + 2 * LEASE)).toBe(true);
+      expect(await claim(job, job.now + 2 * LEASE)).toBeUndefined();
+      expect(await claim(job, job.now + 2 * LEASE + 1)).toMatchObject({ token: 2 });
+    });
+
+    it('can be extended to the same time again', async () => {
+      const job = await claimed();
+      for (let times = 0; times < 3; times++) expect(await store.extend(job, job.now + LEASE)).toBe(true);
+    });
+
+    it('is extended while a batch of the job has not yet been committed', async () => {
+      const job = await claimed();
+      const written = signal();
+      const mayCommit = signal();
+      const other = await Database.open(ports.url);
+      // An embedded database has one writer at a time: there the sign of life comes before the batch.
+      const embedded = ports.database.dialect.engine === 'sqlite';
+      try {
+        const batch = new SqlJobStore(other);
+        const committed = other.run(async () => {
+          await batch.checkpoint(job, '{}', { done: 1, total: 2 });
+          written.give();
+          await mayCommit.promise;
+        });
+        await written.promise;
+        if (embedded) mayCommit.give();
+        expect(await store.extend(job, job.now + 2 * LEASE)).toBe(true);
+        mayCommit.give();
+        await committed;
+      } finally {
+        await other.close();
+      }
+      expect(await found(job)).toMatchObject({ progress: { done: 1, total: 2 } });
+    });
+
+    it('that is no longer held changes nothing', async () => {
+      const stale = await claimed();
+      const now = stale.now + LEASE + 1;
+      const present = (await claim(stale, now))!;
+      expect(await store.extend(stale, now + 10 * LEASE)).toBe(false);
+      expect(await store.checkpoint(stale, '"stale"', { done: 9, total: 9 })).toBe(false);
+      for (const outcome of [
+        DONE,
+        { status: 'halted', error: FAULT } as const,
+        { status: 'queued', availableAt: now, attempts: 0 } as const,
+      ])
+        expect(await store.end(stale, outcome, now)).toBe(false);
+      expect(await found(stale)).toMatchObject({ status: 'running', progress: { done: 0, total: null }, attempts: 2 });
+      expect(await store.checkpoint(present, '"present"', { done: 1, total: 2 })).toBe(true);
+      expect(await store.extend(present, now + LEASE)).toBe(true);
+      expect((await claim(stale, now + LEASE + 1))!.state).toBe('"present"');
+    });
+
+    it('ends once', async () => {
+      const job = await claimed();
+      expect(await store.end(job, DONE, job.now)).toBe(true);
+      expect(await store.end(job, DONE, job.now)).toBe(false);
+      expect(await store.end(job, { status: 'queued', availableAt: 0, attempts: 0 }, job.now)).toBe(false);
+      expect(await store.extend(job, job.now + LEASE)).toBe(false);
+      expect(await store.checkpoint(job, '{}', { done: 1, total: 1 })).toBe(false);
+      expect(await claim(job, job.now + 10 * LEASE)).toBeUndefined();
+    });
+
+    it('counts attempts from the last progress on', async () => {
+      const job = await claimed();
+      const again = (await claim(job, job.now + LEASE + 1))!;
+      expect(again.attempts).toBe(2);
+      expect(await store.checkpoint(again, '{"at":1}', { done: 5, total: null })).toBe(true);
+      expect((await found(job))!.attempts).toBe(0);
+      const third = await claim(job, job.now + 2 * LEASE + 2);
+      expect(third).toMatchObject({ attempts: 1, state: '{"at":1}', progress: { done: 5, total: null } });
+    });
+  });
+
+  describe('a checkpoint', () => {
+    it('is stored as often as it is given, the same one too', async () => {
+      const job = await claimed();
+      for (let times = 0; times < 3; times++)
+        expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
+      expect(await found(job)).toMatchObject({ status: 'running', progress: { done: 1, total: 3 } });
+    });
+
+    it('is undone with its unit of work', async () => {
+      const job = await claimed();
+      const failing = ports.database.run(async () => {
+        expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await claim(job, job.now + LEASE + 1)).toMatchObject({ state: null, progress: { done: 0, total: null } });
+    });
+
+    it('of one job leaves others as they are', async () => {
+      const job = await claimed();
+      const other = await claimed({ organisation: job.organisation });
+      await store.checkpoint(job, '{}', { done: 1, total: 1 });
+      expect(await found(other)).toMatchObject({ progress: { done: 0, total: null } });
+    });
+  });
+
+  describe('an end', () => {
+    it('completes the job, with its results', async () => {
+      const job = await claimed();
+      const results = '{"stored":[1,2.50]}';
+      expect(await store.end(job, { status: 'completed', results }, job.now + 5)).toBe(true);
+      expect(await found(job)).toMatchObject({ status: 'completed', results, completedAt: job.now + 5, error: null });
+    });
+
+    it('halts the job, with the reason', async () => {
+      const job = await claimed();
+      expect(await store.end(job, { status: 'halted', error: FAULT }, job.now + 5)).toBe(true);
+      expect(await found(job)).toMatchObject({ status: 'halted', completedAt: job.now + 5, error: FAULT });
+      const bug = await claimed();
+      const error = { kind: null, message: 'A bug.' };
+      expect(await store.end(bug, { status: 'halted', error }, bug.now)).toBe(true);
+      expect((await found(bug))!.error).toEqual(error);
+    });
+  });
+
+  describe('an operator', () => {
+    it('cancels a job that waits, or runs, which whoever holds it learns', async () => {
+      const waiting = await added();
+      const running = await claimed();
+      for (const job of [waiting, running]) {
+        expect(await store.cancel(job, FAULT, job.now + 7)).toBe(true);
+        expect(await found(job)).toMatchObject({ status: 'halted', error: FAULT, completedAt: job.now + 7 });
+        expect(await store.cancel(job, FAULT, job.now + 8)).toBe(false);
+        expect(await claim(job, job.now + 2 * LEASE)).toBeUndefined();
+      }
+      expect(await store.extend(running, running.now + LEASE)).toBe(false);
+      expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
+      expect(await store.end(running, DONE, running.now)).toBe(false);
+    });
+
+    it('cannot cancel what has ended, does not exist, or is of another organisation', async () => {
+      const job = await claimed();
+      expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBe(false);
+      expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBe(false);
+      await store.end(job, DONE, job.now);
+      expect(await store.cancel(job, FAULT, job.now)).toBe(false);
+      expect(await found(job)).toMatchObject({ status: 'completed', error: null });
+    });
+
+    it('has a halted job tried again with what its checkpoints left, and without its error', async () => {
+      const job = await claimed({ lane: 'bulk' });
+      await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
+      await store.end(job, { status: 'halted', error: FAULT }, job.now);
+      expect(await store.retry(job, job.now + 10, job.now + 10)).toBe('bulk');
+      expect(await found(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
+      const again = await claim(job, job.now + 10);
+      expect(again).toMatchObject({ token: 2, attempts: 1, state: '{"at":1}', progress: { done: 1, total: 3 } });
+    });
+
+    it('that cancels and retries does not let the former holder go on', async () => {
+      const job = await claimed();
+      await store.cancel(job, FAULT, job.now);
+      await store.retry(job, job.now, job.now);
+      expect(await store.checkpoint(job, '"former"', { done: 1, total: 1 })).toBe(false);
+      expect(await store.end(job, DONE, job.now)).toBe(false);
+      expect(await claim(job, job.now)).toMatchObject({ token: 2, state: null });
+    });
+
+    it('cannot retry any other job', async () => {
+      const job = await added();
+      const retry = () => store.retry(job, job.now, job.now);
+      expect(await retry()).toBeUndefined();
+      const held = (await claim(job, job.now))!;
+      expect(await retry()).toBeUndefined();
+      await store.end(held, DONE, job.now);
+      expect(await retry()).toBeUndefined();
+      expect(await store.retry({ ...job, id: newId(job.now) }, job.now, job.now)).toBeUndefined();
+    });
+  });
+
+  describe('what is due', () => {
+    it('waits, and was not taken by its time', async () => {
+      const now = newDay();
+      const job = newJob({ organisation: await organisation(), lane: 'bulk' }, now);
+      await store.add([job], now, now + 500);
+      expect(await dueOf(job, now + 499)).toEqual([]);
+      const [due] = (await store.due(now + 500, 10_000)).filter((each) => each.organisation === job.organisation);
+      expect(due).toEqual<Due>({ organisation: job.organisation, id: job.id, lane: 'bulk' });
+      await claim(job, now);
+      expect(await dueOf(job, now + 500)).toEqual([]);
+    });
+
+    it('has waited for its pause to end', async () => {
+      const job = await claimed();
+      await store.end(job, { status: 'queued', availableAt: job.now + 4_000, attempts: 1 }, job.now);
+      expect(await dueOf(job, job.now + 3_999)).toEqual([]);
+      expect(await dueOf(job, job.now + 4_000)).toEqual([job.id]);
+    });
+
+    it('was retried, and not taken by its time', async () => {
+      const job = await claimed();
+      await store.end(job, { status: 'halted', error: FAULT }, job.now);
+      await store.retry(job, job.now, job.now + 10);
+      expect(await dueOf(job, job.now + 9)).toEqual([]);
+      expect(await dueOf(job, job.now + 10)).toEqual([job.id]);
+    });
+
+    it('has lost its worker', async () => {
+      const job = await claimed();
+      expect(await dueOf(job, job.now + LEASE)).toEqual([]);
+      expect(await dueOf(job, job.now + LEASE + 1)).toEqual([job.id]);
+      await store.extend(job, job.now + 3 * LEASE);
+      expect(await dueOf(job, job.now + 3 * LEASE)).toEqual([]);
+      expect(await dueOf(job, job.now + 3 * LEASE + 1)).toEqual([job.id]);
+    });
+
+    it('is nothing that has ended', async () => {
+      const [completed, halted, cancelled] = [await claimed(), await claimed(), await added()];
+      await store.end(completed, DONE, completed.now);
+      await store.end(halted, { status: 'halted', error: FAULT }, halted.now);
+      await store.cancel(cancelled, FAULT, cancelled.now);
+      for (const job of [completed, halted, cancelled]) expect(await dueOf(job, job.now + 9 * LEASE)).toEqual([]);
+    });
+
+    it('comes oldest first, of all organisations and lanes', async () => {
+      const organisations = [await organisation(), await organisation()];
+      const now = newDay();
+      const jobs = several(40, (index) =>
+        newJob({ organisation: organisations[index % 2]!, lane: index % 3 ? 'short' : 'bulk' }, now + index),
+      );
+      await store.add([...jobs].reverse(), now, now);
+      const due = (await store.due(now, 10_000)).filter((each) => organisations.includes(each.organisation));
+      expect(due.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
+      expect(await store.due(now, 3)).toHaveLength(3);
+    });
+
+    it('is postponed, but for what was taken meanwhile', async () => {
+      const organisationId = await organisation();
+      const now = newDay();
+      const jobs = several(5, (index) => newJob({ organisation: organisationId }, now + index));
+      await store.add(jobs, now, now);
+      const [waits, runs, paused, halted, dead] = jobs.map(({ organisation, id }) => ({ organisation, id })) as [
+        ...JobReference[],
+      ];
+      await claim(runs!, now + 1);
+      const held = (await claim(paused!, now + 1))!;
+      await store.end(held, { status: 'queued', availableAt: now + 50, attempts: 1 }, now + 1);
+      await store.cancel(halted!, FAULT, now + 1);
+      await store.claim(dead!, 'worker', now - 10, now - 5);
+      await store.postpone([waits!, runs!, paused!, halted!, dead!], now, now + 5 * LEASE);
+      await store.postpone([], now, now);
+      const at = (time: number) => dueOf({ organisation: organisationId }, time);
+      expect(await at(now + 49)).toEqual([]);
+      expect(await at(now + 50)).toEqual([paused!.id]);
+      expect(await at(now + LEASE + 2)).toEqual([runs!.id, paused!.id]);
+      expect(await at(now + 5 * LEASE)).toEqual([waits!.id, runs!.id, paused!.id, dead!.id]);
+      expect(await found(halted!)).toMatchObject({ status: 'halted' });
+    });
+
+    it('is found among many that wait without looking at these', async () => {
+      const { database } = ports;
+      const now = newDay();
+      const organisationId = await organisation();
+      const many = several(2_000, () => newJob({ organisation: organisationId }, now));
+      await store.add(many, now, now + LEASE);
+      const job = newJob({ organisation: organisationId }, now);
+      await store.add([job], now, now - 1);
+      expect(await dueOf(job, now)).toEqual([job.id]);
+      if (database.dialect.engine !== 'sqlite') {
+        const where = `organisation_id IN (${organisationId}, 0) AND lane IN ('short', 'bulk') AND due_at <= ${now}`;
+        await database.source.query('ANALYZE TABLE job');
+        const explain = database.dialect.engine === 'mysql' ? 'EXPLAIN FORMAT=TRADITIONAL' : 'EXPLAIN';
+        const [plan] = await database.rows<{ key: string; rows: number | string }>(
+          `${explain} SELECT id FROM job WHERE ${where} AND status = 'queued'`,
+        );
+        expect(plan!.key).toBe('job_due');
+        expect(Number(plan!.rows)).toBeLessThan(100);
+      }
+      await store.postpone(many, now + LEASE, now + 1_000 * LEASE);
+      expect(await dueOf(job, now + LEASE)).toEqual([job.id]);
+    });
+  });
+
+  it('counts the jobs that wait, by organisation and lane, up to a number', async () => {
+    const now = newDay();
+    const organisationId = await organisation();
+    const jobs = several(12, (index) =>
+      newJob({ organisation: organisationId, lane: index < 7 ? 'short' : 'bulk' }, now),
+    );
+    await store.add(jobs, now, now);
+    expect(await store.waiting(organisationId, 'short', 100)).toBe(7);
+    expect(await store.waiting(organisationId, 'bulk', 100)).toBe(5);
+    expect(await store.waiting(organisationId, 'short', 3)).toBe(3);
+    expect(await store.waiting(await organisation(), 'short', 100)).toBe(0);
+    const held = (await claim(jobs[0]!, now))!;
+    await store.cancel(jobs[1]!, FAULT, now);
+    expect(await store.waiting(organisationId, 'short', 100)).toBe(5);
+    await store.end(held, { status: 'queued', availableAt: now + LEASE, attempts: 1 }, now);
+    expect(await store.waiting(organisationId, 'short', 100)).toBe(6);
+  });
+
+  describe('finding', () => {
+    it('goes newest first, slice by slice, over organisations', async () => {
+      const organisations = [await organisation(), await organisation(), await organisation()];
+      const now = newDay();
+      const jobs = several(23, (index) => newJob({ organisation: organisations[index % 3]! }, now + (index >> 1)));
+      // One id in two organisations.
+      jobs.push({ ...jobs[0]!, organisation: organisations[1]! });
+      await store.add(jobs, now, now);
+      const names = (list: readonly JobReference[]) => list.map(({ organisation, id }) => `${id} ${organisation}`);
+      const newestFirst = names(jobs).sort().reverse();
+      for (const limit of [1, 5, 8, 24, 50]) {
+        const entries = await allSlices((after) => store.find({ organisations, limit, after }), limit);
+        expect(names(entries)).toEqual(newestFirst);
+      }
+      const [first] = organisations;
+      const own = await allSlices((after) => store.find({ organisations: [first!], limit: 3, after }), 3);
+      expect(names(own)).toEqual(newestFirst.filter((name) => name.endsWith(` ${first}`)));
+      expect(await store.find({ organisations: [], limit: 5 })).toEqual({ entries: [] });
+    });
+
+    it('asks for references, statuses and times of creation, together or not', async () => {
+      const organisationId = await organisation();
+      const now = newDay();
+      const jobs = several(8, (index) => newJob({ organisation: organisationId }, now + index * 1000));
+      await store.add(jobs, now, now);
+      const [a, b, c, d] = jobs as [NewJob, NewJob, NewJob, NewJob];
+      await claim(a, now);
+      await store.end((await claim(b, now))!, DONE, now);
+      await store.cancel(c, FAULT, now);
+      const ids = async (query: Omit<Parameters<JobStore['find']>[0], 'organisations' | 'limit'>) =>
+        (await store.find({ organisations: [organisationId], limit: 50, ...query })).entries.map(({ id }) => id);
+      const newest = (list: readonly NewJob[]) => list.map(({ id }) => id).reverse();
+      expect(await ids({ status: ['running'] })).toEqual([a.id]);
+      expect(await ids({ status: ['completed', 'halted'] })).toEqual([c.id, b.id]);
+      expect(await ids({ status: [] })).toEqual([]);
+      expect(await ids({ references: [d.id, a.id, a.id, newId(now), 'none'] })).toEqual([d.id, a.id]);
+      expect(await ids({ references: [] })).toEqual([]);
+      expect(await ids({ from: now + 2000, to: now + 4000 })).toEqual(newest(jobs.slice(2, 5)));
+      expect(await ids({ from: now + 2001 })).toEqual(newest(jobs.slice(3)));
+      expect(await ids({ to: now + 1999 })).toEqual(newest(jobs.slice(0, 2)));
+      expect(await ids({ status: ['queued'], references: [a.id, d.id], from: now + 1 })).toEqual([d.id]);
+    });
+  });
+
+  it('removes what ended before a time, some at once, with all that belongs to it', async () => {
+    const { database } = ports;
+    const organisations = [await organisation(), await organisation()];
+    const now = newDay();
+    const jobs = several(9, (index) => newJob({ organisation: organisations[index % 2]! }, now));
+    await store.add(jobs, now, now);
+    const [waits, runs, retried, late, ...old] = jobs as [NewJob, NewJob, NewJob, NewJob, ...NewJob[]];
+    await claim(runs, now);
+    await store.cancel(retried, FAULT, now);
+    await store.retry(retried, now, now);
+    await store.end((await claim(late, now))!, DONE, now + 1_000);
+    for (const [index, job] of old.entries())
+      if (index % 2) await store.cancel(job, FAULT, now + 999);
+      else await store.end((await claim(job, now))!, DONE, now + 999);
+    const left = async () => new Set((await store.find({ organisations, limit: 50 })).entries.map(({ id }) => id));
+    // Of organisations of other tests, some ended as well.
+    while ((await store.removeEnded(now, 1_000)) > 0);
+    expect((await left()).size).toBe(9);
+    expect(await store.removeEnded(now + 1_000, 2)).toBe(2);
+    expect(await store.removeEnded(now + 1_000, 2)).toBe(2);
+    expect(await store.removeEnded(now + 1_000, 2)).toBe(1);
+    expect(await store.removeEnded(now + 1_000, 2)).toBe(0);
+    expect(await left()).toEqual(new Set([waits, runs, retried, late].map(({ id }) => id)));
+    const leases = await database.rows<{ job_id: string }>(
+      `SELECT job_id FROM job_lease WHERE organisation_id IN (${questionMarks(2)})`,
+      organisations,
+    );
+    expect(leases).toEqual([{ job_id: runs.id }]);
+  });
+}

@@ -1,0 +1,142 @@
+import { firstIdAt, idOfList } from '#kernel';
+import { Database, migrate, type Parameter } from '#platform';
+import { SqlTagSetIds, SqlTagSets, Tags } from '#tagging';
+import { Audit, Authors } from '#access';
+import { SqlAuditStore } from '../../libs/access/src/infrastructure/sql-audit-store';
+import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-store';
+import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
+import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
+import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
+import { emptyDatabase, engines } from '../support/engines';
+
+const T = Date.UTC(2026, 0, 2);
+/** A ULID of that time that tells the name. */
+const id = (name: string) => firstIdAt(T).slice(0, 10) + name.replaceAll(/[ILOU]/g, 'X').padEnd(16, '0');
+
+/** A bank of the first schema: an item with two questions, renamed and retagged once, and an activity with the item. */
+const records = [
+  ['question', 'Q1', 'widget', 'q1', 'mcq', T],
+  ['question', 'Q2', 'widget', 'q2', 'mcq', T],
+  ['item', 'ITEM', 'item', 'new-name', 'per-question', T + 5],
+  ['activity', 'ACT', 'activity', 'activity', null, T + 5],
+] as const;
+const revisions = [
+  ['Q1', T, 'question', 'q1'],
+  ['Q2', T, 'question', 'q2'],
+  ['ITEM', T, 'item', 'old-name'],
+  ['ITEM', T + 5, 'item', 'new-name'],
+  ['ACT', T, 'activity', 'activity'],
+  ['ACT', T + 5, 'activity', 'activity'],
+] as const;
+/** Of the item, by the moments of its revisions. */
+const tagSets = [
+  [T, 'OLD', ['GONE', 'KEPT']],
+  [T + 5, 'NEW', ['KEPT']],
+] as const;
+const links = [
+  ['ITEM', 'Q2', 0],
+  ['ITEM', 'Q1', 1],
+  ['ACT', 'ITEM', 0],
+] as const;
+
+async function fill(database: Database): Promise<void> {
+  const insert = (table: string, columns: string[], rows: Parameter[][]) => database.insert(table, columns, rows);
+  await insert(
+    'document',
+    ['organisation_id', 'id', 'hash', 'body'],
+    records.map(([, name]) => [1, id(`D${name}`), '0'.repeat(64), JSON.stringify({ name })]),
+  );
+  await insert(
+    'bank_record',
+    [
+      ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
+      'updated_at',
+    ],
+    records.map(([kind, name, family, reference, type, at]) => [
+      ...[1, kind, id(name), family, reference, '', type, null, id(`D${name}`)],
+      at,
+    ]),
+  );
+  await insert(
+    'revision',
+    ['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'document_id', 'operation'],
+    revisions.map(([name, at, kind, reference]) => [1, id(name), at, kind, reference, '', id(`D${name}`), 'set']),
+  );
+  await insert(
+    'tag_set',
+    ['organisation_id', 'id', 'position', 'tag_id'],
+    tagSets.flatMap(([, set, tags]) => tags.map((tag, position) => [1, id(set), position, id(tag)])),
+  );
+  await insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], [[1, 'item', id('KEPT'), id('ITEM')]]);
+  for (const [at, set] of tagSets) {
+    await database.write('UPDATE bank_record SET tag_set_id = ? WHERE id = ?', [id(set), id('ITEM')]);
+    await database.write('UPDATE revision SET tag_set_id = ? WHERE record_id = ? AND began_at = ?', [id(set), id('ITEM'), at]); // prettier-ignore
+  }
+  await insert(
+    'bank_link',
+    ['organisation_id', 'holder_id', 'held_id', 'position'],
+    links.map(([holder, held, position]) => [1, id(holder), id(held), position]),
+  );
+}
+
+describe.each(engines)('a database of the first version, on %s', (engine) => {
+  it('keeps what it holds when it is brought up to date', async () => {
+    const empty = await emptyDatabase(engine);
+    const first = await Database.open(empty.url);
+    first.source.migrations.splice(1);
+    expect(await migrate(first)).toHaveLength(1);
+    await fill(first);
+    await first.close();
+
+    const database = await Database.open(empty.url);
+    expect((await migrate(database)).length).toBeGreaterThan(0);
+    const tagSetIds = new SqlTagSetIds(database);
+    const tags = new Tags(
+      new SqlTagStore(database, tagSetIds),
+      database,
+      new Authors(new SqlAuthorStore(database)),
+      new Audit(new SqlAuditStore(database)),
+    );
+    const reader = new SqlShelfReader(database, tags, new SqlTagSets(database));
+    const sort = { field: 'reference', ascending: true } as const;
+    const held = await reader.findHeld({ organisation: 1 }, { kind: 'question', sort, limit: 9 }, ['new-name']);
+    expect(held.entries.map(({ holder, record }) => [holder, record.reference])).toEqual([
+      ['new-name', 'q1'],
+      ['new-name', 'q2'],
+    ]);
+    const holders = await reader.find(
+      { organisation: 1 },
+      { kind: 'activity', holdsOneOf: ['new-name'], sort, limit: 9 },
+    );
+    expect(holders.entries.map(({ reference }) => reference)).toEqual(['activity']);
+    const history = new SqlHistoryReader(database);
+    expect((await history.revisions(1, 'item', 'new-name'))!.map(({ reference }) => reference)).toEqual([
+      'old-name',
+      'new-name',
+    ]);
+    expect(await history.held(1, [{ recordId: id('ACT'), beganAt: T }])).toEqual(new Map([[id('ACT'), ['new-name']]]));
+    const former = await database.rows('SELECT family, reference, record_id FROM former_reference');
+    expect(former.map((row) => ({ ...(row as object) }))).toEqual([
+      { family: 'item', reference: 'old-name', record_id: id('ITEM') },
+    ]);
+    const carried = await database.rows('SELECT kind, tag_id, record_id FROM former_tag');
+    expect(carried.map((row) => ({ ...(row as object) }))).toEqual([
+      { kind: 'item', tag_id: id('GONE'), record_id: id('ITEM') },
+    ]);
+    // Lists that are made from now on have other names than those that were taken over.
+    const records = new SqlRecordStore(database, tagSetIds);
+    await database.run(async () => {
+      const current = await records.lock(1, 'item', ['new-name']);
+      const before = current.get('new-name')!;
+      expect(before.holdingId).toBe(id('ITEM'));
+      const change = { ...before, before, holds: [id('Q1')] };
+      const scope = { shelf: { organisation: 1 }, operation: 'set', now: T + 9, readable: new Set([1]) };
+      await records.save([change], scope);
+      expect((await records.lock(1, 'item', ['new-name'])).get('new-name')!.holdingId).toBe(idOfList([id('Q1')]));
+    });
+    expect(await history.held(1, [{ recordId: id('ITEM'), beganAt: T + 5 }])).toEqual(new Map([[id('ITEM'), []]]));
+    await database.close();
+    await empty.drop();
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bash, type Place } from '../support/processes';
+
+/* A page of the documentation as a program: its `sh` blocks are run, its `json` blocks are what they must answer. */
+
+/** A command of a page, and the answer that the page shows below it. */
+export interface Step {
+  /** Line of the page at which the command begins. */
+  line: number;
+  command: string;
+  /** Absent where the page shows none. */
+  answer?: unknown;
+}
+
+/** What a step did. */
+export interface Outcome {
+  code: number;
+  /** What it wrote to standard output, as JSON where it is. */
+  answered: unknown;
+  /** What it wrote to standard error. */
+  complained: unknown;
+}
+
+/**
+ * The steps of a page in their order.
+ * @throws Error for a block that is neither a command nor the answer to one: nothing on the page may go unchecked.
+ */
+export function stepsOf(markdown: string): Step[] {
+  const steps: Step[] = [];
+  let open: Step | undefined;
+  for (const { index, 1: language, 2: text = '' } of markdown.matchAll(/^```(.*)\n([^]*?)^```$/gm)) {
+    const line = markdown.slice(0, index).split('\n').length + 1;
+    if (language === 'sh') steps.push((open = { line, command: text }));
+    else if (language === 'json' && open) {
+      open.answer = JSON.parse(text);
+      open = undefined;
+    } else throw new Error(`Line ${line}: a block of ${language || 'no language'} that answers no command.`);
+  }
+  return steps;
+}
+
+/** Whether the service refuses what the step asks for. */
+const isRefused = ({ answer }: Pick<Step, 'answer'>) =>
+  (answer as { meta?: { status?: boolean } } | undefined)?.meta?.status === false;
+
+/**
+ * Runs the steps one after the other in one bash, as a reader does, and stops after the first whose exit code is not
+ * the one that its answer needs.
+ */
+export async function perform(steps: readonly Step[], { settings, ...place }: Place): Promise<Outcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
+  try {
+    const script = steps.map((step, index) => {
+      const file = join(folder, String(index));
+      return [
+        `{ ${step.command.trimEnd()}`,
+        `} >${file}.out 2>${file}.err </dev/null; echo $? >${file}.code`,
+        `[ "$(cat ${file}.code)" = ${isRefused(step) ? 1 : 0} ] || exit 0`,
+      ].join('\n');
+    });
+    const { stderr } = await bash(script.join('\n'), { ...place, settings: { ...settings, TMPDIR: folder } });
+    // What bash itself cannot read: a quote or a bracket that is not closed.
+    if (stderr !== '') throw new Error(stderr);
+    const said = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const outcomes: Outcome[] = [];
+    for (const [index, step] of steps.entries()) {
+      const code = Number(said(`${index}.code`));
+      outcomes.push({ code, answered: value(said(`${index}.out`)), complained: value(said(`${index}.err`)) });
+      if (code !== (isRefused(step) ? 1 : 0)) break;
+    }
+    return outcomes;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function value(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @throws Error that names the line of the page which is not true. */
+export function expectPromised({ line, command, answer }: Step, { code, answered, complained }: Outcome): void {
+  const promised = pattern(answer ?? '');
+  try {
+    if (isRefused({ answer }))
+      expect({ code, answered, complained }).toMatchObject({ code: 1, answered: '', complained: promised });
+    else expect({ code, answered, complained }).toMatchObject({ code: 0, answered: promised, complained: '' });
+  } catch (error) {
+    throw new Error(`Line ${line} of the page is not true:\n\n${command}\n${(error as Error).message}`);
+  }
+}
+
+/** `…` stands for anything, alone as well as within a text. */
+function pattern(shown: unknown): unknown {
+  if (shown === '…') return expect.anything() as unknown;
+  if (typeof shown === 'string' && shown.includes('…')) {
+    const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return expect.stringMatching(new RegExp(`^${parts.join('[^]+')}$`)) as unknown;
+  }
+  if (Array.isArray(shown)) return shown.map(pattern);
+  if (typeof shown !== 'object' || shown === null) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([name, member]) => [name, pattern(member)]));
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { Sha256 } from '@aws-crypto/sha256-js';
+import { SignatureV4 } from '@smithy/signature-v4';
+
+/* As much of S3 as assets use: objects of one bucket by path, each request signed or to what anyone may read. */
+
+export interface Keys {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** A request as far as it is signed. */
+export interface SignedRequest {
+  method: string;
+  /** As it was sent. */
+  url: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+}
+
+const REGION = 'us-east-1';
+
+/** Why S3 would refuse a request for its signature: the code of its answer. Absent: it would not. */
+export async function refusalOf(request: SignedRequest, keys: Keys, now: number): Promise<string | undefined> {
+  const { pathname, searchParams } = new URL(request.url, 'http://server');
+  const query = Object.fromEntries(searchParams);
+  const authorization = /Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(
+    request.headers.authorization ?? '',
+  );
+  const [, credential, names, signature] = authorization ?? [
+    '',
+    query['X-Amz-Credential'],
+    query['X-Amz-SignedHeaders'],
+    query['X-Amz-Signature'],
+  ];
+  if (!credential || !names || !signature) return 'AccessDenied';
+  const [accessKeyId, , region, service] = credential.split('/');
+  if (accessKeyId !== keys.accessKeyId) return 'InvalidAccessKeyId';
+  if (region !== REGION || service !== 's3') return 'AuthorizationHeaderMalformed';
+  const signingDate = dateOf(authorization ? request.headers['x-amz-date'] : query['X-Amz-Date']);
+  if (Number.isNaN(signingDate.getTime())) return 'AuthorizationQueryParametersError';
+  const signer = new SignatureV4({
+    credentials: keys,
+    region: REGION,
+    service: 's3',
+    sha256: Sha256,
+    uriEscapePath: false,
+  });
+  const signed = {
+    method: request.method,
+    protocol: 'http:',
+    hostname: 'server',
+    path: pathname,
+    query,
+    headers: Object.fromEntries(names.split(';').map((name) => [name, request.headers[name] ?? ''])),
+  };
+  if (authorization) {
+    const { headers } = await signer.sign(signed, { signingDate });
+    return headers.authorization!.endsWith(`Signature=${signature}`) ? undefined : 'SignatureDoesNotMatch';
+  }
+  const expiresIn = Number(query['X-Amz-Expires']);
+  const whole = 'x-amz-content-sha256';
+  // Of what is not sent yet no hash can be signed.
+  const presigned = await signer.presign(
+    { ...signed, headers: { ...signed.headers, [whole]: 'UNSIGNED-PAYLOAD' } },
+    { signingDate, expiresIn, unhoistableHeaders: new Set([whole]), unsignableHeaders: new Set([whole]) },
+  );
+  // Signing sets the parameters that say how: they must be those that were sent.
+  if (!isDeepStrictEqual({ ...presigned.query }, query)) return 'SignatureDoesNotMatch';
+  return now >= signingDate.getTime() + expiresIn * 1000 ? 'AccessDenied' : undefined;
+}
+
+/** `20130524T000000Z` */
+function dateOf(text = ''): Date {
+  return new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+interface Stored {
+  type: string;
+  body: Buffer;
+}
+
+export class S3Server {
+  readonly keys: Keys = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'test/secret+key' };
+  /** By path: `/bucket/key`. */
+  private readonly objects = new Map<string, Stored>();
+  private readonly server = createServer((request, response) => {
+    this.answer(request, response).catch(() => response.destroy());
+  });
+
+  /**
+   * @param publicPath anyone may read what lies under it: `/bucket/public/`.
+   * @param now the time by which addresses expire.
+   */
+  private constructor(
+    private readonly publicPath: string,
+    private readonly now: () => number,
+  ) {}
+
+  static async start(publicPath: string, now: () => number): Promise<S3Server> {
+    const server = new S3Server(publicPath, now);
+    server.server.keepAliveTimeout = 60_000;
+    await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const headers = request.headers as Record<string, string>;
+    const path = decodeURIComponent(new URL(url, this.url).pathname);
+    const reads = method === 'GET' || method === 'HEAD';
+    // Reading to the end comes first: what is cut off throws, and changes nothing.
+    const chunks: Buffer[] = [];
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (!reads || !path.startsWith(this.publicPath)) {
+      const code = (await refusalOf({ method, url, headers }, this.keys, this.now())) ?? refusalOfBody(headers, body);
+      if (code) return fail(response, 403, code);
+    }
+    const found = this.objects.get(path);
+    switch (method) {
+      case 'PUT':
+        this.objects.set(path, { type: headers['content-type'] ?? 'binary/octet-stream', body });
+        response.writeHead(200, { ETag: '"x"' }).end();
+        return;
+      case 'DELETE':
+        this.objects.delete(path);
+        response.writeHead(204).end();
+        return;
+      case 'GET':
+      case 'HEAD':
+        if (!found) return fail(response, 404, 'NoSuchKey');
+        response.writeHead(200, { 'Content-Type': found.type, 'Content-Length': found.body.length });
+        response.end(method === 'GET' ? found.body : undefined);
+        return;
+      default:
+        return fail(response, 405, 'MethodNotAllowed');
+    }
+  }
+}
+
+function refusalOfBody(headers: Record<string, string>, body: Buffer): string | undefined {
+  const hash = headers['x-amz-content-sha256'];
+  if (hash === undefined || hash === 'UNSIGNED-PAYLOAD') return undefined;
+  return createHash('sha256').update(body).digest('hex') === hash ? undefined : 'XAmzContentSHA256Mismatch';
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml' });
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JobHandler, JobRunner, type RunningJob } from '#jobs';
+import { Config, LOGGER, type Logger } from '#platform';
+import { stopOnSignal } from '../../apps/api/src/stop-on-signal';
+import { createWorker, work } from '../../apps/worker/src/worker';
+
+/* The worker with one more type of jobs, whose work is to count: what a test can see all of. */
+
+export interface Counting {
+  steps: number;
+  /** Before each step. */
+  pauseMs: number;
+}
+
+/** Who made each step. */
+export type Steps = number[];
+
+class Count extends JobHandler {
+  override readonly type = 'count';
+
+  /** Says on standard output when it begins and ends, and gives the process ids of those that made the steps. */
+  override async run(job: RunningJob<Steps>): Promise<string> {
+    const { steps, pauseMs } = job.input as Counting;
+    process.stdout.write(`begin ${job.id}\n`);
+    try {
+      while ((job.state ?? []).length < steps) {
+        await sleep(pauseMs);
+        await job.batch(async () => {
+          const state = [...(job.state ?? []), process.pid];
+          return { state, progress: { done: state.length, total: steps } };
+        });
+      }
+    } finally {
+      process.stdout.write(`end ${job.id}\n`);
+    }
+    return JSON.stringify(job.state ?? []);
+  }
+}
+
+async function main(): Promise<void> {
+  const config = Config.read();
+  const app = await createWorker(config);
+  app.get(JobRunner, { strict: false }).register(new Count());
+  const worker = await work(app, config);
+  stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
+}
+
+void main();
