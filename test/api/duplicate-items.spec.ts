@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { History, Widgets } from '#content';
 import { checkFolder } from '../examples/check';
+import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { expectFailure, expectSuccess, UUID } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
 const ITEMS = 'itembank/items';
 const DUPLICATE = 'itembank/items/duplicate';
-const DAY = 86_400_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
 const EVERYTHING = ['adaptive', 'authoring_workflow', 'dynamic_content_data', 'max_score'];
 
@@ -23,24 +22,15 @@ interface ReadItem extends Json {
   features: { reference: string; type: string }[];
 }
 
-const referencesIn = (list: { reference: string }[]) => list.map(({ reference }) => reference);
-
 describe.each(engines)('duplicates of items on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startService(engine);
-    // Ids never run backwards in one process: each engine's time begins after that of the one before.
-    service.clock.advance(engines.indexOf(engine) * 1000 * DAY);
+    service = await startServiceInTurn(engine);
     ({ client } = service);
   });
   afterAll(() => service?.close());
   afterEach(() => service.clock.advance(1000));
-
-  async function write(content: { questions?: WireWidget[]; features?: WireWidget[]; items?: WireItem[] }) {
-    for (const [list, records] of Object.entries(content))
-      expectSuccess(await client.set(`itembank/${list}`, { [list]: records as unknown }));
-  }
 
   const duplicate = (request: object, as = client): Promise<Answer> => as.set(DUPLICATE, request);
 
@@ -74,7 +64,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
       const [shown, listed] = [question(), question({ type: 'shorttext', data: { type: 'shorttext', is_math: true } })];
       const [calculator, passage] = [feature({ type: 'calculator', data: { mode: 'basic' } }), feature()];
       shown.metadata = { name: 'Name', template_reference: 't-1' };
-      await write({ questions: [shown, listed], features: [calculator, passage] });
+      await write(client, { questions: [shown, listed], features: [calculator, passage] });
       const source: WireItem = {
         reference: newReference('Whole item / '),
         title: 'Brüche 😀 <b>',
@@ -97,7 +87,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
         dynamic_content_data: { rows: [1.5e3, null] },
         adaptive: { difficulty: -0.25, operational_exposure: null, seeding_exposure: null },
       };
-      await write({ items: [source] });
+      await write(client, { items: [source] });
       const before = await readItem(source.reference);
       service.clock.advance(60_000);
 
@@ -175,7 +165,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
       const [widget, source] = [question(), item([], { status: 'unpublished' })];
       source.definition = { widgets: [{ reference: widget.reference }] };
       delete source.title;
-      await write({ questions: [widget], items: [source] });
+      await write(client, { questions: [widget], items: [source] });
       const copy = await copyOf(source.reference);
       const [made] = referencesIn(copy.questions);
       expect(copy).toEqual({
@@ -194,7 +184,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
       Object.assign(source, item([widget.reference], { title: `zzz ${type}`, tags: { [type]: ['x', 'y'] } }));
       source.metadata = { scoring_type: 'dichotomous' };
       const first = item([widget.reference], { title: 'aaa', tags: { [type]: ['z'] } });
-      await write({ questions: [widget], items: [source, first] });
+      await write(client, { questions: [widget], items: [source, first] });
       const copy = await copyOf(source.reference);
       const [made] = referencesIn(copy.questions);
       const found = async (request: object) => referencesIn(await client.all(ITEMS, request));
@@ -217,15 +207,15 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     it('that go their own ways', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
-      await write({ questions: [widget], items: [source] });
+      await write(client, { questions: [widget], items: [source] });
       const copy = await copyOf(source.reference);
       const [made] = referencesIn(copy.questions);
-      await write({ questions: [{ ...widget, type: 'shorttext', data: { type: 'shorttext' } }] });
+      await write(client, { questions: [{ ...widget, type: 'shorttext', data: { type: 'shorttext' } }] });
       expect((await readItem(copy.reference)).questions).toEqual([{ reference: made, type: 'mcq' }]);
       expect((await read('questions', [made!]))[0]).toMatchObject({ type: 'mcq', data: widget.data });
       // What was read of a copy can be written back, as that of any item.
       const { content: _, ...rest } = copy;
-      await write({ items: [{ ...(rest as unknown as WireItem), title: 'mine' }] });
+      await write(client, { items: [{ ...(rest as unknown as WireItem), title: 'mine' }] });
       expect(await readItem(source.reference)).toMatchObject({ title: 'An item' });
       expect(await readItem(copy.reference)).toMatchObject({ title: 'mine' });
       // A copy of a copy is another one.
@@ -237,9 +227,9 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     it('whose first revision says who made them, by what, and from which revision', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
-      await write({ questions: [widget], items: [source] });
+      await write(client, { questions: [widget], items: [source] });
       service.clock.advance(5000);
-      await write({ items: [{ ...source, title: 'second' }] });
+      await write(client, { items: [{ ...source, title: 'second' }] });
       const at = service.clock.now();
       service.clock.advance(5000);
       const copy = await copyOf(source.reference, { meta: { user: { id: 'ada' } } });
@@ -307,12 +297,12 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     let widget: WireWidget;
     beforeAll(async () => {
       widget = question();
-      await write({ questions: [widget] });
+      await write(client, { questions: [widget] });
     });
 
     it('as was asked, or by a reference of their own', async () => {
       const sources = several(3, () => item([widget.reference]));
-      await write({ items: sources });
+      await write(client, { items: sources });
       const [a, b, c] = referencesIn(sources) as [string, string, string];
       const name = newReference('New name / ');
       const made = await copies([{ reference: a, new_reference: name }, { reference: b, new_reference: null }, { reference: c }]); // prettier-ignore
@@ -323,7 +313,9 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
 
     it('in an answer whose keys are whatever the sources are called, in the order of the request', async () => {
       const keys = ['b', '2', '__proto__', 'a/b~c', 'constructor', '1', 'x\\y', '<b>&', 'length', ' ', '10'];
-      await write({ items: keys.map((reference) => item([widget.reference], { reference, title: reference })) });
+      await write(client, {
+        items: keys.map((reference) => item([widget.reference], { reference, title: reference })),
+      });
       const answer = await duplicate({ items: keys.map((reference) => ({ reference })) });
       expectSuccess(answer);
       const found = [...answer.text.matchAll(/("(?:[^"\\]|\\.)*"):\{"reference":"[0-9a-f-]{36}","status"/g)];
@@ -335,7 +327,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     it('30000: by a reference that is free, and each by another one', async () => {
       const [a, b] = several(2, () => item([widget.reference]));
       const taken = item([widget.reference]);
-      await write({ items: [a!, b!, taken] });
+      await write(client, { items: [a!, b!, taken] });
       const name = newReference('free');
       const before = await stateOf(service.database);
       const refusals: [items: object[], pointers: string[]][] = [
@@ -375,7 +367,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
 
     it('30000: by a reference that only one of several callers gets', async () => {
       const source = item([widget.reference]);
-      await write({ items: [source] });
+      await write(client, { items: [source] });
       const name = newReference('contested');
       const request = { items: [{ reference: source.reference, new_reference: name }] };
       const answers = await Promise.all(several(4, () => duplicate(request)));
@@ -392,7 +384,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     it('shared passages with their sources, unless asked', async () => {
       const [widget, passage, scroll] = [question(), feature(), feature({ type: 'scrollablepassage' })];
       const source = item([passage.reference, widget.reference, scroll.reference]);
-      await write({ questions: [widget], features: [passage, scroll], items: [source] });
+      await write(client, { questions: [widget], features: [passage, scroll], items: [source] });
       const kept = await copyOf(source.reference);
       expect(kept.features).toEqual([
         { reference: passage.reference, type: 'sharedpassage' },
@@ -416,7 +408,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
       const [shared, ...own] = several(3, () => question());
       const passage = feature();
       const sources = own.map(({ reference }) => item([shared!.reference, reference, passage.reference]));
-      await write({ questions: [shared!, ...own], features: [passage], items: sources });
+      await write(client, { questions: [shared!, ...own], features: [passage], items: sources });
       const made = await copies(sources.map(({ reference }) => ({ reference })), { duplicate_shared_passages: true }); // prettier-ignore
       const [one, two] = sources.map(({ reference }) => made[reference]!);
       expect(one!.questions[0]).toEqual(two!.questions[0]);
@@ -460,8 +452,8 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
         authoring_workflow: { reference, state },
       });
       const outside = { ...sources[3]!, status: 'archived' };
-      await write({ questions: [widget], items: [moved(0, long, 'draft'), moved(1, long, 'draft'), moved(2, short, 'only'), outside] }); // prettier-ignore
-      await write({ items: [moved(0, long, 'done'), moved(1, long, 'middle', 'archived'), moved(2, short, 'middle', 'archived')] }); // prettier-ignore
+      await write(client, { questions: [widget], items: [moved(0, long, 'draft'), moved(1, long, 'draft'), moved(2, short, 'only'), outside] }); // prettier-ignore
+      await write(client, { items: [moved(0, long, 'done'), moved(1, long, 'middle', 'archived'), moved(2, short, 'middle', 'archived')] }); // prettier-ignore
       const before = await Promise.all(sources.map(({ reference }) => readItem(reference)));
       expect(before.map(({ status }) => status)).toEqual(['published', 'archived', 'archived', 'archived']);
 
@@ -485,7 +477,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     beforeAll(async () => {
       const widget = question();
       source = item([widget.reference]);
-      await write({ questions: [widget], items: [source] });
+      await write(client, { questions: [widget], items: [source] });
     });
 
     async function refusal(request: object, status: number, code: number, as = client) {
@@ -523,7 +515,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
 
     it('20011: of items that were changed since they were read', async () => {
       const { revision } = await readItem(source.reference, ['revision']);
-      await write({ items: [{ ...source, title: 'later' }] });
+      await write(client, { items: [{ ...source, title: 'later' }] });
       const entry = (if_revision: unknown) => ({ items: [{ reference: source.reference, if_revision }] });
       expect(await refusal(entry(revision), 409, 20011)).toEqual(['/items/0/if_revision']);
       expect(await refusal(entry(0), 409, 20011)).toEqual(['/items/0/if_revision']);
@@ -545,7 +537,7 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
       });
       const [some, rest] = [item(references.slice(0, 2501)), item(references.slice(2501))];
       const overlapping = item(references.slice(0, 2500));
-      await write({ items: [some, rest, overlapping] });
+      await write(client, { items: [some, rest, overlapping] });
       const of = (...items: WireItem[]) => ({ items: items.map(({ reference }) => ({ reference })) });
       expect(await refusal(of(some, rest), 400, 20002)).toEqual(['/items']);
       expect((await duplicate(of(some, rest))).meta.message).toMatch(/^items hold 5001 widgets .* at most 5000/);
@@ -561,8 +553,8 @@ describe.each(engines)('duplicates of items on %s', (engine) => {
     const stimulus = (index: number) => `${index} é"\\ ${'x'.repeat(20_000)}`;
     const widgets = several(500, (index) => question({ data: { type: 'mcq', stimulus: stimulus(index) } }));
     const sources = several(50, (index) => item(referencesIn(widgets.slice(index * 10, index * 10 + 10))));
-    for (let from = 0; from < 500; from += 50) await write({ questions: widgets.slice(from, from + 50) });
-    await write({ items: sources });
+    for (let from = 0; from < 500; from += 50) await write(client, { questions: widgets.slice(from, from + 50) });
+    await write(client, { items: sources });
     const made = await copies(sources.map(({ reference }) => ({ reference })));
     for (const index of [0, 49]) {
       const references = referencesIn(made[sources[index]!.reference]!.questions);

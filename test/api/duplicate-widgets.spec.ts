@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { History, Widgets } from '#content';
+import { type Content, referencesIn, write as writeTo } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { expectFailure, expectSuccess, UUID } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
-
-const DAY = 86_400_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 type Copies = Record<string, Record<string, WireWidget>>;
 
@@ -29,23 +27,18 @@ const kinds: Names[] = [
   { list: 'features', kind: 'feature', widgetType: 'feature', build: calculator, buildOther: question, other: 'questions' }, // prettier-ignore
 ];
 
-const referencesIn = (list: { reference: string }[]) => list.map(({ reference }) => reference);
-
 describe.each(engines)('on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startService(engine);
-    // Ids never run backwards in one process: each engine's time begins after that of the one before.
-    service.clock.advance(engines.indexOf(engine) * 1000 * DAY);
+    service = await startServiceInTurn(engine);
     ({ client } = service);
   });
   afterAll(() => service?.close());
   afterEach(() => service.clock.advance(1000));
 
-  async function write(list: string, ...records: (WireWidget | WireItem)[]): Promise<void> {
-    expectSuccess(await client.set(`itembank/${list}`, { [list]: records }));
-  }
+  const write = (list: keyof Content, ...records: (WireWidget | WireItem)[]): Promise<void> =>
+    writeTo(client, { [list]: records });
 
   describe.each(kinds)('duplicates of $list', ({ list, kind, widgetType, build, buildOther, other }) => {
     const path = `itembank/${list}/duplicate`;

@@ -219,7 +219,10 @@ describe.each(engines)('house rules on %s', (engine) => {
             .map((each) => ({ member: each, max }));
         });
         expect(lists.length).toBeGreaterThanOrEqual(Object.keys(row.limits!).length);
-        const references = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`);
+        // A package names records that are there; filters may name any.
+        const mustExist = row.path === 'itembank/offlinepackage';
+        const references = (count: number) =>
+          Array.from({ length: count }, (_, index) => (mustExist ? `good${index % 50}` : `r${index}`));
         expect(
           await unlike(
             lists.map(({ member, max }) => ({
@@ -239,8 +242,9 @@ describe.each(engines)('house rules on %s', (engine) => {
 
     it('takes texts of the greatest length', async () => {
       const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
-      // Another one for each path: questions and features share their references.
-      const letter = row.path.split('/').at(1)?.at(0) ?? 'x';
+      // Another one for each operation: questions and features share their references, and all share idempotency keys.
+      const ofPath = row.path.split('/').at(1)?.at(0) ?? 'x';
+      const letter = row.action === 'update' ? ofPath.toUpperCase() : ofPath;
       const longest = texts
         .map((member) => ({ what: member.pointer, request: changed(member, letter.repeat(member.schema.maxLength!)) }))
         // That long a name is no record: taken, and then not found.
@@ -248,7 +252,9 @@ describe.each(engines)('house rules on %s', (engine) => {
           ({ what }) =>
             !/authoring_workflow|new_reference|content_search|state_reference|workflow_states\/0\/reference/.test(
               what,
-            ) && !/(tags|duplicate|nodes|history\/diff|history\/restore)$/.test(row.path),
+            ) &&
+            !/(tags|duplicate|nodes|history\/diff|history\/restore)$/.test(row.path) &&
+            !(row.path === 'itembank/pools' && row.action === 'update' && what === '/pools/0/reference'),
         );
       expect(await failed(longest)).toEqual([]);
     });
@@ -481,7 +487,8 @@ describe.each(engines)('house rules on %s', (engine) => {
         expect(answer.meta.errors![0]!.pointer).toBe('/organisation_id');
       }
       expectSuccess(await send({ ...good(), organisation_id: 1 }));
-      if (!writes) expect(await stateOf(service.database)).toBe(before);
+      // A job of a reader is all that a read may leave behind.
+      if (!writes && !row.asynchronous) expect(await stateOf(service.database)).toBe(before);
     });
 
     it(writes ? '40003: may not be called with a grant to read' : 'may be called with a grant to read', async () => {
@@ -489,7 +496,7 @@ describe.each(engines)('house rules on %s', (engine) => {
       const answer = await send(good(), reader);
       if (writes) expectFailure(answer, 403, 40003, /not write/);
       else expectSuccess(answer);
-      expect(await stateOf(service.database)).toBe(before);
+      if (writes || !row.asynchronous) expect(await stateOf(service.database)).toBe(before);
     });
 
     if (row.action !== 'get')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { History } from '#content';
+import { newQuestion } from '../support/bank';
 import { item, newReference, question, several } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
@@ -22,9 +23,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine);
     ({ client } = service);
-    const made = question();
-    widget = made.reference;
-    expectSuccess(await client.set('itembank/questions', { questions: [made] }));
+    widget = await newQuestion(client);
   });
   afterAll(() => service?.close());
 

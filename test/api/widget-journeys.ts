@@ -1,10 +1,9 @@
 import { History } from '#content';
 import { type Answer, type Client } from '../support/client';
-import { type Engine, engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { type Engine } from '../support/engines';
+import { startServiceInTurn, type TestService } from '../support/service';
 
 const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
 
 export const ok = { status: 200, meta: { status: true } };
 export const refused = (code: number, pointer?: string) => ({
@@ -58,9 +57,7 @@ function keysOf(answer: Answer): Record<string, string[]> {
 
 /** Starts the service for one kind on one engine; close `service` at the end. */
 export async function openBank(engine: Engine, names: Names): Promise<Bank> {
-  const service = await startService(engine);
-  // Ids never run backwards in one process: each engine's time begins after that of the one before.
-  service.clock.advance(engines.indexOf(engine) * 1_000 * DAY);
+  const service = await startServiceInTurn(engine);
   const { client } = service;
   const neighbour = await service.consumer({
     grants: [

@@ -469,7 +469,7 @@ describe.each(engines)('workflows on %s', (engine) => {
     async function withItems(counts: Record<string, number>) {
       const made = workflow();
       await define(made);
-      const held = await service.service.app.get(Workflows, { strict: false }).lookUp(1, [made.reference]);
+      const held = await service.service.app.get(Workflows, { strict: false }).hold(1, [made.reference]);
       const { id } = held.get(made.reference.toLowerCase())!;
       const question = newReference('q');
       await client.set('itembank/questions', { questions: [{ reference: question, type: 'mcq', data: {} }] });
@@ -865,7 +865,9 @@ describe.each(engines)('workflows on %s', (engine) => {
     it('are known by folded reference with their states and moves, and by id', async () => {
       const made = workflow({ reference: newReference('For Items') });
       await define(made);
-      const known = await workflows().lookUp(1, [made.reference.toUpperCase(), 'unknown']);
+      const hold = (organisation: number, ...references: string[]) =>
+        service.database.run(() => workflows().hold(organisation, references));
+      const known = await hold(1, made.reference.toUpperCase(), 'unknown');
       expect([...known.keys()]).toEqual([made.reference.toLowerCase()]);
       const found = known.get(made.reference.toLowerCase())!;
       expect(found).toEqual({
@@ -879,9 +881,8 @@ describe.each(engines)('workflows on %s', (engine) => {
           ['done', new Set()],
         ]),
       });
-      expect(await service.database.run(() => workflows().hold(1, [made.reference]))).toEqual(known);
       expect(await workflows().byIds(1, [found.id])).toEqual(new Map([[found.id, made.reference]]));
-      expect(await workflows().lookUp(2, [made.reference])).toEqual(new Map());
+      expect(await hold(2, made.reference)).toEqual(new Map());
     });
 
     it('enforce their moves where the organisation says so', async () => {

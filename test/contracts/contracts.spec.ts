@@ -6,8 +6,11 @@ import { auditStoreContract } from './audit-store';
 import { authorStoreContract } from './author-store';
 import { consumerStoreContract } from './consumer-store';
 import { hierarchyStoreContract } from './hierarchy-store';
+import { jobFileStoreContract } from './job-file-store';
+import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
 import { openPorts, type Ports } from './ports';
+import { poolStoreContract } from './pool-store';
 import { tagStoreContract } from './tag-store';
 import { templateStoreContract } from './template-store';
 import { workflowStoreContract } from './workflow-store';
@@ -30,11 +33,14 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('audit', () => auditStoreContract(open));
   describe('kept answers', () => answerStoreContract(open));
   describe('jobs', () => jobStoreContract(open));
+  describe('jobs of a line', () => jobLinesContract(open));
+  describe('files of jobs', () => jobFileStoreContract(open));
   describe('assets', () => assetStoreContract(open));
   describe('tags', () => tagStoreContract(open));
   describe('hierarchies', () => hierarchyStoreContract(open));
   describe('hierarchies of common tags', () =>
     hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database) })));
+  describe('pools', () => poolStoreContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });

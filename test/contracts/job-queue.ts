@@ -23,7 +23,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   afterEach(() => Promise.all([producer, ...queues.consumers].map((queue) => queue.close())));
 
   const message = (values: Partial<Message> = {}): Message => ({
-    ...{ organisation: 1, id: newId(NOW), lane: 'short', priority: 1 },
+    ...{ organisation: 1, id: newId(NOW), lane: 'short', token: 0, priority: 1 },
     ...values,
   });
   const reference = ({ organisation, id }: JobReference): JobReference => ({ organisation, id });
@@ -157,6 +157,25 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     mayEnd.give();
     await countOf(others.length + 1);
     expect(most).toBe(1);
+  });
+
+  it('gives a job on that was claimed anew, although whoever had it before still holds the message', async () => {
+    const job = message();
+    const mayEnd = signal();
+    const begun = signal();
+    const [one, other = one] = queues.consumers as [JobQueue, JobQueue?];
+    one.consume('short', 2, async (each) => {
+      begun.give();
+      if (ran.push(each) === 1) await mayEnd.promise;
+    });
+    await producer.push([job]);
+    await begun.promise;
+    if (other !== one) other.consume('short', 2, note);
+    const anew = { ...job, token: 1 };
+    await producer.push([job, anew, job, anew]);
+    await countOf(2);
+    mayEnd.give();
+    expect(names(ran)).toEqual(names([job, job]));
   });
 
   it('takes a job that is pushed again after it ran', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newId } from '#kernel';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
@@ -18,7 +19,7 @@ describe('the queue of a single process', () =>
     return { producer: queue, consumers: [queue] };
   }));
 
-const message = () => ({ organisation: 1, id: newId(NOW), lane: 'short' as const, priority: 1 });
+const message = () => ({ organisation: 1, id: newId(NOW), lane: 'short' as const, token: 0, priority: 1 });
 
 if (queueEngines.includes('redis')) {
   describe('the queue on Redis', () => {
@@ -57,6 +58,16 @@ if (queueEngines.includes('redis')) {
   });
 
   describe('a Redis that cannot be reached', () => {
+    it('is no matter to whoever has nothing to push', async () => {
+      const reported: Error[] = [];
+      const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));
+      await queue.push([]);
+      await sleep(100);
+      await queue.close();
+      expect(reported).toEqual([]);
+      await expect(queue.push([message()])).rejects.toThrow('closed');
+    });
+
     it('rejects, and keeps nobody from closing', async () => {
       const reported: Error[] = [];
       const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));

@@ -282,7 +282,9 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const job = await claimed({ lane: 'bulk' });
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
-      expect(await store.retry(job, job.now + 10, job.now + 10)).toBe('bulk');
+      expect(await store.retry(job, job.now + 10, job.now + 10)).toEqual<Due>({
+        ...{ organisation: job.organisation, id: job.id, lane: 'bulk', token: 1 },
+      });
       expect(await found(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
       const again = await claim(job, job.now + 10);
       expect(again).toMatchObject({ token: 2, attempts: 1, state: '{"at":1}', progress: { done: 1, total: 3 } });
@@ -316,7 +318,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       await store.add([job], now, now + 500);
       expect(await dueOf(job, now + 499)).toEqual([]);
       const [due] = (await store.due(now + 500, 10_000)).filter((each) => each.organisation === job.organisation);
-      expect(due).toEqual<Due>({ organisation: job.organisation, id: job.id, lane: 'bulk' });
+      expect(due).toEqual<Due>({ organisation: job.organisation, id: job.id, lane: 'bulk', token: 0 });
       await claim(job, now);
       expect(await dueOf(job, now + 500)).toEqual([]);
     });
@@ -340,6 +342,9 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const job = await claimed();
       expect(await dueOf(job, job.now + LEASE)).toEqual([]);
       expect(await dueOf(job, job.now + LEASE + 1)).toEqual([job.id]);
+      expect((await store.due(job.now + LEASE + 1, 10_000)).find(({ id }) => id === job.id)).toMatchObject({
+        token: 1,
+      });
       await store.extend(job, job.now + 3 * LEASE);
       expect(await dueOf(job, job.now + 3 * LEASE)).toEqual([]);
       expect(await dueOf(job, job.now + 3 * LEASE + 1)).toEqual([job.id]);
@@ -450,6 +455,21 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.find({ organisations: [], limit: 5 })).toEqual({ entries: [] });
     });
 
+    it('reads no more than it gives, of however many organisations', async () => {
+      const organisations = several(420, () => newOrganisation());
+      const now = newDay();
+      const jobs = organisations.flatMap((id, index) =>
+        several(index % 2 ? 3 : 1, (each) => newJob({ organisation: id }, now + ((index * 7) % 420) + each * 1_000)),
+      );
+      await store.add(jobs, now, now);
+      const names = (list: readonly JobReference[]) => list.map(({ organisation, id }) => `${id} ${organisation}`);
+      const entries = await allSlices((after) => store.find({ organisations, limit: 300, after }), 300);
+      expect(names(entries)).toEqual(names(jobs).sort().reverse());
+      const references = [jobs[0]!.id, jobs.at(-1)!.id];
+      const named = await store.find({ organisations, references, limit: 50 });
+      expect(named.entries.map(({ id }) => id).sort()).toEqual(references.sort());
+    });
+
     it('asks for references, statuses and times of creation, together or not', async () => {
       const organisationId = await organisation();
       const now = newDay();
@@ -481,13 +501,18 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const jobs = several(9, (index) => newJob({ organisation: organisations[index % 2]! }, now));
     await store.add(jobs, now, now);
     const [waits, runs, retried, late, ...old] = jobs as [NewJob, NewJob, NewJob, NewJob, ...NewJob[]];
-    await claim(runs, now);
+    const claimedAt = async (job: JobReference) => {
+      const held = (await claim(job, now))!;
+      await store.extend(held, now + LEASE);
+      return held;
+    };
+    await claimedAt(runs);
     await store.cancel(retried, FAULT, now);
     await store.retry(retried, now, now);
-    await store.end((await claim(late, now))!, DONE, now + 1_000);
+    await store.end(await claimedAt(late), DONE, now + 1_000);
     for (const [index, job] of old.entries())
       if (index % 2) await store.cancel(job, FAULT, now + 999);
-      else await store.end((await claim(job, now))!, DONE, now + 999);
+      else await store.end(await claimedAt(job), DONE, now + 999);
     const left = async () => new Set((await store.find({ organisations, limit: 50 })).entries.map(({ id }) => id));
     // Of organisations of other tests, some ended as well.
     while ((await store.removeEnded(now, 1_000)) > 0);
@@ -501,6 +526,6 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       `SELECT job_id FROM job_lease WHERE organisation_id IN (${questionMarks(2)})`,
       organisations,
     );
-    expect(leases).toEqual([{ job_id: runs.id }]);
+    expect(leases.map(({ job_id }) => job_id).sort()).toEqual([runs.id, late.id].sort());
   });
 }

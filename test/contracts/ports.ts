@@ -13,16 +13,24 @@ import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
 import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
+import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
+import { type PoolPicks } from '../../libs/content/src/application/ports/pool-picks';
 import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
 import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
 import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
+import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
+import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-picks';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
+import { type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
+import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
+import { type PoolStore } from '../../libs/pools/src/application/ports/pool-store';
+import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
 import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
 import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
@@ -42,6 +50,7 @@ export interface Ports {
   assets: AssetStore;
   answers: AnswerStore;
   jobs: JobStore;
+  jobFiles: JobFileStore;
   tagStore: TagStore;
   /** What readers show of the tag sets. */
   tagSets: SqlTagSets;
@@ -49,6 +58,10 @@ export interface Ports {
   tags: Tags;
   hierarchies: HierarchyStore;
   workflows: WorkflowStore;
+  pools: PoolStore;
+  picks: PoolPicks;
+  /** Content of pools. */
+  pooled: PoolContent;
   records: RecordStore;
   shelves: ShelfReader;
   history: HistoryReader;
@@ -75,11 +88,15 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     assets: new SqlAssetStore(database),
     answers: new SqlAnswerStore(database),
     jobs: new SqlJobStore(database),
+    jobFiles: new SqlJobFileStore(database),
     tagStore,
     tagSets,
     tags,
     hierarchies: new SqlHierarchyStore(database),
     workflows: new SqlWorkflowStore(database),
+    pools: new SqlPoolStore(database),
+    picks: new SqlPoolPicks(database, tags, tagSets),
+    pooled: new SqlPoolContent(database, tagSets),
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
     history: new SqlHistoryReader(database),

@@ -1,6 +1,6 @@
 import { type Answer } from './client';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** What holds for every answer to a request that failed, whatever the reason. */
 export function expectFailure(answer: Answer, status: number, code: number, message: RegExp | string = /./): void {

@@ -63,6 +63,8 @@ export async function provisionGoodRequests({ client, clock, get }: TestService)
   });
   // From now on nothing changes the state but what is asked for: jobs that are started wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
+  const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
+  if (!pools.meta.status) throw new Error(pools.meta.message);
 }
 
 const question = (reference: string) => ({ type: 'mcq', reference, data: { stimulus: 'x' } });
@@ -73,6 +75,11 @@ const item = (reference: string, widgets = ['q-good0']) => ({
   tags: { Good: [reference] },
 });
 const activity = (reference: string) => ({ reference, data: { items: ['good0'] }, tags: { Good: ['activity'] } });
+const pool = (reference: string) => ({
+  reference,
+  name: reference,
+  content: { item_references: ['good0'], activity_references: ['good0'] },
+});
 const workflow = (reference: string) => ({
   reference,
   initial_state_reference: 'draft',
@@ -97,6 +104,10 @@ const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/items': (count) => ({ items: entries(count, (reference) => item(reference)) }),
   'set itembank/questions': (count) => ({ questions: entries(count, question) }),
   'set itembank/features': (count) => ({ features: entries(count, feature) }),
+  'set itembank/pools': (count) => ({ pools: entries(count, pool) }),
+  'update itembank/pools': (count) => ({
+    pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
+  }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
   'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
   'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),
@@ -104,6 +115,7 @@ const withEntries: Record<string, (count: number) => Request> = {
     items: entries(count, (_, index) => ({ reference: existing(index), revision: seededRevision() })),
   }),
   'get itembank/tagging/hierarchies/nodes': () => ({ reference: 'good0', path: [{ type: 'Good', name: 'node' }] }),
+  'get itembank/offlinepackage': () => ({ activity_references: ['good0'], items: [{ reference: 'good1' }] }),
   'get itembank/upload/assets': (count) => ({ subkeys: entries(count, (name) => `${name}.png`) }),
   'set itembank/tagging/tags': (count) => ({ tags: entries(count, (name) => ({ type: 'Good', name })) }),
   'set itembank/tags': (count) => ({ tags: Object.fromEntries(entries(count, (type) => [type, ['x']])) }),

@@ -118,6 +118,11 @@ export class ServiceProcess {
     return this.stdout.slice(0, this.stdout.indexOf('{"level"'));
   }
 
+  /** Sends a signal that does not end it: SIGSTOP, SIGCONT. */
+  send(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
   /** Sends the signal and waits for the end. */
   async end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);

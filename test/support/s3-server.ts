@@ -5,7 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/* As much of S3 as assets use: objects of one bucket by path, each request signed or to what anyone may read. */
+/*
+ * As much of S3 as files use: objects of one bucket by path, whole or in parts, each request signed or to what anyone may
+ * read.
+ */
 
 export interface Keys {
   accessKeyId: string;
@@ -83,10 +86,25 @@ interface Stored {
   body: Buffer;
 }
 
+/** An object whose parts are coming in. */
+interface Unfinished {
+  path: string;
+  type: string;
+  parts: Map<number, Buffer>;
+}
+
 export class S3Server {
   readonly keys: Keys = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'test/secret+key' };
   /** By path: `/bucket/key`. */
   private readonly objects = new Map<string, Stored>();
+  /** By upload id. */
+  private readonly uploads = new Map<string, Unfinished>();
+  private made = 0;
+  /** Of how many parts the object was that had most of them. */
+  partsOfLongest = 0;
+  /** Refuses requests with the code that it gives, as a bucket that is out of order. */
+  refuses: (request: { method: string; path: string; part: number | undefined }) => string | undefined = () =>
+    undefined;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
@@ -111,6 +129,27 @@ export class S3Server {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Of `s3://BUCKET?…`. */
+  get parameters(): string {
+    return `region=${REGION}&path_style=true&endpoint=${this.url}`;
+  }
+
+  /** Paths of objects whose parts neither became an object nor were given up. */
+  get unfinished(): string[] {
+    return [...this.uploads.values()].map(({ path }) => path);
+  }
+
+  /** Paths of the objects. */
+  get paths(): string[] {
+    return [...this.objects.keys()];
+  }
+
+  /** So that the AWS SDK finds them. */
+  setKeysOfProcess(): void {
+    process.env.AWS_ACCESS_KEY_ID = this.keys.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = this.keys.secretAccessKey;
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -119,7 +158,9 @@ export class S3Server {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const headers = request.headers as Record<string, string>;
-    const path = decodeURIComponent(new URL(url, this.url).pathname);
+    const { pathname, searchParams } = new URL(url, this.url);
+    const path = decodeURIComponent(pathname);
+    const part = searchParams.has('partNumber') ? Number(searchParams.get('partNumber')) : undefined;
     const reads = method === 'GET' || method === 'HEAD';
     // Reading to the end comes first: what is cut off throws, and changes nothing.
     const chunks: Buffer[] = [];
@@ -129,6 +170,11 @@ export class S3Server {
       const code = (await refusalOf({ method, url, headers }, this.keys, this.now())) ?? refusalOfBody(headers, body);
       if (code) return fail(response, 403, code);
     }
+    const refusal = this.refuses({ method, path, part });
+    if (refusal) return fail(response, refusal === 'SlowDown' ? 503 : 403, refusal);
+    const uploadId = searchParams.get('uploadId');
+    if (method === 'POST' && searchParams.has('uploads')) return this.beginUpload(path, headers, response);
+    if (uploadId !== null) return this.continueUpload(uploadId, method, part, body, response);
     const found = this.objects.get(path);
     switch (method) {
       case 'PUT':
@@ -142,13 +188,67 @@ export class S3Server {
       case 'GET':
       case 'HEAD':
         if (!found) return fail(response, 404, 'NoSuchKey');
-        response.writeHead(200, { 'Content-Type': found.type, 'Content-Length': found.body.length });
+        response.writeHead(200, {
+          'Content-Type': found.type,
+          'Content-Length': found.body.length,
+          ...dispositionOf(searchParams),
+        });
         response.end(method === 'GET' ? found.body : undefined);
         return;
       default:
         return fail(response, 405, 'MethodNotAllowed');
     }
   }
+
+  private beginUpload(path: string, headers: Record<string, string>, response: ServerResponse): void {
+    const id = `upload-${++this.made}`;
+    this.uploads.set(id, { path, type: headers['content-type'] ?? 'binary/octet-stream', parts: new Map() });
+    answerXml(response, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+  }
+
+  private continueUpload(
+    id: string,
+    method: string,
+    part: number | undefined,
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
+    const upload = this.uploads.get(id);
+    if (!upload) return fail(response, 404, 'NoSuchUpload');
+    if (method === 'PUT' && part !== undefined) {
+      upload.parts.set(part, body);
+      response.writeHead(200, { ETag: `"${etagOf(body)}"` }).end();
+      return;
+    }
+    if (method === 'DELETE') {
+      this.uploads.delete(id);
+      response.writeHead(204).end();
+      return;
+    }
+    const listed = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([text]) => text);
+    const numbers = listed.map((text) => Number(/<PartNumber>(\d+)/.exec(text)?.[1]));
+    const bodies = numbers.map((number) => upload.parts.get(number));
+    const whole = bodies.every((each, index) => each && listed[index]!.includes(etagOf(each)));
+    // Only the last part may be short, as with S3.
+    const tooShort = bodies.slice(0, -1).some((each) => (each?.length ?? 0) < 5 * 1024 * 1024);
+    if (!whole || tooShort || numbers.some((number, index) => number !== index + 1))
+      return fail(response, 400, 'InvalidPart');
+    this.uploads.delete(id);
+    this.objects.set(upload.path, { type: upload.type, body: Buffer.concat(bodies as Buffer[]) });
+    this.partsOfLongest = Math.max(this.partsOfLongest, numbers.length);
+    answerXml(response, `<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>`);
+  }
+}
+
+const etagOf = (body: Buffer) => createHash('md5').update(body).digest('hex');
+
+function dispositionOf(query: URLSearchParams): Record<string, string> {
+  const disposition = query.get('response-content-disposition');
+  return disposition === null ? {} : { 'Content-Disposition': disposition };
+}
+
+function answerXml(response: ServerResponse, xml: string): void {
+  response.writeHead(200, { 'Content-Type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`);
 }
 
 function refusalOfBody(headers: Record<string, string>, body: Buffer): string | undefined {

@@ -3,12 +3,13 @@
  *
  *   node -r ./test/support/ts.cjs some/file.ts
  *
- * It compiles as the build does (.swcrc) and reads `#name` from libs/name/src, where package.json points to dist.
+ * It compiles as the build does (.swcrc) and reads `#name` from libs/name/src, where package.json points to dist. What
+ * it has compiled it keeps in node_modules/.cache, as the tests start hundreds of processes.
  */
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
-const { readFileSync } = require('node:fs');
-const { resolve } = require('node:path');
-const { transformSync } = require('@swc/core');
+const { dirname, relative, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 const resolveFilename = Module._resolveFilename;
@@ -18,7 +19,43 @@ Module._resolveFilename = function (request, ...rest) {
   return resolveFilename.call(this, library ? resolve(root, 'libs', library[1], 'src/index.ts') : request, ...rest);
 };
 
+const configFile = resolve(root, '.swcrc');
+/** All that the output depends on besides the source. */
+const compiler = [readFileSync(configFile, 'utf8'), require('@swc/core/package.json').version, root].join('\n');
+
 Module._extensions['.ts'] = function (module, filename) {
-  const options = { filename, root, configFile: resolve(root, '.swcrc'), sourceMaps: 'inline' };
-  module._compile(transformSync(readFileSync(filename, 'utf8'), options).code, filename);
+  module._compile(compiled(filename), filename);
 };
+
+function compiled(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const key = createHash('sha256').update(`${compiler}\n${filename}\n${source}`).digest('hex');
+  const kept = resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
+  const last = read(kept);
+  if (last.startsWith(key)) return last.slice(key.length);
+  // Loaded when it is needed: it takes longer than all the rest.
+  const { transformSync } = require('@swc/core');
+  const { code } = transformSync(source, { filename, root, configFile, sourceMaps: 'inline' });
+  keep(kept, key + code);
+  return code;
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whole or not at all, as other processes read and write it at the same time. */
+function keep(path, text) {
+  const own = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(own, text);
+    renameSync(own, path);
+  } catch {
+    // Where nothing can be written, every process compiles for itself.
+  }
+}

@@ -7,6 +7,7 @@ import {
   idOfList,
   newId,
   place,
+  pointerPart,
   timeOf,
 } from '#kernel';
 
@@ -105,6 +106,17 @@ describe('references', () => {
     expect(faultOf(() => checkWidgetReference('2e8b-43_X', '/r'))).toBeUndefined();
     expect(faultOf(() => checkWidgetReference('a b', '/r'))?.kind).toBe('value');
     expect(faultOf(() => checkWidgetReference('a.b', '/r'))?.kind).toBe('value');
+  });
+});
+
+describe('a part of a JSON pointer', () => {
+  it.each([
+    ['reference', 'reference'],
+    ['Grade / Level', 'Grade ~1 Level'],
+    ['a~1b', 'a~01b'],
+  ])('%s is %s', (name, part) => {
+    expect(pointerPart(name)).toBe(part);
+    expect(place(`/${part}`)).toBe(name);
   });
 });
 

@@ -1,3 +1,6 @@
+/** The name of a member as a part of a JSON pointer (RFC 6901): `a/b` is `a~1b`. */
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 /** A JSON pointer as people write places: `/items/1/reference` is `items[1].reference`. */
 export function place(pointer: string): string {
   return pointer

@@ -1,10 +1,21 @@
 /** Where content is read: an organisation's item bank or one of its pools. */
 export interface Shelf {
   organisation: number;
-  /** Reference of an item pool; absent means the item bank itself. */
-  pool?: string;
+  /** Absent means the item bank itself. */
+  pool?: PoolShelf;
   /** The item bank as it stood at this moment (milliseconds), at which every commit has landed; absent means now. */
   asOf?: number;
+}
+
+/** Milliseconds after which every write that began before a moment has landed, or never will. */
+export const SETTLED_MS = 2_000;
+
+/** What an item pool shows in one of its generations: what it holds changes only from one to the next. */
+export interface PoolShelf {
+  id: string;
+  generation: number;
+  /** The oldest generation in which paging that began with it can go on. */
+  oldest: number;
 }
 
 /** The person on whose behalf something is written, as the caller names them in `meta.user`. */

@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 import { All, Controller, Inject, Next, type OnModuleInit, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import sendFile from 'send';
-import { type FileName, LocalAssetFiles, type OpenFile } from '#content';
 import { Clock, Fault } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, type FileName, LocalFiles, LOGGER, type Logger, type OpenFile } from '#platform';
 import { failure, send, success } from './envelope';
 
 const PATH = '/assets/';
@@ -37,11 +36,11 @@ export function decidesOnUpload({ method, url = '' }: IncomingMessage): boolean 
   return method === 'PUT' && url.startsWith(PATH);
 }
 
-/** Takes in and hands out the files of assets, where they lie in a folder. */
+/** Takes in and hands out files, where they lie in a folder: assets, and by signed addresses what jobs made. */
 @Controller()
 export class AssetFilesController implements OnModuleInit {
   constructor(
-    @Inject(LocalAssetFiles) private readonly files: LocalAssetFiles | null,
+    @Inject(LocalFiles) private readonly files: LocalFiles | null,
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -83,7 +82,7 @@ export class AssetFilesController implements OnModuleInit {
   }
 
   private async answer(
-    files: LocalAssetFiles,
+    files: LocalFiles,
     request: Request,
     response: Response,
     headers: Record<string, string>,
@@ -100,7 +99,7 @@ export class AssetFilesController implements OnModuleInit {
         return send(response, 200, success({ data: '[]' }, undefined, this.clock.now()), headers);
       case 'GET':
       case 'HEAD': {
-        if (name) files.checkRead(name, url.searchParams);
+        if (name) files.checkRead(name, url.searchParams, 'read the job again for a new one');
         const file = name && (await files.open(name));
         if (!file) throw nothingAt(url.pathname);
         return handOut(file, name, request, response, headers);
@@ -111,13 +110,13 @@ export class AssetFilesController implements OnModuleInit {
   }
 
   private async receive(
-    files: LocalAssetFiles,
+    files: LocalFiles,
     name: FileName,
     query: URLSearchParams,
     request: Request,
     response: Response,
   ): Promise<void> {
-    const type = files.uploadType(name, query);
+    const type = files.uploadType(name, query, 'ask itembank/upload/assets for a new one');
     const sent = request.headers['content-type'];
     if (sent !== type)
       throw new Fault(

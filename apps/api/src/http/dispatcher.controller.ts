@@ -4,6 +4,7 @@ import { type Request, type Response } from 'express';
 import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
+import { Pools } from '#pools';
 import { parametersIn } from '../operation/nested';
 import { hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
@@ -36,6 +37,7 @@ export class Dispatcher {
     @Inject(Registry) private readonly registry: Registry,
     @Inject(Access) private readonly access: Access,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(Pools) private readonly pools: Pools,
     @Inject(PagingTokens) private readonly tokens: PagingTokens,
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
@@ -74,7 +76,8 @@ export class Dispatcher {
     trace.consumer = consumer.key;
     const endpoint = this.endpoint(path, action);
     trace.operation = `${action} ${path}`;
-    this.countAgainstLimit(consumer, action, path, headers);
+    await this.countAgainstLimit(consumer, action, path, headers);
+    this.access.checkFeature(consumer, endpoint.declaration.feature);
     return this.execute(endpoint, call, consumer, trace);
   }
 
@@ -108,13 +111,13 @@ export class Dispatcher {
     );
   }
 
-  private countAgainstLimit(
+  private async countAgainstLimit(
     consumer: Consumer,
     action: string,
     path: string,
     headers: Record<string, string | number>,
-  ): void {
-    const { allowed, limit, remaining, resetMs } = this.access.take(consumer, action, path);
+  ): Promise<void> {
+    const { allowed, limit, remaining, resetMs } = await this.access.take(consumer, action, path);
     const seconds = Math.ceil(resetMs / 1000);
     headers['RateLimit-Limit'] = limit;
     headers['RateLimit-Remaining'] = remaining;
@@ -161,10 +164,13 @@ export class Dispatcher {
     if (organisation !== EVERY_ORGANISATION) trace.organisation = organisation;
     const now = this.clock.now();
     // A member that an operation does not declare was not read, and counts for nothing.
-    const { item_pool_id, as_of } = input;
-    const reads = 'as_of' in declaration.input.properties ? { item_pool_id, as_of } : { item_pool_id };
+    const { properties } = declaration.input;
+    const reads = {
+      item_pool_id: 'item_pool_id' in properties ? input.item_pool_id : undefined,
+      as_of: 'as_of' in properties ? input.as_of : undefined,
+    };
     const scope: Scope = {
-      shelf: shelfOf(organisation, reads, now),
+      shelf: await shelfOf(organisation, reads, now, this.pools),
       author: authorOf(input.meta?.user),
       operation,
       now,

@@ -1,4 +1,4 @@
-import { Fault, place } from '#kernel';
+import { Fault, place, pointerPart } from '#kernel';
 
 /** Deeper than any content; a definition has about 10 levels. */
 const DEEPEST = 100;
@@ -58,7 +58,7 @@ function inspect(value: unknown, at: string, depth: number): void {
       return;
     }
     for (const name of Object.keys(value)) {
-      const memberAt = at.length > 1000 ? at : `${at}/${escapePointer(name)}`;
+      const memberAt = at.length > 1000 ? at : `${at}/${pointerPart(name)}`;
       if (name === '__proto__') throw new Fault('value', 'A member may not be named __proto__.', at);
       if (!name.isWellFormed()) throw new Fault('value', 'The name of a member holds half of a surrogate pair.', at);
       if (name.includes('\0')) throw new Fault('value', 'The name of a member holds the character U+0000.', at);
@@ -95,7 +95,7 @@ function refuseRounded(text: string): void {
       NUMBER.lastIndex = at;
       const digits = NUMBER.exec(text)![0];
       if (INTEGER.test(digits) && isRounded(digits)) {
-        const pointer = path.map((part) => `/${escapePointer(String(part))}`).join('');
+        const pointer = path.map((part) => `/${pointerPart(String(part))}`).join('');
         throw new Fault(
           'value',
           `${place(pointer)} is ${digits.slice(0, 40)}, which cannot be kept exactly; send it as text.`,
@@ -127,5 +127,3 @@ function endOfString(text: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
 }
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

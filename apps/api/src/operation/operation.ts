@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import { type Right } from '#access';
 import { type JsonText, type Position, type Scope } from '#kernel';
 
 export type Action = 'get' | 'set' | 'update';
@@ -9,7 +10,9 @@ export interface Declaration {
   path: string;
   action: Action;
   /** The right on the bank that it takes, where that does not follow from the action: to read for get, else to write. */
-  right?: 'read' | 'write';
+  right?: Right;
+  /** What must be switched on for the consumer, as operators name it. */
+  feature?: string;
   /** Without organisation_id it is about every organisation that the consumer may read, rather than its primary one. */
   acrossOrganisations?: true;
   summary: string;
@@ -22,7 +25,7 @@ export interface Declaration {
 }
 
 /** What the caller must be allowed to do with the bank. */
-export const rightFor = ({ action, right }: Pick<Declaration, 'action' | 'right'>): 'read' | 'write' =>
+export const rightFor = ({ action, right }: Pick<Declaration, 'action' | 'right'>): Right =>
   right ?? (action === 'get' ? 'read' : 'write');
 
 /** Whether an operation has an effect that is not wanted twice, so that `meta.idempotency_key` counts. */

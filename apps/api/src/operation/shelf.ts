@@ -1,18 +1,19 @@
-import { Fault, type Shelf } from '#kernel';
-
-/** A write that began before this much time may still be about to land. */
-const SETTLED_MS = 2_000;
+import { Fault, SETTLED_MS, type Shelf } from '#kernel';
+import { type Pools } from '#pools';
 
 /**
  * The shelf that a request reads from or writes to.
- * @throws Fault 20004 for a moment whose commits may not all have landed, and for one of an item pool.
+ * @throws Fault 20004 for a moment whose commits may not all have landed, and for one of an item pool; 30001 for a pool
+ *   that does not exist.
  */
-export function shelfOf(
+export async function shelfOf(
   organisation: number,
   { item_pool_id: pool, as_of: asOf }: { item_pool_id?: string; as_of?: number },
   now: number,
-): Shelf {
-  if (asOf === undefined) return { organisation, pool };
+  pools: Pools,
+): Promise<Shelf> {
+  if (asOf === undefined)
+    return pool === undefined ? { organisation } : { organisation, pool: await pools.shelf(organisation, pool) };
   if (pool !== undefined)
     throw new Fault(
       'value',

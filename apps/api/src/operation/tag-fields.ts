@@ -1,5 +1,5 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
-import { Fault, foldCase, place } from '#kernel';
+import { Fault, foldCase, place, pointerPart } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { isObject, read, unlessEmpty, wrongType } from './fields';
 
@@ -22,8 +22,6 @@ function readTagText(value: unknown, at: string): string {
 export const tagText = (description: string) =>
   read<string>(readTagText, { type: 'string', minLength: 1, maxLength: TAG_NAME_LENGTH, description });
 
-const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
 /** Tags of a record: `{type: [names]}` or `[{type, name}]`. */
 function readTags(value: unknown, at: string): TagName[] {
   if (Array.isArray(value))
@@ -41,7 +39,7 @@ function readTags(value: unknown, at: string): TagName[] {
   if (typeof value.type === 'string' && typeof value.name === 'string')
     return [{ type: readTagText(value.type, `${at}/type`), name: readTagText(value.name, `${at}/name`) }];
   return Object.entries(value).flatMap(([type, names]) => {
-    const of = `${at}/${escape(type)}`;
+    const of = `${at}/${pointerPart(type)}`;
     readTagText(type, of);
     if (typeof names === 'string') return [{ type, name: readTagText(names, of) }];
     if (!Array.isArray(names)) throw wrongType(of, 'a list of tag names');
@@ -67,7 +65,7 @@ const TAGS_SCHEMA: SchemaOptions = {
 export const tags = (description = 'Tags by type; unknown types and names are created.') =>
   read<TagName[]>(readTags, { ...TAGS_SCHEMA, description });
 
-function readPattern(written: unknown, at: string): TagPattern {
+export function readPattern(written: unknown, at: string): TagPattern {
   const value = unlessEmpty(written);
   if (!isObject(value)) throw wrongType(at, 'an object with type and, optionally, name');
   if (value.type === undefined || value.type === null)
@@ -78,7 +76,7 @@ function readPattern(written: unknown, at: string): TagPattern {
     : { type, name: readTagText(value.name, `${at}/name`) };
 }
 
-function readPatterns(value: unknown, at: string): TagPattern[] {
+export function readPatterns(value: unknown, at: string): TagPattern[] {
   if (Array.isArray(value)) refuseMany(value, at);
   const single = isObject(value) && typeof value.type === 'string';
   const patterns = Array.isArray(value)
@@ -98,7 +96,8 @@ function refuseMany({ length }: unknown[], at: string): void {
 /** More than any search needs; each tag costs a lookup per candidate. */
 const MOST_PATTERNS = 50;
 
-const PATTERN = {
+/** One tag, or any of its type. */
+export const PATTERN = {
   type: 'object',
   required: ['type'],
   properties: {

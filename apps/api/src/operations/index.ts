@@ -12,6 +12,8 @@ import { GetHierarchyNodes } from './itembank/tagging/hierarchies/nodes/get-hier
 import { GetHistory } from './itembank/history/get-history';
 import { GetHistoryDiff } from './itembank/history/diff/get-history-diff';
 import { GetItems } from './itembank/items/get-items';
+import { GetOfflinePackage } from './itembank/offlinepackage/get-offline-package';
+import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
 import { GetJobs } from './jobs/get-jobs';
 import { GetQuestions } from './itembank/questions/get-questions';
@@ -25,10 +27,12 @@ import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tag
 import { SetFeatures } from './itembank/features/set-features';
 import { SetItems } from './itembank/items/set-items';
 import { SetItemsTags } from './itembank/items/tags/set-items-tags';
+import { SetPools } from './itembank/pools/set-pools';
 import { SetQuestions } from './itembank/questions/set-questions';
 import { SetTags } from './itembank/tagging/tags/set-tags';
 import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
+import { UpdatePools } from './itembank/pools/update-pools';
 
 /** All operations that are built. A new one is added here; everything else follows from its declaration. */
 export const operations = [
@@ -46,7 +50,9 @@ export const operations = [
   GetHistory,
   GetHistoryDiff,
   GetItems,
+  GetOfflinePackage,
   GetPlayerTemplates,
+  GetPools,
   GetJobs,
   GetQuestions,
   GetTags,
@@ -59,8 +65,10 @@ export const operations = [
   SetFeatures,
   SetItems,
   SetItemsTags,
+  SetPools,
   SetQuestions,
   SetTags,
   SetTagsByType,
   SetWorkflows,
+  UpdatePools,
 ];

@@ -1,4 +1,4 @@
-import { Fault, foldCase, type Shelf } from '#kernel';
+import { Fault, foldCase, place } from '#kernel';
 import { type TagPattern, type TagQuery } from '#tagging';
 
 /** Order, bounds and size of a list, as the stores take them. */
@@ -22,6 +22,25 @@ const MOST_REQUIRED = 50;
 /** Servers weigh every order in which to look types up: with 50 of them that alone takes minutes. */
 const MOST_TYPES = 10;
 
+/**
+ * Tags that content must all carry, as the stores take them.
+ * @param what the members of the request that hold them, as a message names them.
+ * @throws Fault 20002: more than can be searched for at once.
+ */
+export function requiredTags(required: readonly TagPattern[], at: string, what = place(at)): TagPattern[] {
+  const named = required.filter(({ name }) => name !== undefined);
+  const types = new Map(
+    required.filter(({ name }) => name === undefined).map((pattern) => [foldCase(pattern.type), pattern]),
+  );
+  if (named.length + types.size > MOST_REQUIRED || types.size > MOST_TYPES)
+    throw new Fault(
+      'too-many',
+      `${what} may hold at most ${MOST_REQUIRED} tags together, ${MOST_TYPES} of them without a name; they hold ${named.length + types.size}, ${types.size} of them without a name.`,
+      at,
+    );
+  return [...named, ...types.values()];
+}
+
 /** The two tag filters as one condition. */
 export function tagQueryOf({
   tags = [],
@@ -31,21 +50,6 @@ export function tagQueryOf({
   advanced_tags?: TagQuery;
 }): TagQuery | undefined {
   if (tags.length + all.length + either.length === 0) return undefined;
-  const named = [...tags, ...all].filter(({ name }) => name !== undefined);
-  const types = new Map(
-    [...tags, ...all].filter(({ name }) => name === undefined).map((pattern) => [foldCase(pattern.type), pattern]),
-  );
-  if (named.length + types.size > MOST_REQUIRED || types.size > MOST_TYPES)
-    throw new Fault(
-      'too-many',
-      `tags and advanced_tags.all may hold at most ${MOST_REQUIRED} tags together, ${MOST_TYPES} of them without a name; they hold ${named.length + types.size}, ${types.size} of them without a name.`,
-      tags.length > 0 ? '/tags' : '/advanced_tags/all',
-    );
-  return { all: [...named, ...types.values()], either, none };
-}
-
-/** @throws Fault 30001: no pool has this reference. */
-export function refusePool({ pool }: Shelf): void {
-  if (pool !== undefined)
-    throw new Fault('reference-unknown', `There is no item pool ${JSON.stringify(pool)}.`, '/item_pool_id');
+  const at = tags.length > 0 ? '/tags' : '/advanced_tags/all';
+  return { all: requiredTags([...tags, ...all], at, 'tags and advanced_tags.all'), either, none };
 }

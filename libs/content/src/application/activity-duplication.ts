@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { checkRevisions, Clock, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
+import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
 import { copiedData, itemsOf } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
@@ -39,7 +39,6 @@ export class ActivityDuplication extends JobHandler {
     @Inject(ShelfReader) private readonly reader: ShelfReader,
     @Inject(Duplication) private readonly duplication: Duplication,
     @Inject(Authors) private readonly authors: Authors,
-    @Inject(Clock) private readonly clock: Clock,
   ) {
     super();
   }
@@ -82,7 +81,7 @@ export class ActivityDuplication extends JobHandler {
     const state = () => job.state ?? { activities: 0, items: {} };
     while (state().activities < activities.length)
       await job.batch(async () => {
-        const scope = { ...job.scope, now: this.clock.now() };
+        const { scope } = job;
         await this.authors.ensure(scope);
         const { activities: done, items } = state();
         const { reference, copy } = activities[done]!;

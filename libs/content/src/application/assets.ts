@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { Fault, place, pointerPart, type Scope, UnitOfWork } from '#kernel';
+import { type FileName, Files } from '#platform';
 import { mediaTypeOf } from '../domain/asset-key';
-import { AssetFiles, type FileName } from './ports/asset-files';
 import { AssetStore } from './ports/asset-store';
 import { refuseRepeated } from './writing';
 
@@ -28,7 +28,7 @@ export interface Upload {
 @Injectable()
 export class Assets {
   constructor(
-    @Inject(AssetFiles) private readonly files: AssetFiles,
+    @Inject(Files) private readonly files: Files,
     @Inject(AssetStore) private readonly store: AssetStore,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
   ) {}
@@ -41,7 +41,7 @@ export class Assets {
     const assets = subkeys.map((subkey) => ({ subkey, contentType: types.get(subkey) ?? mediaTypeOf(subkey) }));
     const uploads = await Promise.all(
       assets.map(async ({ subkey, contentType }): Promise<Upload> => {
-        const name: FileName = { area: 'public', organisation, key: subkey };
+        const name: FileName = { area: 'public', owner: organisation, key: subkey };
         const upload = await this.files.uploadAddress(name, contentType, scope.now + UPLOAD_MS);
         return { upload, public: await this.files.publicAddress(name), contentType };
       }),
@@ -53,6 +53,6 @@ export class Assets {
 
 function refuseUnasked(subkey: string, subkeys: readonly string[]): void {
   if (subkeys.includes(subkey)) return;
-  const at = `/subkey_types/${subkey.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const at = `/subkey_types/${pointerPart(subkey)}`;
   throw new Fault('value', `${place(at)} gives a type to a file that is not among subkeys.`, at);
 }

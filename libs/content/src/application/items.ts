@@ -15,7 +15,7 @@ import {
 } from '#kernel';
 import { maxScore } from '#scoring';
 import { type TagName, Tags } from '#tagging';
-import { type ItemWorkflow, UNASSIGNED, Workflows } from '#workflows';
+import { type ItemWorkflow, type WorkflowFilter, Workflows } from '#workflows';
 import { renamedData } from '../domain/activity';
 import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
@@ -54,8 +54,7 @@ export interface ItemInput {
 
 export type ItemQuery = Omit<RecordQuery, 'kind' | 'createdBy' | 'workflow'> & {
   createdBy?: readonly string[];
-  /** Absent states: `Unassigned`, which is in no workflow, and all states of this one. */
-  workflow?: { reference: string; states?: readonly string[] };
+  workflow?: WorkflowFilter;
 };
 
 /** An entry of a set with all that can be made ready before the unit of work. */
@@ -88,23 +87,8 @@ export class Items {
       ...query,
       kind: 'item',
       createdBy: authors,
-      workflow: workflow && (await this.standings(shelf, workflow)),
+      workflow: workflow && (await this.workflows.wanted(shelf.organisation, workflow, '/authoring_workflow')),
     });
-  }
-
-  private async standings(
-    { organisation }: Shelf,
-    { reference, states }: NonNullable<ItemQuery['workflow']>,
-  ): Promise<RecordQuery['workflow']> {
-    const workflow = (await this.workflows.lookUp(organisation, [reference])).get(foldCase(reference));
-    const at = '/authoring_workflow';
-    if (!workflow)
-      throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);
-    return {
-      id: workflow.id,
-      states: states?.filter((state) => state !== UNASSIGNED),
-      unassigned: states?.includes(UNASSIGNED) ?? true,
-    };
   }
 
   /** The highest score of each item: the sum of what its questions can give, as they are now. By reference. */
@@ -263,14 +247,7 @@ export class Items {
       status: statusAfter(input.status ?? 'unpublished', standing, workflow, before),
       workflow: standing,
       document: documentOf(
-        {
-          title,
-          description,
-          note,
-          source,
-          definition,
-          ...lists,
-        },
+        { title, description, note, source, definition, ...lists },
         mergeExtras(before?.extras ?? null, extras),
       ),
       tagSetId: found.tagSetId,

@@ -23,7 +23,7 @@ export interface Restored {
 export type Restorations = Partial<Record<Kind, readonly Restored[]>>;
 
 /** The list of a request that holds entries of the kind. */
-export const LISTS: Record<Kind, string> = {
+const LISTS: Record<Kind, string> = {
   question: 'questions',
   feature: 'features',
   item: 'items',
@@ -121,11 +121,14 @@ export class Restoration {
         tags: revision.tags,
         dynamicContentData: extras.dynamic_content_data ?? null,
         adaptive: extras.adaptive ?? null,
-        workflow: revision.workflowId && {
-          reference: workflows.get(revision.workflowId)!,
-          state: revision.workflowState!,
-        },
-      } as ItemInput;
+        workflow:
+          revision.workflowId === null
+            ? null
+            : {
+                reference: workflows.get(revision.workflowId)!,
+                state: revision.workflowState!,
+              },
+      };
     });
   }
 

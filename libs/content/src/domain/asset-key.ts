@@ -29,6 +29,16 @@ export function checkSubkey(subkey: string, at: string): void {
   if (wrong) throw new Fault('value', `${place(at)} ${wrong}; right is a path such as images/map.png.`, at);
 }
 
+/** Whether an asset can have the subkey. */
+export function isSubkey(subkey: string): boolean {
+  return (
+    subkey.length > 0 &&
+    subkey.length <= SUBKEY_LENGTH &&
+    Buffer.byteLength(subkey) <= SUBKEY_BYTES &&
+    whatIsWrong(subkey) === undefined
+  );
+}
+
 function whatIsWrong(subkey: string): string | undefined {
   const foreign = /[\\\p{Cc}]/u.exec(subkey);
   if (foreign) return `holds ${JSON.stringify(foreign[0])} (character ${foreign.index + 1})`;
@@ -56,17 +66,4 @@ export function mediaTypeOf(subkey: string): string {
   // A name that only begins with a dot has no extension.
   const extension = /[^/]\.([^./]+)$/.exec(subkey)?.[1];
   return (extension !== undefined && lookup(extension)) || UNKNOWN_TYPE;
-}
-
-/** A key as the path of an address holds it; nothing in it has a meaning in HTML or CSS. */
-export function encodedKey(key: string): string {
-  return key
-    .split('/')
-    .map((element) =>
-      encodeURIComponent(element).replace(
-        /[!'()*]/g,
-        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    )
-    .join('/');
 }

@@ -1,39 +1,7 @@
 import { firstIdAt } from '#kernel';
-import { type Dialect, type Parameter, questionMarks } from '#platform';
+import { Conditions, type Dialect, questionMarks } from '#platform';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY } from '../domain/record';
-
-/** A part of a statement with its parameters in order. */
-export interface SqlPart {
-  sql: string;
-  parameters: Parameter[];
-}
-
-/** Conditions that must all hold. */
-export class Conditions {
-  private readonly sql: string[] = [];
-  readonly parameters: Parameter[] = [];
-
-  get text(): string {
-    return this.sql.length > 0 ? this.sql.join(' AND ') : '1 = 1';
-  }
-
-  add(sql: string, ...parameters: Parameter[]): void {
-    this.sql.push(sql);
-    this.parameters.push(...parameters);
-  }
-
-  addAll(parts: readonly SqlPart[]): void {
-    for (const { sql, parameters } of parts) this.add(sql, ...parameters);
-  }
-
-  /** `column` has one of the values. Of no values, nothing. */
-  in(column: string, values: readonly Parameter[]): void {
-    const unique = [...new Set(values)];
-    if (unique.length === 0) this.add('1 = 0');
-    else this.add(`${column} IN (${questionMarks(unique.length)})`, ...unique);
-  }
-}
 
 /** A revision of a record and the moment at which it began; the one parameter is a moment at which it held. */
 export function revisionThen(alias: string, organisation: string, record: string): string {

@@ -1,7 +1,6 @@
 import { type Position } from '#kernel';
-import { type Parameter } from '#platform';
+import { type Parameter, type SqlPart } from '#platform';
 import { type SortField } from '../application/ports/shelf-reader';
-import { type SqlPart } from './conditions';
 
 /**
  * What each order sorts by before the id: the column of the bank, and the one of a revision that tells the same of

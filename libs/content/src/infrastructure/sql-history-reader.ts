@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
-import { Database } from '#platform';
+import { Conditions, Database } from '#platform';
 import { readTagList, tagListColumn } from '#tagging';
 import {
   HistoryReader,
@@ -9,7 +9,6 @@ import {
   type RevisionQuery,
 } from '../application/ports/history-reader';
 import { FAMILY, type Family, type Kind, type Status } from '../domain/record';
-import { Conditions } from './conditions';
 import { Order } from './order';
 
 interface FactsRow {

@@ -1,9 +1,9 @@
 import { firstIdAt, type Shelf, type Slice } from '#kernel';
-import { type Database, type Parameter, questionMarks } from '#platform';
+import { Conditions, type Database, type Parameter, questionMarks, type SqlPart } from '#platform';
 import { type SqlTagSets, tagVersionColumn } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY, type Family, type StoredRecord } from '../domain/record';
-import { Conditions, revisionThen, type SqlPart, stateConditions } from './conditions';
+import { revisionThen, stateConditions } from './conditions';
 import { Order, type Place } from './order';
 import { type PastTagPlan, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
@@ -48,12 +48,9 @@ export class SqlPastReader {
 
   async find(shelf: PastShelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
     const { organisation } = shelf;
-    const tags = await this.filter.planThen(organisation, query);
-    const asked = await this.identified(shelf, query);
-    if (tags === 'nothing' || asked === 'nothing') return { entries: [] };
     const order = new Order(query.sort);
-    const after = query.after && order.place(query.after);
-    const page = this.page(shelf, query, asked, order, after, tags);
+    const page = await this.places(shelf, query, order);
+    if (page === 'nothing') return { entries: [] };
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key
        FROM (${page.sql}) page
@@ -64,6 +61,17 @@ export class SqlPastReader {
       [...page.parameters, organisation, query.kind],
     );
     return sliceOf(rows, { organisation, limit: query.limit, order }, this.tagSets, (_row, record) => record);
+  }
+
+  /**
+   * A SELECT of the ids of a page, of the moments at which their revisions began (`began_at`) and of their sort keys,
+   * with one entry more when there is another page. `nothing`: no record can meet the query.
+   */
+  async places(shelf: PastShelf, query: RecordQuery, order = new Order(query.sort)): Promise<SqlPart | 'nothing'> {
+    const tags = await this.filter.planThen(shelf.organisation, query);
+    const asked = await this.identified(shelf, query);
+    if (tags === 'nothing' || asked === 'nothing') return 'nothing';
+    return this.page(shelf, query, asked, order, query.after && order.place(query.after), tags);
   }
 
   async findHeld(
@@ -108,7 +116,6 @@ export class SqlPastReader {
     }));
   }
 
-  /** The ids of a page with the moments at which their revisions began, and one entry more when there is another page. */
   private page(
     shelf: PastShelf,
     query: RecordQuery,

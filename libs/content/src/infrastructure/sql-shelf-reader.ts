@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, type Shelf, type Slice } from '#kernel';
-import { Database } from '#platform';
+import { type Shelf, type Slice } from '#kernel';
+import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
 import { type RecordQuery, ShelfReader } from '../application/ports/shelf-reader';
 import { type StoredRecord } from '../domain/record';
-import { Conditions, recordConditions, revisionThen, type SqlPart } from './conditions';
+import { recordConditions, revisionThen } from './conditions';
 import { Order, type Place } from './order';
 import { isOfThePast, SqlPastReader } from './sql-past-reader';
-import { SqlTagFilter, type TagPlan } from './sql-tag-filter';
+import { isOfAPool, SqlPoolReader } from './sql-pool-reader';
+import { bankCarriers, SqlTagFilter, type TagPlan } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
 
 const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
@@ -23,6 +24,7 @@ const REVISION_THEN = revisionThen('v', 'r.organisation_id', 'r.id');
 export class SqlShelfReader extends ShelfReader {
   private readonly filter: SqlTagFilter;
   private readonly past: SqlPastReader;
+  private readonly pools: SqlPoolReader;
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -32,13 +34,14 @@ export class SqlShelfReader extends ShelfReader {
     super();
     this.filter = new SqlTagFilter(database, tags);
     this.past = new SqlPastReader(database, this.filter, tagSets);
+    this.pools = new SqlPoolReader(database, this.filter, tagSets);
   }
 
   override async find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
-    refusePool(shelf);
+    if (isOfAPool(shelf)) return this.pools.find(shelf, query);
     if (isOfThePast(shelf)) return this.past.find(shelf, query);
     const { organisation } = shelf;
-    const tags = await this.filter.plan(organisation, query);
+    const tags = await this.filter.plan(organisation, query, bankCarriers(organisation, query.kind));
     if (tags === 'nothing') return { entries: [] };
     const order = new Order(query.sort);
     const after = query.after && order.place(query.after);
@@ -57,7 +60,7 @@ export class SqlShelfReader extends ShelfReader {
   }
 
   override async findHeld(shelf: Shelf, query: RecordQuery, holders: readonly string[]) {
-    refusePool(shelf);
+    if (isOfAPool(shelf)) return this.pools.findHeld(shelf, query, holders);
     if (isOfThePast(shelf)) return this.past.findHeld(shelf, query, holders);
     const { organisation } = shelf;
     const order = new Order(query.sort);
@@ -171,9 +174,4 @@ export class SqlShelfReader extends ShelfReader {
       parameters: [asOf, asOf],
     };
   }
-}
-
-function refusePool({ pool }: Shelf): void {
-  if (pool !== undefined)
-    throw new Fault('reference-unknown', `There is no item pool ${JSON.stringify(pool)}.`, '/item_pool_id');
 }

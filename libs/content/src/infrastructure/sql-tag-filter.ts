@@ -1,12 +1,50 @@
 import { foldCase } from '#kernel';
-import { type Database, questionMarks } from '#platform';
+import { type Database, questionMarks, type SqlPart } from '#platform';
 import { tagKey, tagOfType, type TagPattern, type TagQuery, type Tags } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
-import { type SqlPart } from './conditions';
+import { type Kind } from '../domain/record';
+
+/** Where the records `r` of a kind and their tags lie: in the bank, or in a pool. */
+export interface Carriers {
+  /** Tells lists of carriers apart. */
+  key: string;
+  records: string;
+  tags: string;
+  /** The condition that rows of `alias`, of either table, are of these carriers. */
+  of(alias: string): SqlPart;
+  /** The condition that a tag row of `alias` is on the same record as `other`: a tag row `a`, or the record `r`. */
+  same(alias: string, other: 'a' | 'r'): string;
+}
+
+export function bankCarriers(organisation: number, kind: Kind): Carriers {
+  return {
+    key: `${organisation} ${kind}`,
+    records: 'bank_record',
+    tags: 'bank_tag',
+    of: (alias) => ({ sql: `${alias}.organisation_id = ? AND ${alias}.kind = ?`, parameters: [organisation, kind] }),
+    same: (alias, other) => `${alias}.record_id = ${idOf(other)}`,
+  };
+}
+
+export function poolCarriers(organisation: number, pool: string, kind: Kind): Carriers {
+  return {
+    key: `${organisation} ${kind} ${pool}`,
+    records: 'pool_record',
+    tags: 'pool_tag',
+    of: (alias) => ({
+      sql: `${alias}.organisation_id = ? AND ${alias}.pool_id = ? AND ${alias}.kind = ?`,
+      parameters: [organisation, pool, kind],
+    }),
+    same: (alias, other) =>
+      `${alias}.record_id = ${idOf(other)} AND ${alias}.from_generation = ${other}.from_generation`,
+  };
+}
+
+const idOf = (other: 'a' | 'r') => (other === 'r' ? 'r.id' : 'a.record_id');
 
 /** How a search by tags is run. */
 export interface TagPlan {
-  /** What the search begins with instead of `bank_record r`: the records of one tag. Provides `r`. */
+  /** What the search begins with instead of the records `r`: those of one tag. Provides `r`. */
   driver?: SqlPart & { hint: string };
   joins: SqlPart;
   conditions: SqlPart[];
@@ -37,19 +75,20 @@ export class SqlTagFilter {
   ) {}
 
   /** `nothing`: a required tag does not exist, so no record carries it. */
-  async plan(organisation: number, query: RecordQuery): Promise<TagPlan | 'nothing'> {
+  async plan(organisation: number, query: RecordQuery, carriers: Carriers): Promise<TagPlan | 'nothing'> {
     const asked = query.tags && (await this.identified(organisation, query.tags));
-    return asked === 'nothing' ? asked : this.planOf(organisation, query, asked);
+    return asked === 'nothing' ? asked : this.planOf(query, asked, carriers);
   }
 
   async planThen(organisation: number, query: RecordQuery): Promise<PastTagPlan | 'nothing'> {
     const asked = query.tags && (await this.identified(organisation, query.tags));
     if (asked === 'nothing') return asked;
-    const now = await this.planOf(organisation, query, asked);
-    if (!asked) return { now, then: [] };
     const { kind } = query;
+    const carriers = bankCarriers(organisation, kind);
+    const now = await this.planOf(query, asked, carriers);
+    if (!asked) return { now, then: [] };
     const then = conditionsThen(asked);
-    const [rarest] = await this.counted(organisation, kind, asked.required);
+    const [rarest] = await this.counted(carriers, asked.required);
     if (!rarest || rarest.count === COMMON) return { now, then };
     const carried = (table: string) =>
       `SELECT record_id FROM ${table} WHERE organisation_id = ? AND kind = ? AND tag_id = ?`;
@@ -86,25 +125,22 @@ export class SqlTagFilter {
   }
 
   private async planOf(
-    organisation: number,
-    { kind, sort, references }: RecordQuery,
+    { sort, references }: RecordQuery,
     asked: Identified | undefined,
+    carriers: Carriers,
   ): Promise<TagPlan> {
     const plan: TagPlan = { joins: { sql: '', parameters: [] }, conditions: [] };
     if (!asked) return plan;
     const { tags, required, anyOf } = asked;
-    await this.addRequired(plan, organisation, kind, required, sort.field === 'created' && !references);
+    await this.addRequired(plan, carriers, required, sort.field === 'created' && !references);
 
-    const join = (alias: string, condition: SqlPart, how: 'JOIN' | 'LEFT JOIN') => {
-      plan.joins.sql += ` ${how} bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
-        AND ${condition.sql} AND ${alias}.record_id = r.id`;
-      plan.joins.parameters.push(organisation, kind, ...condition.parameters);
+    const carries = (wanted: SqlPart): SqlPart => {
+      const of = carriers.of('b');
+      return {
+        sql: `EXISTS (SELECT 1 FROM ${carriers.tags} b WHERE ${of.sql} AND ${carriers.same('b', 'r')} AND ${wanted.sql})`,
+        parameters: [...of.parameters, ...wanted.parameters],
+      };
     };
-    const carries = ({ sql, parameters }: SqlPart): SqlPart => ({
-      sql: `EXISTS (SELECT 1 FROM bank_tag b WHERE b.organisation_id = r.organisation_id AND b.kind = r.kind
-        AND b.record_id = r.id AND ${sql})`,
-      parameters,
-    });
 
     for (const pattern of tags.all) if (!isNamed(pattern)) plan.conditions.push(carries(anyOf([pattern], 'b')!));
     if (tags.either.length > 0) plan.conditions.push(carries(anyOf(tags.either, 'b')!));
@@ -112,7 +148,9 @@ export class SqlTagFilter {
     const none = anyOf(named, 'x');
     if (none) {
       // Not NOT EXISTS: both servers turn that into the set of all records that carry the tag.
-      join('x', none, 'LEFT JOIN');
+      const of = carriers.of('x');
+      plan.joins.sql += ` LEFT JOIN ${carriers.tags} x ON ${of.sql} AND ${none.sql} AND ${carriers.same('x', 'r')}`;
+      plan.joins.parameters.push(...of.parameters, ...none.parameters);
       plan.conditions.push({ sql: 'x.record_id IS NULL', parameters: [] });
     }
     const types = anyOf(
@@ -130,54 +168,48 @@ export class SqlTagFilter {
    * Required tags: the search begins with the rarest one and looks the others up. When even that is common and the
    * order is not that of its rows, the search goes through the records in their order instead.
    */
-  private async addRequired(
-    plan: TagPlan,
-    organisation: number,
-    kind: string,
-    ids: string[],
-    inOrder: boolean,
-  ): Promise<void> {
+  private async addRequired(plan: TagPlan, carriers: Carriers, ids: string[], inOrder: boolean): Promise<void> {
     if (ids.length === 0) return;
     // A single tag whose rows are in the order wanted needs no choice.
-    const counted =
-      ids.length === 1 && inOrder ? [{ id: ids[0]!, count: 0 }] : await this.counted(organisation, kind, ids);
+    const counted = ids.length === 1 && inOrder ? [{ id: ids[0]!, count: 0 }] : await this.counted(carriers, ids);
     const [rarest, ...others] = counted;
     const beginsWithTag = inOrder || rarest!.count < COMMON;
     const lookedUp = beginsWithTag ? others : counted;
-    if (beginsWithTag)
+    if (beginsWithTag) {
+      const records = carriers.of('r');
+      const tags = carriers.of('a');
       plan.driver = {
         // In the order written: from the tag's rows, newest first, to their records.
         hint: this.database.dialect.inWrittenOrder,
-        sql: `bank_tag a JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = a.record_id`,
-        parameters: [organisation, kind],
+        sql: `${carriers.tags} a JOIN ${carriers.records} r ON ${records.sql} AND ${carriers.same('a', 'r')}`,
+        parameters: records.parameters,
       };
-    if (beginsWithTag)
-      plan.conditions.push({
-        sql: 'a.organisation_id = ? AND a.kind = ? AND a.tag_id = ?',
-        parameters: [organisation, kind, rarest!.id],
-      });
+      plan.conditions.push({ sql: `${tags.sql} AND a.tag_id = ?`, parameters: [...tags.parameters, rarest!.id] });
+    }
     for (const [index, { id }] of lookedUp.entries()) {
       const alias = `t${index}`;
-      plan.joins.sql += ` JOIN bank_tag ${alias} ON ${alias}.organisation_id = ? AND ${alias}.kind = ?
-        AND ${alias}.tag_id = ? AND ${alias}.record_id = ${beginsWithTag ? 'a.record_id' : 'r.id'}`;
-      plan.joins.parameters.push(organisation, kind, id);
+      const of = carriers.of(alias);
+      plan.joins.sql += ` JOIN ${carriers.tags} ${alias} ON ${of.sql} AND ${alias}.tag_id = ?
+        AND ${carriers.same(alias, beginsWithTag ? 'a' : 'r')}`;
+      plan.joins.parameters.push(...of.parameters, id);
     }
   }
 
   /** The tags with how many records carry them, rarest first. */
-  private async counted(organisation: number, kind: string, ids: string[]): Promise<{ id: string; count: number }[]> {
-    const counted = await Promise.all(ids.map(async (id) => ({ id, count: await this.count(organisation, kind, id) })));
+  private async counted(carriers: Carriers, ids: string[]): Promise<{ id: string; count: number }[]> {
+    const counted = await Promise.all(ids.map(async (id) => ({ id, count: await this.count(carriers, id) })));
     return counted.sort((a, b) => a.count - b.count);
   }
 
-  private async count(organisation: number, kind: string, id: string): Promise<number> {
-    const key = `${organisation} ${kind} ${id}`;
+  private async count(carriers: Carriers, id: string): Promise<number> {
+    const key = `${carriers.key} ${id}`;
     const known = this.counts.get(key);
     if (known && Date.now() - known.countedAt < COUNT_MS) return known.count;
+    const of = carriers.of('a');
     const row = await this.database.row<{ count: number | string }>(
-      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM bank_tag
-        WHERE organisation_id = ? AND kind = ? AND tag_id = ? LIMIT ${COMMON}) counted`,
-      [organisation, kind, id],
+      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${carriers.tags} a
+        WHERE ${of.sql} AND a.tag_id = ? LIMIT ${COMMON}) counted`,
+      [...of.parameters, id],
     );
     if (this.counts.size > COMMON) this.counts.clear();
     const count = Number(row!.count);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, questionMarks } from '#platform';
+import { Database } from '#platform';
 import { TemplateStore } from '../application/ports/template-store';
 import { type BaseTemplate, type PlayerTemplate } from '../domain/template';
 
@@ -11,9 +11,6 @@ const MEMBERS = {
 
 type Table = keyof typeof MEMBERS;
 type Row<T extends Table> = { reference: string } & Record<(typeof MEMBERS)[T][number], string>;
-
-/** An embedded database takes 32,766 parameters. */
-const REMOVED_AT_ONCE = 10_000;
 
 @Injectable()
 export class SqlTemplateStore extends TemplateStore {
@@ -65,14 +62,7 @@ export class SqlTemplateStore extends TemplateStore {
   }
 
   private async remove(table: Table, organisation: number, references: readonly string[]): Promise<void> {
-    await this.database.run(async () => {
-      for (let from = 0; from < references.length; from += REMOVED_AT_ONCE) {
-        const part = references.slice(from, from + REMOVED_AT_ONCE);
-        await this.database.write(
-          `DELETE FROM ${table} WHERE organisation_id = ? AND reference IN (${questionMarks(part.length)})`,
-          [organisation, ...part],
-        );
-      }
-    });
+    const condition = { sql: 'organisation_id = ?', parameters: [organisation] };
+    await this.database.remove(table, condition, 'reference', references);
   }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource } from 'typeorm';
 import { Fault, UnitOfWork } from '#kernel';
+import { questionMarks, type SqlPart } from './conditions';
 import { type Dialect } from './dialect';
 import { openMysql, openSqlite, type Opened, type OwnConnection, type Parameter, untilFree } from './engines';
 
@@ -11,6 +12,7 @@ export { type Parameter };
 const ATTEMPTS = 8;
 /** An embedded database takes 32,766 parameters in one statement. */
 const MOST_PARAMETERS = 30_000;
+const REMOVED_AT_ONCE = 10_000;
 /** MariaDB takes statements of 16 MB unless told otherwise. */
 const MOST_CHARACTERS = 5_000_000;
 const MOST_BYTES_PER_CHARACTER = 3;
@@ -72,7 +74,9 @@ export class Database extends UnitOfWork {
   /** Runs a statement that writes, in a transaction of its own when none is open. Returns the number of changed rows. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
     const open = this.current.getStore();
-    return open ? open.connection.write(sql, parameters) : this.run(() => this.write(sql, parameters));
+    if (open) return open.connection.write(sql, parameters);
+    if (this.dialect.engine === 'sqlite') return this.run(() => this.write(sql, parameters));
+    return this.untilDone(() => this.alone(sql, parameters));
   }
 
   /**
@@ -94,6 +98,19 @@ export class Database extends UnitOfWork {
     );
   }
 
+  /** Deletes the rows for which `condition` holds and that have one of the values in `column`; none for no values. */
+  async remove(table: string, condition: SqlPart, column: string, values: readonly Parameter[]): Promise<void> {
+    await this.run(async () => {
+      for (let from = 0; from < values.length; from += REMOVED_AT_ONCE) {
+        const part = values.slice(from, from + REMOVED_AT_ONCE);
+        await this.write(
+          `DELETE FROM ${table} WHERE ${condition.sql} AND ${column} IN (${questionMarks(part.length)})`,
+          [...condition.parameters, ...part],
+        );
+      }
+    });
+  }
+
   /** A server that gets too long a statement ends the connection, which looks as if it could not be reached. */
   private refuseTooLong(rows: readonly Parameter[][]): void {
     const longest = this.opened.longestStatement;
@@ -111,9 +128,13 @@ export class Database extends UnitOfWork {
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
+    return this.untilDone(() => (this.dialect.engine === 'sqlite' ? this.takeTurn(work) : this.transaction(work)));
+  }
+
+  private async untilDone<T>(attempted: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await (this.dialect.engine === 'sqlite' ? this.takeTurn(work) : this.transaction(work));
+        return await attempted();
       } catch (error) {
         const again = this.dialect.isDeadlock(error) || this.dialect.isDuplicate(error);
         if (!again || attempt === ATTEMPTS) throw this.translated(error);
@@ -126,6 +147,20 @@ export class Database extends UnitOfWork {
     const open = this.current.getStore();
     if (open) open.effects.push(effect);
     else effect();
+  }
+
+  /** A server commits a single statement by itself: two more around it would only cost time. */
+  private async alone(sql: string, parameters: readonly Parameter[]): Promise<number> {
+    const connection = await this.opened.connect();
+    let usable = true;
+    try {
+      return await connection.write(sql, parameters);
+    } catch (error) {
+      usable = !this.dialect.isUnreachable(error);
+      throw error;
+    } finally {
+      await connection.release(usable);
+    }
   }
 
   private takeTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -178,11 +213,6 @@ function unavailable(message: string, cause: unknown): Fault {
   const fault = new Fault('unavailable', message, undefined, undefined, 1);
   fault.cause = cause;
   return fault;
-}
-
-/** `?, ?, ?`: as many parameters. */
-export function questionMarks(count: number): string {
-  return count > 0 ? `?${', ?'.repeat(count - 1)}` : '';
 }
 
 /** Rows in lists that fit into one statement each. A row that is too large by itself stands alone. */

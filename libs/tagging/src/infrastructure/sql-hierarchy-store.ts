@@ -1,14 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { foldCase } from '#kernel';
-import { Database, type Parameter, questionMarks } from '#platform';
+import { Database, questionMarks, type SqlPart } from '#platform';
 import { HierarchyStore } from '../application/ports/hierarchy-store';
 import { type Tag } from '../domain/tag';
 import { type HierarchyLevel, type TagHierarchy } from '../domain/tag-hierarchy';
-
-interface SqlPart {
-  sql: string;
-  parameters: Parameter[];
-}
 
 interface Counted {
   id: string;
@@ -32,9 +27,6 @@ const KINDS = ['item', 'activity'];
 
 /** Fewer records than this are looked through at once. */
 const RARE = 1_000;
-
-/** An embedded database takes 32,766 parameters. */
-const REMOVED_AT_ONCE = 10_000;
 
 @Injectable()
 export class SqlHierarchyStore extends HierarchyStore {
@@ -74,15 +66,8 @@ export class SqlHierarchyStore extends HierarchyStore {
   }
 
   override async remove(organisation: number, references: readonly string[]): Promise<void> {
-    await this.database.run(async () => {
-      for (let from = 0; from < references.length; from += REMOVED_AT_ONCE) {
-        const part = references.slice(from, from + REMOVED_AT_ONCE);
-        await this.database.write(
-          `DELETE FROM tag_hierarchy WHERE organisation_id = ? AND reference IN (${questionMarks(part.length)})`,
-          [organisation, ...part],
-        );
-      }
-    });
+    const condition = { sql: 'organisation_id = ?', parameters: [organisation] };
+    await this.database.remove('tag_hierarchy', condition, 'reference', references);
   }
 
   override async tagsBeside(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined> {

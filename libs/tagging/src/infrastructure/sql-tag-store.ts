@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { foldCase, newId, type Position, type Slice } from '#kernel';
-import { Database, type Parameter, questionMarks } from '#platform';
+import { foldCase, newId, type PoolShelf, type Position, type Slice } from '#kernel';
+import { Conditions, Database, type Parameter, questionMarks, type SqlPart } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
 import { type Tag, type TagName } from '../domain/tag';
 import { foldedKey } from '../domain/tag-key';
@@ -111,17 +111,12 @@ export class SqlTagStore extends TagStore {
     );
   }
 
-  override async find({ organisation, types, names, sort, limit, after }: TagListing): Promise<Slice<Tag>> {
-    const conditions = ['t.organisation_id = ?'];
-    const parameters: Parameter[] = [organisation];
-    for (const [column, texts] of [
-      ['y.name_key', types],
-      ['t.name_key', names],
-    ] as const)
-      if (texts) {
-        conditions.push(texts.length ? `${column} IN (${questionMarks(texts.length)})` : '1 = 0');
-        parameters.push(...texts.map(foldCase));
-      }
+  override async find({ organisation, pool, types, names, sort, limit, after }: TagListing): Promise<Slice<Tag>> {
+    const conditions = new Conditions();
+    conditions.add('t.organisation_id = ?', organisation);
+    if (types) conditions.in('y.name_key', types.map(foldCase));
+    if (names) conditions.in('t.name_key', names.map(foldCase));
+    if (pool) conditions.addAll([isIn(pool)]);
     // A tag without a sort key stands after those that have one, in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const columns = {
@@ -132,15 +127,17 @@ export class SqlTagStore extends TagStore {
     const [before, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
     if (after) {
       const [first, second] = columns;
-      conditions.push(
-        second ? `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))` : `${first} ${before} ?`,
-      );
-      parameters.push(...(second ? [after[0]!, after[0]!, after[1]!] : [after[0]!]));
+      if (second)
+        conditions.add(
+          `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))`,
+          ...[after[0]!, after[0]!, after[1]!],
+        );
+      else conditions.add(`${first} ${before} ?`, after[0]!);
     }
     const rows = await this.database.rows<TagRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')}
+      `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.text}
        ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')} LIMIT ${limit + 1}`,
-      parameters,
+      conditions.parameters,
     );
     const entries = rows.slice(0, limit).map(tagOf);
     const last = entries.at(-1);
@@ -214,6 +211,19 @@ export class SqlTagStore extends TagStore {
     );
     return ids;
   }
+}
+
+/** Something that the pool shows carries the tag `t`. */
+function isIn({ id, generation }: PoolShelf): SqlPart {
+  // One kind at a time: a tag is found by its id only together with the kind of what carries it.
+  const carried = ['item', 'activity'].map(
+    (kind) => `EXISTS (SELECT 1 FROM pool_tag c
+      JOIN pool_record r ON r.organisation_id = c.organisation_id AND r.pool_id = c.pool_id AND r.kind = c.kind
+        AND r.id = c.record_id AND r.from_generation = c.from_generation
+      WHERE c.organisation_id = t.organisation_id AND c.pool_id = ? AND c.kind = '${kind}' AND c.tag_id = t.id
+        AND r.from_generation <= ? AND r.to_generation > ?)`,
+  );
+  return { sql: `(${carried.join(' OR ')})`, parameters: carried.flatMap(() => [id, generation, generation]) };
 }
 
 const keyOf = ({ type_key, name_key }: TagRow): string => foldedKey(type_key, name_key);

@@ -63,6 +63,7 @@ function section(operation: DescribedOperation): string[] {
   return [
     `### ${heading(operation)}`,
     declaration.summary +
+      (declaration.feature ? ` Needs the feature \`${declaration.feature}\` of the consumer.` : '') +
       (declaration.deprecated ? ' **Deprecated.**' : '') +
       (operation.beyond ? ' **Beyond the specification.**' : ''),
     ...(parameters.description ? [parameters.description as string] : []),

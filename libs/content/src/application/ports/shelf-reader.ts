@@ -1,5 +1,6 @@
 import { type Position, type Shelf, type Slice } from '#kernel';
 import { type TagQuery } from '#tagging';
+import { type WantedStandings } from '#workflows';
 import { type Kind, type StoredRecord } from '../../domain/record';
 
 export type SortField = 'created' | 'updated' | 'reference' | 'title';
@@ -19,8 +20,7 @@ export interface RecordQuery {
   holdsTypes?: readonly string[];
   /** Ids of authors; null stands for records written without one. */
   createdBy?: readonly (string | null)[];
-  /** Stands in one of the states of the workflow (absent: any), or, when `unassigned`, in no workflow. */
-  workflow?: { id: string; states?: readonly string[]; unassigned: boolean };
+  workflow?: WantedStandings;
   /** The text that a body contains. */
   contains?: string;
   /** Bounds of the time that the sort field names: created unless it is `updated`. Milliseconds, both inclusive. */

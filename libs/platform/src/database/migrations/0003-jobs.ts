@@ -9,11 +9,15 @@ export const jobs = migration(
     id ${id} NOT NULL,
     type ${exact(64)} NOT NULL,
     lane ${word} NOT NULL,
+    line ${exact(64)} NULL,
     status ${word} NOT NULL,
     input ${long} NOT NULL,
     author ${long} NULL,
     operation ${exact(64)} NOT NULL,
     token ${integer} NOT NULL,
+    worker ${exact(64)} NULL,
+    lease_until ${time} NULL,
+    held_line ${exact(64)} NULL,
     state ${long} NULL,
     done ${integer} NOT NULL,
     total ${integer} NULL,
@@ -28,14 +32,17 @@ export const jobs = migration(
   ) ${tableOptions(false)}`,
     // When the job is next to be looked after: brought to a queue (again), or, once it has ended, removed.
     `CREATE INDEX job_due ON job (organisation_id, status, lane, due_at)`,
-    // There as long as the job runs. A row of its own, so that a sign of life never waits for a batch of the job.
+    // Who comes before whom in a line.
+    `CREATE INDEX job_line ON job (organisation_id, line, status, id)`,
+    // The line of a job while it runs: two of a line cannot.
+    `CREATE UNIQUE INDEX job_held_line ON job (organisation_id, held_line)`,
+    // Signs of life of a claim that outlived the first. A row of its own, which no batch of the job locks.
     `CREATE TABLE job_lease (
     organisation_id ${integer} NOT NULL,
     job_id ${id} NOT NULL,
     token ${integer} NOT NULL,
-    worker ${exact(64)} NOT NULL,
     until_at ${time} NOT NULL,
-    PRIMARY KEY (organisation_id, job_id)
+    PRIMARY KEY (organisation_id, job_id, token)
   ) ${tableOptions(true)}`,
   ],
 );

@@ -1,6 +1,8 @@
 import { foundation } from './0001-foundation';
 import { authoring } from './0002-authoring';
 import { jobs } from './0003-jobs';
+import { pools } from './0004-pools';
+import { files } from './0005-files';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
-export const migrations = [foundation, authoring, jobs];
+export const migrations = [foundation, authoring, jobs, pools, files];

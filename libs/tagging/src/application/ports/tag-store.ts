@@ -1,8 +1,10 @@
-import { type Position, type Slice } from '#kernel';
+import { type PoolShelf, type Position, type Slice } from '#kernel';
 import { type Tag, type TagName } from '../../domain/tag';
 
 export interface TagListing {
   organisation: number;
+  /** Only tags that something in this item pool carries. */
+  pool?: PoolShelf;
   types?: string[];
   names?: string[];
   sort: { field: 'created' | 'updated' | 'sort_key'; ascending: boolean };

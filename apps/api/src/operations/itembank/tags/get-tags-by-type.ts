@@ -6,7 +6,6 @@ import { optional } from '../../../operation/fields';
 import { tagText } from '../../../operation/tag-fields';
 import { shelf } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
-import { refusePool } from '../../record-query';
 import { tagsByType } from '../../record-view';
 
 const GetTagsByTypeInput = Type.Object({
@@ -27,12 +26,12 @@ export class GetTagsByType implements Operation<typeof GetTagsByTypeInput> {
   constructor(@Inject(Tags) private readonly tags: Tags) {}
 
   async execute({ types, tags: names }: Static<typeof GetTagsByTypeInput>, { shelf }: Scope) {
-    refusePool(shelf);
     const all: Tag[] = [];
     let after;
     do {
       const slice = await this.tags.find({
         organisation: shelf.organisation,
+        pool: shelf.pool,
         types,
         names,
         sort: { field: 'created', ascending: true },

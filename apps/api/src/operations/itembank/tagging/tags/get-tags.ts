@@ -7,7 +7,6 @@ import { tagText } from '../../../../operation/tag-fields';
 import { include, paging, shelf, sorting } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
 import { page } from '../../../../operation/results';
-import { refusePool } from '../../../record-query';
 
 const GetTagsInput = Type.Object({
   ...shelf,
@@ -29,12 +28,12 @@ export class GetTags implements Operation<typeof GetTagsInput> {
   constructor(@Inject(Tags) private readonly tags: Tags) {}
 
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
-    refusePool(shelf);
     if (input.sort_field === 'sort_key' && !types)
       throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
     const withRevision = input.include?.tags?.includes('revision');
     const { entries, after: next } = await this.tags.find({
       organisation: shelf.organisation,
+      pool: shelf.pool,
       types,
       names,
       sort: { field: input.sort_field ?? 'updated', ascending: input.sort === 'asc' },

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
-import { type Scope } from '#kernel';
+import { pointerPart, type Scope } from '#kernel';
 import { optional, read, reference, wrongType } from '../../../../operation/fields';
 import { bank } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
@@ -22,7 +22,7 @@ const subkeyTypes = read<ReadonlyMap<string, string>>(
     const given = Object.entries(value).filter(([, type]) => type !== null);
     return new Map(
       given.map(([key, type]: [string, unknown]) => {
-        const typeAt = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const typeAt = `${at}/${pointerPart(key)}`;
         if (typeof type !== 'string') throw wrongType(typeAt, 'text');
         checkMediaType(type, typeAt);
         return [key, type];

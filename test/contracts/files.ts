@@ -1,29 +1,33 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type AssetFiles, type FileName } from '../../libs/content/src/application/ports/asset-files';
+import { type FileName, type Files } from '#platform';
 import { type TestClock } from '../support/service';
 
 export interface OpenedFiles {
-  files: AssetFiles;
+  files: Files;
+  /** Names of whatever is there of files that are not complete. */
+  leftBehind(): Promise<string[]>;
   /** By which addresses expire. */
   clock: TestClock;
 }
 
 const MINUTE = 60_000;
+const MB = 1024 * 1024;
 
 let made = 0;
 const newKey = () => `folder/file-${++made}.bin`;
-const asset = (key = newKey(), organisation = 1): FileName => ({ area: 'public', organisation, key });
-const secret = (key = newKey(), organisation = 1): FileName => ({ area: 'private', organisation, key });
+const asset = (key = newKey(), owner = 1): FileName => ({ area: 'public', owner, key });
+const secret = (key = newKey(), owner = 1): FileName => ({ area: 'private', owner, key });
 
-/** Files of assets, and what comes of the addresses that lead to them. */
-export function assetFilesContract(open: () => Promise<OpenedFiles>): void {
-  let files: AssetFiles;
+/** Files, and what comes of the addresses that lead to them. */
+export function filesContract(open: () => Promise<OpenedFiles>): void {
+  let files: Files;
   let clock: TestClock;
+  let leftBehind: OpenedFiles['leftBehind'];
   beforeAll(async () => {
-    ({ files, clock } = await open());
+    ({ files, clock, leftBehind } = await open());
   });
 
   const addressFor = (name: FileName, type = 'image/png', minutes = 60) =>
@@ -229,7 +233,7 @@ export function assetFilesContract(open: () => Promise<OpenedFiles>): void {
       for (const key of keys) expect(await files.publicAddress(asset(key, 7))).toMatch(/^\/\/[\w.~%/:-]+$/);
     });
 
-    it('keep organisations apart', async () => {
+    it('keep owners apart', async () => {
       const key = newKey();
       await upload(asset(key, 1), 'one');
       await upload(asset(key, 12), 'twelve');
@@ -259,6 +263,8 @@ export function assetFilesContract(open: () => Promise<OpenedFiles>): void {
         await files.write(each, Readable.from([Buffer.from(each.key)]), 'application/zip');
       const address = await files.readAddress(name, clock.now() + 10 * MINUTE);
       expect(await get(address)).toEqual({ status: 200, type: 'application/zip', content: Buffer.from(name.key) });
+      const { headers } = await fetch(address);
+      expect(headers.get('content-disposition')).toBe('attachment');
       expect((await get(address.replace(name.key, other.key))).status).toBe(403);
       expect(await put(address, 'x', 'application/zip')).toBe(403);
       clock.advance(10 * MINUTE);
@@ -280,17 +286,39 @@ export function assetFilesContract(open: () => Promise<OpenedFiles>): void {
       }
     });
 
-    it('stays as it was when what is to be written fails', async () => {
-      const name = asset();
+    it.each([0, 1, 16 * MB, 40 * MB + 7])('of %i bytes is measured as it is written, and read whole', async (bytes) => {
+      const name = secret();
+      const hash = createHash('sha256');
+      const parts = function* () {
+        for (let left = bytes; left > 0; left -= MB) {
+          const part = randomBytes(Math.min(left, MB));
+          hash.update(part);
+          yield part;
+        }
+      };
+      const written = await files.write(name, Readable.from(parts()), 'application/zip');
+      const sha256 = hash.digest('hex');
+      expect(written).toEqual({ bytes, sha256 });
+      const found = await files.read(name);
+      expect(
+        createHash('sha256')
+          .update(await buffer(found!.content))
+          .digest('hex'),
+      ).toBe(sha256);
+    });
+
+    it.each([1, 40])('stays as it was when %i MB were written and the rest fails', async (megabytes) => {
+      const name = secret();
       await files.write(name, chunks('before'), 'text/plain');
       const failing = Readable.from(
         (function* () {
-          yield Buffer.from('after');
+          for (let made = 0; made < megabytes; made++) yield Buffer.alloc(MB);
           throw new Error('the source broke');
         })(),
       );
       await expect(files.write(name, failing, 'text/csv')).rejects.toThrow('the source broke');
       expect(await stored(name)).toEqual({ type: 'text/plain', content: 'before' });
+      expect(await leftBehind()).toEqual([]);
     });
 
     it('is read in one state, whatever is written meanwhile', async () => {

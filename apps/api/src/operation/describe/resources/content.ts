@@ -1,0 +1,185 @@
+import { SCORING_TYPES } from '#content';
+import { type JsonSchema, refTo } from '../json-schema';
+import { adaptive, dateTime, object, onRequest, revision, status, tags, text, textOrNull } from './members';
+
+const listedWidget: JsonSchema = {
+  type: 'object',
+  required: ['reference', 'type'],
+  properties: { reference: text('Reference of the widget.'), type: text('Its type code, such as `mcq`.') },
+};
+
+export const Item: JsonSchema = {
+  type: 'object',
+  description: 'What a learner is shown at a time: questions and features in a layout.',
+  required: [
+    'reference',
+    'status',
+    'title',
+    'description',
+    'note',
+    'source',
+    'definition',
+    'questions',
+    'features',
+    'metadata',
+    'tags',
+    'workflow',
+  ],
+  properties: {
+    reference: text('Name of the item, unique in its item bank.'),
+    status: status('Where the item stands in its life.'),
+    title: textOrNull('Title, for authors.'),
+    description: textOrNull('Description, for authors.'),
+    note: textOrNull('Note, for authors.'),
+    source: textOrNull('Where the item comes from, for authors.'),
+    definition: object('Layout: `widgets`, or `regions` that hold them, each widget with its `reference`.'),
+    questions: { type: 'array', items: listedWidget, description: 'The questions of the item.' },
+    features: { type: 'array', items: listedWidget, description: 'The features of the item.' },
+    metadata: {
+      type: ['object', 'null'],
+      properties: {
+        acknowledgements: textOrNull('Credits; may hold HTML.'),
+        scoring_type: {
+          type: ['string', 'null'],
+          enum: [...SCORING_TYPES, null],
+          description: 'How the scores of the questions make the score of the item.',
+        },
+      },
+      description: 'Further facts about the item.',
+    },
+    tags,
+    workflow: { description: 'Kept for clients that expect it; null.' },
+    authoring_workflow: onRequest('authoring_workflow', {
+      type: ['object', 'null'],
+      properties: { reference: text('Reference of the workflow.'), state: text('State in it.') },
+      description: 'The workflow that the item goes through; null outside any.',
+    }),
+    adaptive: onRequest('adaptive', adaptive),
+    dynamic_content_data: onRequest('dynamic_content_data', {
+      type: ['object', 'null'],
+      description: 'Data from which an item with dynamic content is filled.',
+    }),
+    max_score: onRequest('max_score', { type: 'number', description: 'Highest score that the item can give.' }),
+    created_by: onRequest('created_by', text('Id of the user who created the item.')),
+    last_updated_by: onRequest('last_updated_by', text('Id of the user who changed the item last.')),
+    dt_created: dateTime('dt_created', 'of creation'),
+    dt_updated: dateTime('dt_updated', 'of the last change'),
+    revision,
+  },
+};
+
+export const ItemCopy: JsonSchema = {
+  type: 'object',
+  description: 'An item as the operation answers that made it as a copy.',
+  required: [...(Item.required as string[]), 'adaptive', 'content'],
+  properties: {
+    ...Object.fromEntries((Item.required as string[]).map((name) => [name, (Item.properties as JsonSchema)[name]!])),
+    adaptive,
+    content: text('The HTML that the definition gives: a mark for each question and feature, in their order.'),
+  },
+};
+
+const widget = (kind: 'question' | 'feature', description: string, widgetType: string): JsonSchema => ({
+  type: 'object',
+  description,
+  required: ['reference', 'widget_type', 'type', 'data'],
+  properties: {
+    reference: text(`Name of the ${kind}; questions and features of an item bank share one space of names.`),
+    widget_type: { type: 'string', const: widgetType, description: 'Tells questions from features.' },
+    type: text('Type code.'),
+    data: object('Definition; its members depend on the type.'),
+    metadata: {
+      type: ['object', 'null'],
+      properties: {
+        name: textOrNull('Name, for authors.'),
+        template_reference: textOrNull('Template it was made from.'),
+      },
+      description: 'Further facts.',
+    },
+    dt_created: dateTime('dt_created', 'of creation'),
+    dt_updated: dateTime('dt_updated', 'of the last change'),
+    revision,
+  },
+});
+
+export const Question = widget('question', 'Something to answer.', 'response');
+
+export const Feature = widget(
+  'feature',
+  'Something to use or look at beside questions: a passage, a calculator, a recording.',
+  'feature',
+);
+
+const user = (name: string, description: string) =>
+  onRequest(name, {
+    description: `${description} With \`populate_userdata\` an object with their name and address.`,
+    anyOf: [{ type: 'string' }, refTo('User')],
+  });
+
+export const Activity: JsonSchema = {
+  type: 'object',
+  description: 'A list of items and how they are given to learners.',
+  required: ['reference', 'status', 'description', 'data', 'adaptive', 'tags'],
+  properties: {
+    reference: text('Name of the activity, unique in its item bank.'),
+    status: status('Where the activity stands in its life.'),
+    description: text('Description, for authors.'),
+    data: {
+      type: 'object',
+      description: 'Definition. Members that are not listed here come back as they were set.',
+      properties: {
+        items: {
+          type: 'array',
+          description: 'The items in their order, each in the form in which it was set.',
+          items: { anyOf: [{ type: 'string', description: 'Reference of an item.' }, refTo('ActivityItem')] },
+        },
+        sections: {
+          type: 'array',
+          items: { type: 'object' },
+          description: 'Sections, with `items` and `config` of their own.',
+        },
+        config: object('Settings of the player; `navigation` among them.'),
+        rendering_type: text('How the player shows the items, such as `assess` or `inline`.'),
+        activity_id: text('The reference again, unless set otherwise.'),
+        name: text('The title, or the reference, unless set otherwise.'),
+        state: text('`initial`, unless set otherwise.'),
+        type: text('`submit_practice`, unless set otherwise.'),
+      },
+    },
+    adaptive,
+    tags,
+    base_template_id: { type: 'string', deprecated: true, description: 'Base template, where one was set.' },
+    title: onRequest('title', textOrNull('Title, for authors.')),
+    metadata: onRequest('metadata', { type: ['object', 'null'], description: 'Further facts.' }),
+    activity_id: onRequest('activity_id', text('The reference again.')),
+    created_by: user('created_by', 'Id of the user who created the activity.'),
+    last_updated_by: user('last_updated_by', 'Id of the user who changed the activity last.'),
+    dt_created: dateTime('dt_created', 'of creation'),
+    dt_updated: dateTime('dt_updated', 'of the last change'),
+    revision,
+  },
+};
+
+export const ActivityItem: JsonSchema = {
+  type: 'object',
+  description: 'An item as an activity names it.',
+  required: ['reference', 'id', 'organisation_id'],
+  properties: {
+    reference: text('Reference of the item.'),
+    id: text('Identity of the item, which stays when it is renamed.'),
+    organisation_id: { type: 'integer', description: 'The organisation whose item bank has it.' },
+  },
+};
+
+export const AssetUpload: JsonSchema = {
+  type: 'object',
+  description: 'Where an asset is put, and where it is read.',
+  required: ['upload', 'public', 'content_type'],
+  properties: {
+    upload: text(
+      'Address for an HTTP `PUT` of the file, good for 60 minutes. It takes no credentials; the header `Content-Type` must be `content_type` exactly.',
+    ),
+    public: text('Address without its scheme, `//host/path`, at which anyone can read the asset once it is there.'),
+    content_type: text('Media type of the asset.'),
+  },
+};

@@ -1,0 +1,49 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type JsonText, type Position, type Scope } from '#kernel';
+import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
+import { optional, references, words } from '../../../operation/fields';
+import { bank, paging, sorting } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { orderOf } from '../../record-query';
+import { dateTime } from '../../record-view';
+
+const GetPoolsInput = Type.Object({
+  ...bank,
+  ...paging,
+  ...sorting(['created', 'updated']),
+  references: optional(references('References of pools.')),
+  status: optional(Type.Array(words(SHOWN_STATUSES), { description: 'Any of these; default: all.' })),
+});
+
+@operation({
+  path: 'itembank/pools',
+  action: 'get',
+  summary: 'Reads item pools and how they stand, without their content.',
+  input: GetPoolsInput,
+  output: Type.Array(Type.Ref('Pool')),
+})
+export class GetPools implements Operation<typeof GetPoolsInput> {
+  constructor(@Inject(Pools) private readonly pools: Pools) {}
+
+  async execute(input: Static<typeof GetPoolsInput>, { shelf }: Scope, after?: Position) {
+    const { sort, limit } = orderOf(input);
+    const { organisation } = shelf;
+    const { references, status } = input;
+    const { entries, after: next } = await this.pools.find({ organisation, references, status, sort, limit, after });
+    return page(entries.map(poolView), next);
+  }
+}
+
+function poolView(pool: Pool): JsonText {
+  return JSON.stringify({
+    reference: pool.reference,
+    name: pool.name,
+    description: pool.description,
+    status: pool.status,
+    content_hash: pool.contentHash,
+    dt_created: dateTime(pool.createdAt),
+    dt_updated: dateTime(pool.updatedAt),
+  });
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Fault, place } from '#kernel';
+import { type PoolInput, POOL_STATUSES, type TagEntry } from '#pools';
+import {
+  flag,
+  isObject,
+  nullable,
+  optional,
+  read,
+  reference,
+  text,
+  unlessEmpty,
+  words,
+  wrongType,
+} from '../../../operation/fields';
+import { PATTERN, readPattern, readPatterns } from '../../../operation/tag-fields';
+import { requiredTags } from '../../record-query';
+
+/* Item pools as `set` and `update` take them. */
+
+/** Entries of one list; each is a search of its own. */
+const MOST_ENTRIES = 1000;
+
+function readEntry(written: unknown, at: string): TagEntry {
+  const value = unlessEmpty(written);
+  if (!isObject(value)) throw wrongType(at, 'an object with type, or with required_tags and additional_tags');
+  if (value.required_tags === undefined && value.additional_tags === undefined)
+    return { required: [readPattern(value, at)], additional: [] };
+  const member = (name: 'required_tags' | 'additional_tags') =>
+    value[name] === undefined || value[name] === null ? [] : readPatterns(value[name], `${at}/${name}`);
+  const required = requiredTags(member('required_tags'), `${at}/required_tags`);
+  const additional = member('additional_tags');
+  if (required.length + additional.length === 0)
+    throw new Fault('missing', `${place(at)} needs a tag in required_tags or additional_tags.`, at);
+  return { required, additional };
+}
+
+const tagEntries = (what: string) =>
+  Type.Optional(
+    read<TagEntry[]>(
+      (value, at) => {
+        if (isObject(value) && Object.keys(value).length === 0) return [];
+        if (!Array.isArray(value)) throw wrongType(at, 'a list of tag entries');
+        if (value.length > MOST_ENTRIES)
+          throw new Fault(
+            'too-many',
+            `${place(at)} may hold at most ${MOST_ENTRIES} entries; it holds ${value.length}.`,
+            at,
+          );
+        return value.map((entry, index) => readEntry(entry, `${at}/${index}`));
+      },
+      {
+        type: 'array',
+        maxItems: MOST_ENTRIES,
+        items: {
+          oneOf: [
+            PATTERN,
+            {
+              type: 'object',
+              properties: {
+                required_tags: { type: 'array', items: PATTERN, description: 'Tags that content must all carry.' },
+                additional_tags: {
+                  type: 'array',
+                  items: PATTERN,
+                  description: 'Tags of which it must carry at least one.',
+                },
+              },
+            },
+          ],
+        },
+        description: `${what} by tags: each entry, a tag or a combination of tags, adds what it finds.`,
+      },
+    ),
+  );
+
+const PoolContentInput = Type.Object(
+  {
+    item_references: optional(Type.Array(reference(), { description: 'Items to add.' })),
+    activity_references: optional(Type.Array(reference(), { description: 'Activities to add, with their items.' })),
+    tags: tagEntries('Items and activities'),
+    item_tags: tagEntries('Items'),
+    activity_tags: tagEntries('Activities, with their items,'),
+  },
+  { description: 'What to put into the pool: at least one entry.' },
+);
+
+/** Members of a pool that `set` and `update` have in common. */
+export const poolMembers = {
+  reference: reference('Name of the pool, exact in case.'),
+  description: optional(nullable(text({ description: 'Description.' }))),
+  set_unpublished_to_published: flag(
+    'Whether unpublished content that is selected becomes published in the item bank and is then added; otherwise it is left out.',
+  ),
+};
+export const poolStatus = (byDefault?: 'published') =>
+  optional(words(POOL_STATUSES, { default: byDefault, description: 'What the pool is once it is filled.' }));
+export const poolName = text({ max: 255, description: 'Name for people; need not be unique.' });
+export const poolContent = PoolContentInput;
+
+/** @throws Fault 20000 when nothing is named. */
+export function selectionOf(content: Static<typeof PoolContentInput>, at: string): PoolInput['content'] {
+  const selection = {
+    items: content.item_references ?? [],
+    activities: content.activity_references ?? [],
+    tags: content.tags ?? [],
+    itemTags: content.item_tags ?? [],
+    activityTags: content.activity_tags ?? [],
+  };
+  if (Object.values(selection).every((list) => list.length === 0))
+    throw new Fault(
+      'missing',
+      `${place(at)} names nothing: it needs an entry in item_references, activity_references, tags, item_tags or activity_tags.`,
+      at,
+    );
+  return selection;
+}

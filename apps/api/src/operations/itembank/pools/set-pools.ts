@@ -1,0 +1,56 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Pools } from '#pools';
+import { flag } from '../../../operation/fields';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
+import { startedFills } from './started-fills';
+
+const SetPoolsInput = Type.Object({
+  ...bank,
+  ...meta,
+  pools: Type.Array(
+    Type.Object({
+      ...poolMembers,
+      name: poolName,
+      status: poolStatus('published'),
+      content: poolContent,
+      overwrite: flag('Whether an existing pool is emptied before it is filled; otherwise what it holds stays.'),
+      ignore_empty_additional_tags: flag(
+        'Whether a combination of tags whose additional tags find nothing counts as if it had none.',
+      ),
+    }),
+    { maxItems: 50, description: 'The pools.' },
+  ),
+});
+
+@operation({
+  path: 'itembank/pools',
+  action: 'set',
+  summary: 'Creates item pools, or adds to existing ones, and starts a job for each that fills it.',
+  input: SetPoolsInput,
+  output: Type.Array(Type.Ref('StartedFill')),
+})
+export class SetPools implements Operation<typeof SetPoolsInput> {
+  constructor(@Inject(Pools) private readonly pools: Pools) {}
+
+  async execute({ pools }: Static<typeof SetPoolsInput>, scope: Scope) {
+    const filled = await this.pools.fill(
+      pools.map((pool, index) => ({
+        reference: pool.reference,
+        name: pool.name,
+        description: pool.description ?? null,
+        status: pool.status ?? 'published',
+        mode: pool.overwrite ? 'replace' : 'add',
+        content: selectionOf(pool.content, `/pools/${index}/content`),
+        ignoreEmptyAdditional: pool.ignore_empty_additional_tags ?? false,
+        publish: pool.set_unpublished_to_published ?? false,
+      })),
+      'any',
+      scope,
+    );
+    return startedFills(filled);
+  }
+}

@@ -1,0 +1,8 @@
+import { type Filling } from '#pools';
+import { type Result } from '../../../operation/operation';
+
+/** The pools with the jobs that fill them, in the order of the request. */
+export function startedFills(filled: readonly Filling[]): Result {
+  const data = filled.map(({ reference, job }) => ({ pool_reference: reference, job_reference: job }));
+  return { data: JSON.stringify(data), records: data.length };
+}

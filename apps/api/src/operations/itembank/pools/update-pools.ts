@@ -1,0 +1,57 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Pools } from '#pools';
+import { flag, optional } from '../../../operation/fields';
+import { bank, meta } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
+import { startedFills } from './started-fills';
+
+const UpdatePoolsInput = Type.Object({
+  ...bank,
+  ...meta,
+  pools: Type.Array(
+    Type.Object({
+      ...poolMembers,
+      name: optional(poolName),
+      status: poolStatus(),
+      content: optional(poolContent),
+      overwrite: flag(
+        'Whether content that is named and in the pool already takes its present state in the item bank; otherwise it stays as it is.',
+      ),
+    }),
+    { maxItems: 50, description: 'The pools; members that are left out stay as they are.' },
+  ),
+});
+
+const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTags: [] };
+
+@operation({
+  path: 'itembank/pools',
+  action: 'update',
+  summary: 'Starts a job for each pool that adds to it, or brings what is named up to date.',
+  input: UpdatePoolsInput,
+  output: Type.Array(Type.Ref('StartedFill')),
+})
+export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
+  constructor(@Inject(Pools) private readonly pools: Pools) {}
+
+  async execute({ pools }: Static<typeof UpdatePoolsInput>, scope: Scope) {
+    const filled = await this.pools.fill(
+      pools.map((pool, index) => ({
+        reference: pool.reference,
+        name: pool.name,
+        description: pool.description,
+        status: pool.status,
+        mode: pool.overwrite ? 'refresh' : 'add',
+        content: pool.content ? selectionOf(pool.content, `/pools/${index}/content`) : NOTHING,
+        ignoreEmptyAdditional: false,
+        publish: pool.set_unpublished_to_published ?? false,
+      })),
+      'existing',
+      scope,
+    );
+    return startedFills(filled);
+  }
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { type FiledResults, JobHandler, Jobs, type RunningJob } from '#jobs';
+import { Clock, Fault, type FaultDetail, place, type Scope } from '#kernel';
+import { Files, zipOf } from '#platform';
+import { inParts, itemsIn, type NamedItem, PackageContents } from './package-contents';
+import { type PackageReport, writePackage } from './package-writing';
+import { ShelfReader } from './ports/shelf-reader';
+
+/** An item that is asked for by itself. */
+export interface PackagedItem {
+  reference: string;
+  /** Absent: the organisation whose package it is. */
+  organisation?: number;
+  /** JSON pointer to it in the request: to the reference. */
+  at: string;
+}
+
+export interface PackageRequest {
+  activities: readonly string[];
+  items: readonly PackagedItem[];
+  /** Where the package will lie, as the pages that use it name it. */
+  baseDirectory: string;
+}
+
+/** What the job is to do. */
+interface Task {
+  activities: string[];
+  items: NamedItem[];
+  baseDirectory: string;
+  /** The moment that the package shows: that of the asking, so that all attempts show the same. */
+  asOf: number;
+  readable: number[];
+}
+
+/** A write that began before the moment of the package may still be about to land. */
+const SETTLED_MS = 2_000;
+const LOOK_MS = 100;
+/** As many faults as an answer lists. */
+const MOST_FAULTS = 50;
+/** Of what was left out so much stands in the results; all of it stands in the manifest. */
+const MOST_SHOWN = 50;
+
+/** Packs activities and items, with all that they hold and show, for use without a connection: a job. */
+@Injectable()
+export class OfflinePackages extends JobHandler {
+  override readonly type = 'offline-package';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(ShelfReader) private readonly reader: ShelfReader,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job; returns its reference.
+   * @throws Fault 20000 when nothing is named, 30001 for what does not exist, 40003 for items of a bank that the caller
+   *   may not read, whether they are named by the request or by an activity.
+   */
+  async start({ activities, items, baseDirectory }: PackageRequest, scope: Scope): Promise<string> {
+    const { organisation } = scope.shelf;
+    if (activities.length + items.length === 0)
+      throw new Fault(
+        'missing',
+        'A package needs something to hold: activity_references or items.',
+        '/activity_references',
+      );
+    const faults = [...(await this.unreadable(activities, items, scope)), ...(await this.unknown(items, scope))];
+    if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
+    const named = new Map<string, NamedItem>();
+    for (const { reference, organisation: other = organisation } of items)
+      named.set(`${other} ${reference}`, { organisation: other, reference });
+    const input: Task = {
+      activities: [...new Set(activities)],
+      items: [...named.values()],
+      baseDirectory,
+      asOf: scope.now,
+      readable: [...scope.readable],
+    };
+    return this.jobs.start({ type: this.type, lane: 'bulk', input }, scope);
+  }
+
+  override async run(job: RunningJob): Promise<FiledResults> {
+    const { asOf, baseDirectory, ...wanted } = job.input as Task;
+    await this.settled(asOf, job.signal);
+    const contents = await PackageContents.choose(this.reader, { ...wanted, organisation: job.organisation, asOf });
+    const publicBase = (await this.files.publicAddress({ area: 'public', owner: 1, key: 'x' })).slice(
+      0,
+      -'/1/x'.length,
+    );
+    let report: PackageReport | undefined;
+    const zip = zipOf(async (archive) => {
+      report = await writePackage(archive, contents, {
+        files: this.files,
+        publicBase,
+        baseDirectory,
+        reference: job.id,
+        report: (done, total) => job.report({ done, total }),
+      });
+    }, asOf);
+    const file = await job.writeFile(zip, 'application/zip');
+    const { counts, skipped, missing } = report!;
+    return {
+      file,
+      members: JSON.stringify({
+        as_of: new Date(asOf).toISOString(),
+        ...counts,
+        skipped: skipped.length,
+        skipped_records: skipped.slice(0, MOST_SHOWN),
+        missing_assets: missing,
+      }),
+    };
+  }
+
+  /** Waits until every write that began before the moment has landed; two seconds at most, whatever the clock says. */
+  private async settled(moment: number, signal: AbortSignal): Promise<void> {
+    for (let waited = 0; waited < SETTLED_MS && this.clock.now() < moment + SETTLED_MS; waited += LOOK_MS)
+      await sleep(LOOK_MS, undefined, { signal });
+  }
+
+  /** What is wrong with the activities, and with whose items are asked for. */
+  private async unreadable(
+    activities: readonly string[],
+    items: readonly PackagedItem[],
+    { shelf, readable }: Scope,
+  ): Promise<FaultDetail[]> {
+    const faults: FaultDetail[] = [];
+    const { organisation } = shelf;
+    const mayNot = (other: number, at: string, what: string): FaultDetail => ({
+      kind: 'no-rights',
+      at,
+      message: `${place(at)} ${what} of organisation ${other}, which you may not read.`,
+    });
+    for (const { organisation: other = organisation, at } of items)
+      if (!readable.has(other)) faults.push(mayNot(other, at, 'is'));
+    const places = new Map(activities.map((reference, index) => [reference, `/activity_references/${index}`]));
+    for (const references of inParts([...places.keys()])) {
+      const found = new Map<string, string>();
+      const { entries } = await this.reader.find(shelf, {
+        kind: 'activity',
+        references,
+        sort: { field: 'created', ascending: true },
+        limit: references.length,
+      });
+      for (const { reference, body } of entries) found.set(reference, body);
+      for (const reference of references) {
+        const at = places.get(reference)!;
+        const body = found.get(reference);
+        if (body === undefined) faults.push(isUnknown('activity', reference, at));
+        else
+          for (const { organisation: other } of itemsIn(body, organisation))
+            if (!readable.has(other)) faults.push(mayNot(other, at, 'has items'));
+      }
+    }
+    return faults;
+  }
+
+  /** Items that do not exist, of those that the caller may read. */
+  private async unknown(items: readonly PackagedItem[], { shelf, readable }: Scope): Promise<FaultDetail[]> {
+    const faults: FaultDetail[] = [];
+    const organisations = new Set(items.map(({ organisation = shelf.organisation }) => organisation));
+    for (const organisation of organisations) {
+      if (!readable.has(organisation)) continue;
+      const asked = items.filter((item) => (item.organisation ?? shelf.organisation) === organisation);
+      for (const part of inParts(asked)) {
+        const references = [...new Set(part.map(({ reference }) => reference))];
+        const { entries } = await this.reader.find(
+          { organisation },
+          { kind: 'item', references, sort: { field: 'created', ascending: true }, limit: references.length },
+        );
+        const known = new Set(entries.map(({ reference }) => reference));
+        for (const { reference, at } of part) if (!known.has(reference)) faults.push(isUnknown('item', reference, at));
+      }
+    }
+    return faults;
+  }
+}
+
+const isUnknown = (kind: string, reference: string, at: string): FaultDetail => ({
+  kind: 'reference-unknown',
+  at,
+  message: `${place(at)}: there is no ${kind} ${JSON.stringify(reference)}.`,
+});

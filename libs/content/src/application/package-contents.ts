@@ -1,0 +1,152 @@
+import { type JsonObject } from '#kernel';
+import { itemsOf } from '../domain/activity';
+import { type Kind, type StoredRecord } from '../domain/record';
+import { type ShelfReader } from './ports/shelf-reader';
+
+/** An item of a bank. */
+export interface NamedItem {
+  organisation: number;
+  reference: string;
+}
+
+/** What was asked for and is not in the package. */
+export interface Skipped {
+  kind: 'activity' | 'item';
+  reference: string;
+  organisation_id: number;
+  why: string;
+}
+
+/** What a package is asked to hold. */
+export interface Wanted {
+  organisation: number;
+  activities: readonly string[];
+  items: readonly NamedItem[];
+  /** Organisations whose items may go into it. */
+  readable: readonly number[];
+  asOf: number;
+}
+
+/** Records that are in memory at a time. */
+const AT_ONCE = 50;
+
+/**
+ * What goes into a package: published activities all of whose items are published, and published items. Of each only
+ * the reference is kept; what it holds is read, as of the moment of the package, when it is written.
+ */
+export class PackageContents {
+  readonly activities: string[] = [];
+  readonly skipped: Skipped[] = [];
+  private readonly chosen = new Map<number, Set<string>>();
+  /** Why an item cannot be packed, null when it can. By organisation and reference. */
+  private readonly looked = new Map<string, string | null>();
+
+  private constructor(
+    private readonly reader: ShelfReader,
+    private readonly wanted: Wanted,
+  ) {}
+
+  static async choose(reader: ShelfReader, wanted: Wanted): Promise<PackageContents> {
+    const contents = new PackageContents(reader, wanted);
+    await contents.chooseItems();
+    await contents.chooseActivities();
+    return contents;
+  }
+
+  get organisation(): number {
+    return this.wanted.organisation;
+  }
+
+  get asOf(): number {
+    return this.wanted.asOf;
+  }
+
+  /** The items by organisation, each once. */
+  get items(): ReadonlyMap<number, ReadonlySet<string>> {
+    return this.chosen;
+  }
+
+  /** The records of these references as they stood at the moment, in this order; those that there were not are left out. */
+  async *records(organisation: number, kind: Kind, references: Iterable<string>): AsyncGenerator<StoredRecord> {
+    for (const part of inParts([...references])) {
+      const { entries } = await this.reader.find(
+        { organisation, asOf: this.wanted.asOf },
+        { kind, references: part, sort: { field: 'created', ascending: true }, limit: part.length },
+      );
+      const found = new Map(entries.map((record) => [record.reference, record]));
+      for (const reference of part) {
+        const record = found.get(reference);
+        if (record) yield record;
+      }
+    }
+  }
+
+  private async chooseItems(): Promise<void> {
+    await this.look(this.wanted.items);
+    for (const { organisation, reference } of this.wanted.items) {
+      const why = this.looked.get(`${organisation} ${reference}`);
+      if (why === null) this.add(organisation, reference);
+      else this.skipped.push({ kind: 'item', reference, organisation_id: organisation, why: why! });
+    }
+  }
+
+  private async chooseActivities(): Promise<void> {
+    const { organisation, activities } = this.wanted;
+    const left = new Set(activities);
+    for await (const { reference, status, body } of this.records(organisation, 'activity', activities)) {
+      left.delete(reference);
+      const items = itemsIn(body, organisation);
+      await this.look(items);
+      const unfit = items.find((item) => this.looked.get(`${item.organisation} ${item.reference}`) !== null);
+      if (status === 'published' && !unfit) {
+        this.activities.push(reference);
+        for (const item of items) this.add(item.organisation, item.reference);
+        continue;
+      }
+      const why = unfit && `its item ${unfit.reference} ${this.looked.get(`${unfit.organisation} ${unfit.reference}`)}`;
+      this.skip(reference, status === 'published' ? why! : `is ${status}`);
+    }
+    for (const reference of left) this.skip(reference, 'did not exist');
+  }
+
+  /** Finds out about items whether they can be packed. */
+  private async look(items: readonly NamedItem[]): Promise<void> {
+    const unknown = new Map<number, string[]>();
+    for (const { organisation, reference } of items) {
+      const key = `${organisation} ${reference}`;
+      if (this.looked.has(key)) continue;
+      const isReadable = this.wanted.readable.includes(organisation);
+      this.looked.set(key, isReadable ? 'did not exist' : `is of organisation ${organisation}, which may not be read`);
+      if (!isReadable) continue;
+      const list = unknown.get(organisation);
+      if (list) list.push(reference);
+      else unknown.set(organisation, [reference]);
+    }
+    for (const [organisation, references] of unknown)
+      for await (const { reference, status } of this.records(organisation, 'item', references))
+        this.looked.set(`${organisation} ${reference}`, status === 'published' ? null : `is ${status}`);
+  }
+
+  private add(organisation: number, reference: string): void {
+    const references = this.chosen.get(organisation);
+    if (references) references.add(reference);
+    else this.chosen.set(organisation, new Set([reference]));
+  }
+
+  private skip(reference: string, why: string): void {
+    this.skipped.push({ kind: 'activity', reference, organisation_id: this.wanted.organisation, why });
+  }
+}
+
+/** The items that an activity names. */
+export function itemsIn(body: string, own: number): NamedItem[] {
+  const { data } = JSON.parse(body) as { data: JsonObject };
+  return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
+}
+
+/** Lists of so many entries as are read at a time. */
+export function inParts<T>(entries: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(entries.length / AT_ONCE) }, (_, index) =>
+    entries.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+}

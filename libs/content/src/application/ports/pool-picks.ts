@@ -1,0 +1,66 @@
+import { type Part, type Stage } from './pool-content';
+import { type RecordQuery } from './shelf-reader';
+
+export type Selection = Pick<RecordQuery, 'references' | 'tags'>;
+
+/** The kinds of records that are selected; widgets come with their items. */
+export type Picked = 'item' | 'activity';
+
+/** Why something that was selected is not stored. */
+export type SkipReason =
+  | 'unpublished'
+  | 'archived'
+  /** The pool holds another record under its reference. */
+  | 'name-taken'
+  /** The pool lacks one of its items, or holds it under another reference. */
+  | 'items-missing';
+
+export interface Skipped {
+  kind: Picked;
+  reference: string;
+  why: SkipReason;
+}
+
+/**
+ * What the fill of a pool has selected: revisions of records of the bank as it stood at the moment of the stage. Parts
+ * are of at most a few thousand rows. Whatever writes stands inside a unit of work.
+ */
+export abstract class PoolPicks {
+  /** The moment of the latest change of the bank, by the clock of whoever made it. */
+  abstract latestChange(organisation: number): Promise<number>;
+
+  /** Forgets a part of what is selected: all of it, or what has been stored. */
+  abstract forget(stage: Stage, kind: Picked, what: 'all' | 'stored', after?: string): Promise<Part>;
+
+  /** Selects a part of the records of the kind that meet the selection. */
+  abstract pick(stage: Stage, kind: Picked, selection: Selection, after?: string): Promise<Part>;
+
+  /** Selects the items of a part of the activities selected. */
+  abstract pickItems(stage: Stage, after?: string): Promise<Part>;
+
+  /** Those of a part of the activities selected that name items of other organisations, with these. */
+  abstract foreignItems(
+    stage: Stage,
+    after?: string,
+  ): Promise<{ activities: { reference: string; items: string[] }[]; after?: string }>;
+
+  /** References that a part of the selected records that are unpublished have in the bank now. */
+  abstract unpublished(
+    stage: Stage,
+    kind: Picked,
+    limit: number,
+    after?: string,
+  ): Promise<{ references: string[]; after?: string }>;
+
+  /** Notes that the selected records with these ids are published now. */
+  abstract published(stage: Stage, kind: Picked, ids: readonly string[]): Promise<void>;
+
+  /** How many records are selected. */
+  abstract count(stage: Stage): Promise<number>;
+
+  /** What was selected and left out: activities first, each kind in the order of creation. */
+  abstract skipped(stage: Stage): AsyncIterable<Skipped[]>;
+
+  /** Those of the references that no record of the kind had. At most 1,000. */
+  abstract unknown(stage: Stage, kind: Picked, references: readonly string[]): Promise<string[]>;
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { type Scope } from '#kernel';
+import { FAMILY } from '../domain/record';
+import { RecordStore } from './ports/record-store';
+
+/** Makes unpublished content of the bank published, without touching anything else of it. */
+@Injectable()
+export class Publishing {
+  constructor(
+    @Inject(RecordStore) private readonly records: RecordStore,
+    @Inject(Authors) private readonly authors: Authors,
+  ) {}
+
+  /**
+   * Publishes those of the records that are unpublished. Returns the ids of those that are published now, whoever did
+   * it. Call inside a unit of work, with at most 50 references.
+   */
+  async publish(kind: 'item' | 'activity', references: readonly string[], scope: Scope): Promise<string[]> {
+    if (references.length === 0) return [];
+    await this.authors.ensure(scope);
+    const found = await this.records.lock(scope.shelf.organisation, FAMILY[kind], [...references].sort());
+    const unpublished = [...found.values()].filter(({ status }) => status === 'unpublished');
+    await this.records.save(
+      unpublished.map((before) => ({
+        before,
+        kind,
+        reference: before.reference,
+        titleKey: before.titleKey,
+        type: before.type,
+        status: 'published',
+        tagSetId: before.tagSetId,
+        tagIds: before.tagIds,
+      })),
+      scope,
+    );
+    return [...found.values()].filter(({ status }) => status !== 'archived').map(({ id }) => id);
+  }
+}

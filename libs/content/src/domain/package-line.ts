@@ -1,0 +1,33 @@
+import { type JsonText } from '#kernel';
+import { type StoredRecord } from './record';
+
+/**
+ * A record as a package holds it: a JSON object with the members that reads return, on a line of its own. `set` takes it
+ * as it is. Who wrote it stays behind.
+ *
+ * @param rewritten brings the addresses in a JSON text to where they lead in the package.
+ */
+export function packageLine(
+  organisation: number,
+  { reference, status, body, extras, tags, updatedAt }: StoredRecord,
+  rewritten: (text: JsonText) => JsonText,
+): string {
+  const byType: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const { type, name } of tags) (byType[type] ??= []).push(name);
+  const parts = [
+    membersOf(JSON.stringify({ reference, organisation_id: organisation, ...(status === null ? {} : { status }) })),
+    membersOf(rewritten(body)),
+    extras === null ? '' : membersOf(rewritten(extras)),
+    membersOf(JSON.stringify({ ...(status === null ? {} : { tags: byType }), revision: updatedAt })),
+  ];
+  return `{${parts.filter((part) => part !== '').join(',')}}\n`;
+}
+
+/** References of the questions and features that an item holds. */
+export function widgetsNamed(body: JsonText): { question: string[]; feature: string[] } {
+  const { questions, features } = JSON.parse(body) as Record<'questions' | 'features', { reference: string }[]>;
+  const references = (widgets: { reference: string }[]) => widgets.map(({ reference }) => reference);
+  return { question: references(questions), feature: references(features) };
+}
+
+const membersOf = (object: JsonText): JsonText => object.slice(1, -1);

@@ -1,0 +1,229 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Conditions, Database, type SqlPart } from '#platform';
+import { SqlTagSets, tagVersionColumn } from '#tagging';
+import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
+import { type Picked, type SkipReason } from '../application/ports/pool-picks';
+import { FAMILY, type Family, type Kind } from '../domain/record';
+import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
+
+const ROWS = 2_000;
+/** Each comes with about two widgets and four tags. */
+const ITEMS = 500;
+const ACTIVITIES = 100;
+const READ = 1_000;
+
+const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_generation, family, reference, title_key,
+  type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at`;
+
+const WIDGETS = ['question', 'feature'] as const;
+
+@Injectable()
+export class SqlPoolContent extends PoolContent {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(SqlTagSets) private readonly tagSets: SqlTagSets,
+  ) {
+    super();
+  }
+
+  override async prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
+    const { shown, generation } = stage;
+    const rows = chunk.in('pool_record', 'id');
+    const tags = chunk.in('pool_tag');
+    await this.database.write(
+      `DELETE FROM pool_record WHERE ${rows.sql} AND (from_generation > ? OR to_generation <= ?)`,
+      [...rows.parameters, shown, shown],
+    );
+    const end = empty ? generation : OPEN;
+    await this.database.write(`UPDATE pool_record SET to_generation = ? WHERE ${rows.sql} AND to_generation <> ?`, [
+      ...[end, ...rows.parameters, end],
+    ]);
+    await this.database.write(
+      `DELETE FROM pool_tag WHERE ${tags.sql} AND NOT EXISTS (SELECT 1 FROM pool_record r
+        WHERE r.organisation_id = pool_tag.organisation_id AND r.pool_id = pool_tag.pool_id AND r.kind = pool_tag.kind
+        AND r.id = pool_tag.record_id AND r.from_generation = pool_tag.from_generation)`,
+      tags.parameters,
+    );
+    return chunk.part;
+  }
+
+  override async storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'item', after, ITEMS);
+    if (meeting === 'keep') await this.skipKnown(stage, chunk);
+    if (meeting === 'refresh') {
+      await this.replace(stage, chunk);
+      await this.replaceWidgets(stage, chunk);
+    }
+    await this.store(stage, chunk);
+    await this.storeWidgets(stage, chunk);
+    return chunk.part;
+  }
+
+  override async storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
+    const { asOf, organisation, pool } = stage;
+    if (meeting === 'keep') await this.skipKnown(stage, chunk);
+    await this.skip(chunk, 'items-missing', {
+      sql: `SELECT 1 FROM revision v ${HELD} ${HELD_REVISION}
+        LEFT JOIN pool_record o ON o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.id = w.record_id
+          AND o.to_generation = ${OPEN} AND o.reference = w.reference
+        WHERE ${OF_THE_PICK} AND o.id IS NULL`,
+      parameters: ['item', asOf, asOf, organisation, pool],
+    });
+    if (meeting === 'refresh') await this.replace(stage, chunk);
+    await this.store(stage, chunk);
+    return chunk.part;
+  }
+
+  override async stored({ organisation, pool, generation }: Stage): Promise<Record<Kind, number>> {
+    const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
+      `SELECT kind, COUNT(*) AS records FROM pool_record
+       WHERE organisation_id = ? AND pool_id = ? AND from_generation = ? AND to_generation = ${OPEN} GROUP BY kind`,
+      [organisation, pool, generation],
+    );
+    const counts: Record<Kind, number> = { activity: 0, item: 0, question: 0, feature: 0 };
+    for (const { kind, records } of rows) counts[kind] = Number(records);
+    return counts;
+  }
+
+  override async *entries({ organisation, pool }: Stage): AsyncIterable<PooledEntry[]> {
+    for (const family of ['activity', 'item', 'widget'] satisfies Family[])
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const rows: EntryRow[] = await this.database.rows<EntryRow>(
+          `SELECT r.kind, r.reference, r.status, d.hash, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version
+           FROM pool_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+           WHERE r.organisation_id = ? AND r.pool_id = ? AND r.family = ? AND r.reference > ? AND r.to_generation = ${OPEN}
+           ORDER BY r.reference LIMIT ${READ}`,
+          [organisation, pool, family, after],
+        );
+        const sets = new Set(rows.map((row) => row.tag_set_id).filter((id) => id !== null));
+        const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, rows[0]!.tag_version) : undefined;
+        yield rows.map(({ kind, reference, status, hash, tag_set_id: set }) => ({
+          ...{ kind, reference, status, hash },
+          tags: (set !== null && tags?.get(set)) || [],
+        }));
+        after = rows.length === READ ? rows.at(-1)!.reference : undefined;
+      }
+  }
+
+  /** Stores what is selected, with its tags. It was published then, or has been published since. */
+  private async store({ generation }: Stage, chunk: Chunk): Promise<void> {
+    const { sql, parameters } = chunk.in('p');
+    await this.database.write(
+      `INSERT INTO pool_record (${RECORD_COLUMNS})
+       SELECT p.organisation_id, p.pool_id, p.kind, p.record_id, ${generation}, ${OPEN}, '${FAMILY[chunk.kind]}',
+         v.reference, v.title_key, v.type, 'published', v.document_id, v.tag_set_id, v.holding_id, b.created_by,
+         v.author_id, v.began_at
+       FROM pool_pick p ${REVISION}
+       JOIN bank_record b ON b.organisation_id = p.organisation_id AND b.kind = p.kind AND b.id = p.record_id
+       WHERE ${sql} AND p.outcome IS NULL`,
+      parameters,
+    );
+    await this.database.write(
+      `INSERT INTO pool_tag (organisation_id, pool_id, kind, record_id, from_generation, tag_id)
+       SELECT p.organisation_id, p.pool_id, p.kind, p.record_id, ${generation}, s.tag_id
+       FROM pool_pick p ${REVISION}
+       JOIN tag_set s ON s.organisation_id = v.organisation_id AND s.id = v.tag_set_id
+       WHERE ${sql} AND p.outcome IS NULL`,
+      parameters,
+    );
+  }
+
+  /** Stores the widgets of the items selected, as they were then, except those that the pool holds. */
+  private async storeWidgets({ generation, asOf, organisation, pool }: Stage, chunk: Chunk): Promise<void> {
+    const { sql, parameters } = chunk.in('p');
+    for (const kind of WIDGETS)
+      await this.database.write(
+        `INSERT INTO pool_record (${RECORD_COLUMNS})
+         SELECT DISTINCT w.organisation_id, p.pool_id, w.kind, w.record_id, ${generation}, ${OPEN}, 'widget', w.reference,
+           w.title_key, w.type, w.status, w.document_id, w.tag_set_id, w.holding_id, b.created_by, w.author_id, w.began_at
+         FROM pool_pick p ${REVISION} ${HELD} ${HELD_REVISION}
+         WHERE ${sql} AND p.outcome IS NULL AND NOT EXISTS (SELECT 1 FROM pool_record o
+           WHERE o.organisation_id = ? AND o.pool_id = ? AND o.kind = ? AND o.id = w.record_id
+             AND o.to_generation = ${OPEN})`,
+        [kind, asOf, asOf, ...parameters, organisation, pool, kind],
+      );
+  }
+
+  /** Leaves out what the pool holds already, and what has the reference of something else that it holds. */
+  private async skipKnown({ pool }: Stage, chunk: Chunk): Promise<void> {
+    await this.skip(chunk, 'kept', {
+      sql: `SELECT 1 FROM pool_record o WHERE o.organisation_id = pool_pick.organisation_id
+        AND o.pool_id = pool_pick.pool_id AND o.kind = pool_pick.kind AND o.id = pool_pick.record_id
+        AND o.to_generation = ${OPEN}`,
+      parameters: [],
+    });
+    await this.skip(chunk, 'name-taken', {
+      sql: `SELECT 1 FROM revision v JOIN pool_record o ON o.organisation_id = v.organisation_id AND o.pool_id = ?
+          AND o.family = ? AND o.reference = v.reference AND o.to_generation = ${OPEN} AND o.id <> v.record_id
+        WHERE ${OF_THE_PICK}`,
+      parameters: [pool, FAMILY[chunk.kind]],
+    });
+  }
+
+  /** Leaves out of what is still to be stored that for which `exists` gives a row. */
+  private async skip(chunk: Chunk, why: SkipReason | 'kept', exists: SqlPart): Promise<void> {
+    const { sql, parameters } = chunk.in('pool_pick');
+    await this.database.write(
+      `UPDATE pool_pick SET outcome = ? WHERE ${sql} AND outcome IS NULL AND EXISTS (${exists.sql})`,
+      [why, ...parameters, ...exists.parameters],
+    );
+  }
+
+  private async replace(stage: Stage, chunk: Chunk): Promise<void> {
+    const { sql, parameters } = chunk.in('p');
+    const selected = await this.database.rows<Named>(
+      `SELECT v.record_id AS id, v.reference FROM pool_pick p ${REVISION} WHERE ${sql} AND p.outcome IS NULL`,
+      parameters,
+    );
+    await this.end(stage, chunk.kind as Picked, selected);
+  }
+
+  private async replaceWidgets(stage: Stage, chunk: Chunk): Promise<void> {
+    const { sql, parameters } = chunk.in('p');
+    for (const kind of WIDGETS) {
+      const held = await this.database.rows<Named>(
+        `SELECT DISTINCT w.record_id AS id, w.reference FROM pool_pick p ${REVISION} ${HELD} ${HELD_REVISION}
+         WHERE ${sql} AND p.outcome IS NULL`,
+        [kind, stage.asOf, stage.asOf, ...parameters],
+      );
+      await this.end(stage, kind, held);
+    }
+  }
+
+  /** Ends, with the stage, what the pool held of these records, and whatever else it held under their references. */
+  private async end({ organisation, pool, generation }: Stage, kind: Kind, replaced: readonly Named[]): Promise<void> {
+    if (replaced.length === 0) return;
+    const held = [
+      { column: 'kind', value: kind, key: 'id' },
+      { column: 'family', value: FAMILY[kind], key: 'reference' },
+    ] as const;
+    for (const { column, value, key } of held) {
+      const conditions = new Conditions();
+      conditions.add(`organisation_id = ? AND pool_id = ? AND ${column} = ?`, organisation, pool, value);
+      conditions.in(
+        key,
+        replaced.map((record) => record[key]),
+      );
+      conditions.add(`to_generation = ${OPEN} AND from_generation < ?`, generation);
+      await this.database.write(`UPDATE pool_record SET to_generation = ? WHERE ${conditions.text}`, [
+        ...[generation, ...conditions.parameters],
+      ]);
+    }
+  }
+}
+
+interface Named {
+  id: string;
+  reference: string;
+}
+
+interface EntryRow {
+  kind: Kind;
+  reference: string;
+  status: PooledEntry['status'];
+  hash: string;
+  tag_set_id: string | null;
+  tag_version: number | null;
+}

@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Kind,
+  type Part,
+  type Picked,
+  PoolContent,
+  PoolPicks,
+  Publishing,
+  type Skipped,
+  type Stage,
+} from '#content';
+import { JobHandler, type RunningJob, Superseded } from '#jobs';
+import { Clock, Fault, type JsonText, type Scope, SETTLED_MS } from '#kernel';
+import { type TagQuery } from '#tagging';
+import { contentHash } from '../domain/content-hash';
+import { type Fill, type TagEntry } from '../domain/pool';
+import { PoolStore } from './ports/pool-store';
+
+/** The type of the jobs that fill pools. */
+export const FILL_POOL = 'fill-pool';
+
+const KINDS: readonly Kind[] = ['activity', 'item', 'question', 'feature'];
+const PICKED: readonly Picked[] = ['item', 'activity'];
+/** References looked up at once, and records published at once. */
+const NAMED_AT_ONCE = 500;
+const PUBLISHED_AT_ONCE = 50;
+/** Items that an error names. */
+const MOST_NAMED = 20;
+
+/** Where a fill stands. */
+interface State {
+  stage: Stage;
+  /** When the stage began. */
+  begunAt: number;
+  /** How many of its steps are done, and how far the next one has come. */
+  step: number;
+  after?: string;
+  /** What the present entry of tags has found so far. */
+  found: number;
+}
+
+/** A part of the work, done in batches until `run` gives no `after`. Its count is added to what is named. */
+interface Step {
+  run(stage: Stage, after: string | undefined, scope: Scope): Promise<Part>;
+  counts?: 'found' | 'done';
+  /** `found` begins anew. */
+  begins?: boolean;
+  /** Left out when something has been found. */
+  unlessFound?: boolean;
+  /** From here on it is known how much there is to do. */
+  isTotal?: boolean;
+}
+
+/**
+ * Fills a pool: a job. It selects revisions of the bank as it stood when the job began, stores pointers to them in a
+ * generation that nobody sees, and then shows that. Whoever reads the pool meanwhile sees what it held before.
+ */
+@Injectable()
+export class PoolFilling extends JobHandler<State> {
+  override readonly type = FILL_POOL;
+
+  constructor(
+    @Inject(PoolStore) private readonly store: PoolStore,
+    @Inject(PoolPicks) private readonly picks: PoolPicks,
+    @Inject(PoolContent) private readonly content: PoolContent,
+    @Inject(Publishing) private readonly publishing: Publishing,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const fill = job.input as Fill;
+    const steps = this.steps(fill);
+    const show = steps.length;
+    if ((job.state?.step ?? 0) <= show) {
+      await this.begin(job, fill);
+      await this.settle(job);
+      while (job.state!.step < show) await this.advance(job, fill, steps[job.state!.step]!);
+      const hash = await contentHash(this.content.entries(job.state!.stage));
+      await this.held(job, fill, async (state) => {
+        await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
+        return { state: { ...state, step: show + 1 }, progress: job.progress };
+      });
+    }
+    return this.results(job, fill);
+  }
+
+  /** Takes the next generation of the pool, unless the job has it already: what was done in another one is lost. */
+  private async begin(job: RunningJob<State>, { pool }: Fill): Promise<void> {
+    const { organisation } = job;
+    await job.batch(async () => {
+      const { state, progress } = job;
+      if ((await this.store.holds(organisation, pool, job.id)) && state) return { state, progress };
+      const begunAt = this.clock.now();
+      // A process whose clock is ahead may have written what is later than now, and it is there all the same.
+      const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
+      const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
+      return { state: { stage, begunAt, step: 0, found: 0 }, progress: { done: 0, total: null } };
+    });
+  }
+
+  /** Waits until everything that was being written when the stage began has landed. */
+  private async settle({ state, signal }: RunningJob<State>): Promise<void> {
+    for (let left; (left = state!.begunAt + SETTLED_MS - this.clock.now()) > 0;) {
+      await sleep(Math.min(left, 100), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) throw new Superseded();
+    }
+  }
+
+  private async advance(job: RunningJob<State>, fill: Fill, step: Step): Promise<void> {
+    await this.held(job, fill, async ({ stage, begunAt, step: at, after, ...before }) => {
+      const found = step.begins && after === undefined ? 0 : before.found;
+      const skipped = step.unlessFound && after === undefined && found > 0;
+      const part = skipped ? { count: 0 } : await step.run(stage, after, job.scope);
+      const { done, total } = job.progress;
+      return {
+        state: {
+          ...{ stage, begunAt, after: part.after },
+          step: part.after === undefined ? at + 1 : at,
+          found: found + (step.counts === 'found' ? part.count : 0),
+        },
+        progress: {
+          done: done + (step.counts === 'done' ? part.count : 0),
+          total: step.isTotal ? part.count : total,
+        },
+      };
+    });
+  }
+
+  /** A batch while the next generation of the pool is this job's. */
+  private async held(
+    job: RunningJob<State>,
+    { pool, reference }: Fill,
+    work: (state: State) => ReturnType<Parameters<RunningJob<State>['batch']>[0]>,
+  ): Promise<void> {
+    await job.batch(async () => {
+      if (!(await this.store.holds(job.organisation, pool, job.id)))
+        throw new Error(`Another job has begun to fill the pool ${JSON.stringify(reference)}.`);
+      return work(job.state!);
+    });
+  }
+
+  private steps({ mode, content, ignoreEmptyAdditional, publish }: Fill): Step[] {
+    const { picks } = this;
+    const meeting = ({ shown }: Stage) =>
+      mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
+    const named = (kind: Picked, references: readonly string[]) =>
+      inParts(references).map((part): Step => ({ run: (stage) => picks.pick(stage, kind, { references: part }) }));
+    const tagged = (kinds: readonly Picked[], entries: readonly TagEntry[]) =>
+      entries.flatMap((entry) =>
+        tagSearches(entry, ignoreEmptyAdditional).flatMap(({ tags, unlessFound }) =>
+          kinds.map((kind, index): Step => ({
+            run: (stage, after) => picks.pick(stage, kind, { tags }, after),
+            begins: index === 0 && !unlessFound,
+            counts: unlessFound ? undefined : 'found',
+            unlessFound,
+          })),
+        ),
+      );
+    return [
+      ...KINDS.map((kind): Step => ({
+        run: (stage, after) => this.content.prepare(stage, kind, mode === 'replace', after),
+      })),
+      ...PICKED.map((kind): Step => ({ run: (stage, after) => picks.forget(stage, kind, 'all', after) })),
+      ...named('item', content.items),
+      ...named('activity', content.activities),
+      ...tagged(PICKED, content.tags),
+      ...tagged(['item'], content.itemTags),
+      ...tagged(['activity'], content.activityTags),
+      { run: (stage, after) => this.refuseForeign(stage, after) },
+      { run: (stage, after) => picks.pickItems(stage, after) },
+      { run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
+      ...(publish ? PICKED : []).map((kind): Step => ({
+        run: (stage, after, scope) => this.publish(stage, kind, after, scope),
+      })),
+      { run: (stage, after) => this.content.storeItems(stage, meeting(stage), after), counts: 'done' },
+      { run: (stage, after) => this.content.storeActivities(stage, meeting(stage), after), counts: 'done' },
+      ...PICKED.map((kind): Step => ({ run: (stage, after) => picks.forget(stage, kind, 'stored', after) })),
+    ];
+  }
+
+  private async publish(stage: Stage, kind: Picked, after: string | undefined, scope: Scope): Promise<Part> {
+    const found = await this.picks.unpublished(stage, kind, PUBLISHED_AT_ONCE, after);
+    const ids = await this.publishing.publish(kind, found.references, scope);
+    await this.picks.published(stage, kind, ids);
+    return { count: ids.length, after: found.after };
+  }
+
+  private async refuseForeign(stage: Stage, after: string | undefined): Promise<Part> {
+    const { activities, after: next } = await this.picks.foreignItems(stage, after);
+    const [first] = activities;
+    if (first)
+      throw new Fault(
+        'conflict',
+        `The activity ${JSON.stringify(first.reference)} has items of other item banks: ${someOf(first.items)}. A pool holds content of one item bank.`,
+      );
+    return { count: 0, after: next };
+  }
+
+  private async results(job: RunningJob<State>, { content }: Fill): Promise<JsonText> {
+    const { stage } = job.state!;
+    const {
+      activity: activities,
+      item: items,
+      question: questions,
+      feature: features,
+    } = await this.content.stored(stage);
+    const skipped: { type: Picked; reference: string; why: string }[] = [];
+    for (const [kind, references] of [
+      ['activity', content.activities],
+      ['item', content.items],
+    ] as const)
+      for (const part of inParts(references))
+        for (const reference of await this.picks.unknown(stage, kind, part))
+          skipped.push({ type: kind, reference, why: `there is no ${kind} of this reference` });
+    let known = 0;
+    for await (const some of this.picks.skipped(stage)) {
+      known += some.length;
+      skipped.push(...some.map(({ kind, reference, why }) => ({ type: kind, reference, why: REASONS[why] })));
+    }
+    return JSON.stringify({
+      stored: { activities, items, questions, features },
+      unchanged: (job.progress.total ?? 0) - activities - items - known,
+      skipped,
+    });
+  }
+}
+
+const REASONS: Record<Skipped['why'], string> = {
+  unpublished: 'it is unpublished',
+  archived: 'it is archived',
+  'name-taken': 'the pool holds another one under this reference',
+  'items-missing': 'not all of its items are in the pool under their present references',
+};
+
+/** The searches that an entry stands for; with `ignoreEmpty`, one more without the additional tags if they find nothing. */
+function tagSearches(
+  { required, additional }: TagEntry,
+  ignoreEmpty: boolean,
+): { tags: TagQuery; unlessFound: boolean }[] {
+  const tags: TagQuery = { all: required, either: additional, none: [] };
+  const search = { tags, unlessFound: false };
+  if (!ignoreEmpty || additional.length === 0 || required.length === 0) return [search];
+  return [search, { tags: { ...tags, either: [] }, unlessFound: true }];
+}
+
+function inParts<T>(list: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < list.length; from += NAMED_AT_ONCE) parts.push(list.slice(from, from + NAMED_AT_ONCE));
+  return parts;
+}
+
+function someOf(references: readonly string[]): string {
+  const named = references.slice(0, MOST_NAMED).map((reference) => JSON.stringify(reference));
+  const more = references.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors } from '#access';
+import { Jobs } from '#jobs';
+import { Fault, newId, place, type PoolShelf, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { type Fill, type Pool, type PoolStatus } from '../domain/pool';
+import { FILL_POOL } from './filling';
+import { type FilledPool, type PoolListing, PoolStore } from './ports/pool-store';
+
+/** A pool as `set` and `update` take it. Absent members: the default, or, for `update`, what they are. */
+export interface PoolInput extends Omit<Fill, 'pool'> {
+  name?: string;
+  description?: string | null;
+  status?: PoolStatus;
+}
+
+/** A pool and the job that is to fill it. */
+export interface Filling {
+  reference: string;
+  job: string;
+}
+
+/** Item pools: named copies of content that stay as they are until they are filled anew. */
+@Injectable()
+export class Pools {
+  constructor(
+    @Inject(PoolStore) private readonly store: PoolStore,
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  async find(listing: PoolListing): Promise<Slice<Pool>> {
+    return this.store.find(listing);
+  }
+
+  /**
+   * What a pool shows at this moment.
+   * @throws Fault 30001 when there is none of the reference.
+   */
+  async shelf(organisation: number, reference: string): Promise<PoolShelf> {
+    const shelf = await this.store.shelf(organisation, reference);
+    if (!shelf) throw unknown(reference, '/item_pool_id');
+    return shelf;
+  }
+
+  /**
+   * Creates the pools, or changes those that exist, and starts a job for each that fills it.
+   * @param which `existing`: one that does not exist is refused.
+   * @throws Fault 30000 for a reference that is given twice, 30001 for a pool that does not exist.
+   */
+  async fill(inputs: readonly PoolInput[], which: 'any' | 'existing', scope: Scope): Promise<Filling[]> {
+    refuseRepeated(inputs);
+    const { organisation } = scope.shelf;
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const references = inputs.map(({ reference }) => reference);
+      const existing = await this.store.lock(organisation, references);
+      const pools = inputs.map((input, index) => {
+        const before = existing.get(input.reference);
+        if (!before && which === 'existing') throw unknown(input.reference, `/pools/${index}/reference`);
+        const { name, description, status, ...fill } = input;
+        const facts = {
+          id: before?.id ?? newId(scope.now),
+          reference: input.reference,
+          name: name ?? before?.name ?? '',
+          description: description === undefined ? (before?.description ?? null) : description,
+          status: status ?? before?.status ?? ('published' as const),
+          updatedAt: before ? Math.max(scope.now, before.updatedAt + 1) : scope.now,
+        };
+        return { before, facts, fill: { ...fill, pool: facts.id } satisfies Fill };
+      });
+      const jobs = await this.jobs.startAll(
+        pools.map(({ fill }) => ({ type: FILL_POOL, lane: 'bulk', line: `pool ${fill.pool}`, input: fill })),
+        scope,
+      );
+      const filled = pools.map(({ before, facts }, index) => ({ before, after: { ...facts, job: jobs[index]! } }));
+      await this.store.add(
+        organisation,
+        filled.filter(({ before }) => !before).map(({ after }) => after),
+      );
+      await this.store.replace(
+        organisation,
+        filled.filter(({ before }) => before).map(({ after }) => after),
+      );
+      await this.audit.record(
+        filled.map(({ before, after }) => ({
+          subject: 'pool',
+          key: after.reference,
+          detail: { ...(before ? { before: shown(before) } : {}), after: { ...shown(after), job: after.job } },
+        })),
+        scope,
+      );
+      return filled.map(({ after }) => ({ reference: after.reference, job: after.job }));
+    });
+  }
+}
+
+function refuseRepeated(inputs: readonly PoolInput[]): void {
+  const seen = new Map<string, number>();
+  for (const [index, { reference }] of inputs.entries()) {
+    const first = seen.get(reference);
+    const at = `/pools/${index}/reference`;
+    if (first !== undefined)
+      throw new Fault(
+        'duplicate',
+        `${place(at)}: pools[${first}] has the same reference ${JSON.stringify(reference)}.`,
+        at,
+      );
+    seen.set(reference, index);
+  }
+}
+
+function unknown(reference: string, at: string): Fault {
+  return new Fault('reference-unknown', `${place(at)}: there is no item pool ${JSON.stringify(reference)}.`, at);
+}
+
+function shown({ name, description, status }: Pick<FilledPool, 'name' | 'description' | 'status'>) {
+  return { name, description, status };
+}

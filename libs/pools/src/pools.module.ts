@@ -1,0 +1,24 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ContentModule } from '#content';
+import { JobRunner, JobsModule } from '#jobs';
+import { PoolFilling } from './application/filling';
+import { Pools } from './application/pools';
+import { PoolStore } from './application/ports/pool-store';
+import { SqlPoolStore } from './infrastructure/sql-pool-store';
+
+@Module({
+  imports: [AccessModule, ContentModule, JobsModule],
+  providers: [PoolFilling, Pools, { provide: PoolStore, useClass: SqlPoolStore }],
+  exports: [Pools],
+})
+export class PoolsModule implements OnModuleInit {
+  constructor(
+    @Inject(JobRunner) private readonly runner: JobRunner,
+    @Inject(PoolFilling) private readonly filling: PoolFilling,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.register(this.filling);
+  }
+}

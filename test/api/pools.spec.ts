@@ -1,0 +1,740 @@
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { until } from '../support/until';
+import { startService, type TestService } from '../support/service';
+
+const POOLS = 'itembank/pools';
+const ok = { status: 200, meta: { status: true } };
+const refused = (status: number, code: number, pointer: string) => ({
+  status,
+  meta: { status: false, code, errors: [{ code, pointer }] },
+});
+
+type Json = Record<string, unknown>;
+interface Job {
+  reference: string;
+  status: string;
+  progress: { done: number; total: number | null };
+  results: { stored: Json; unchanged: number; skipped: { type: string; reference: string; why: string }[] };
+  error?: { code: number; message: string };
+}
+
+describe.each(engines)('item pools on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let made = 0;
+  /** A reference that no other case uses. */
+  const fresh = (what = 'pool') => `${what}-${++made}`;
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    await put('questions', question('q-1'), question('q-2', 'clozetext'), question('q-3'));
+    await put('features', { reference: 'passage', type: 'sharedpassage', data: { content: 'read' } });
+    await put(
+      'items',
+      item('i-1', ['q-1', 'passage'], { tags: { Subject: ['Maths'], Level: ['1'] }, title: 'First' }),
+      item('i-2', ['q-2', 'passage'], { tags: { Subject: ['Maths'], Level: ['2'] }, title: 'Second' }),
+      item('i-3', ['q-3'], { tags: { Subject: ['History'], Level: ['1'] }, title: 'Third' }),
+      item('i-draft', ['q-1'], { status: 'unpublished', tags: { Subject: ['Draft'] } }),
+      item('i-old', ['q-1'], { status: 'archived', tags: { Subject: ['Draft'] } }),
+    );
+    await put(
+      'activities',
+      activity('a-1', ['i-1', 'i-2'], { tags: { Course: ['Algebra'] } }),
+      activity('a-draft', ['i-1', 'i-draft'], { tags: { Course: ['Drafts'] } }),
+    );
+  });
+  afterAll(() => service?.close());
+
+  const question = (reference: string, type = 'mcq'): Json => ({ reference, type, data: { stimulus: reference } });
+  const item = (reference: string, widgets: string[], more: Json = {}): Json => ({
+    reference,
+    status: 'published',
+    definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
+    ...more,
+  });
+  const activity = (reference: string, items: string[], more: Json = {}): Json => ({
+    reference,
+    data: { items },
+    ...more,
+  });
+
+  async function put(list: string, ...entries: Json[]): Promise<void> {
+    expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
+  }
+
+  /** What a list holds, by reference. */
+  async function read(list: string, pool: string | undefined, more: Json = {}, by = client): Promise<Json[]> {
+    const answer = await by.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
+    expect(answer).toMatchObject(ok);
+    const all = Array.isArray(answer.data) ? answer.data : Object.values(answer.data as Record<string, Json[]>).flat();
+    return all as Json[];
+  }
+  const names = async (list: string, pool: string | undefined, more: Json = {}) =>
+    (await read(list, pool, more)).map(({ reference }) => reference);
+
+  async function ended(reference: string, by = client): Promise<Job> {
+    return until(async () => {
+      // What is being written is taken to have landed two seconds later.
+      service.clock.advance(500);
+      const { data } = await by.get('jobs', { references: [reference] });
+      const [job] = data as unknown as Job[];
+      return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
+    });
+  }
+
+  /** Asks for the fills and waits for their jobs, one after the other. */
+  async function fill(action: 'set' | 'update', pools: Json[], by = client): Promise<Job[]> {
+    const answer = await by.call(POOLS, action, { pools });
+    expect(answer).toMatchObject(ok);
+    const started = answer.data as unknown as { pool_reference: string; job_reference: string }[];
+    expect(started.map((entry) => entry.pool_reference)).toEqual(pools.map(({ reference }) => reference));
+    const jobs: Job[] = [];
+    for (const { job_reference } of started) jobs.push(await ended(job_reference, by));
+    return jobs;
+  }
+  async function set(pool: Json, by = client): Promise<Job> {
+    const [job] = await fill('set', [{ name: 'Pool', ...pool }], by);
+    return job!;
+  }
+  async function update(pool: Json): Promise<Job> {
+    const [job] = await fill('update', [pool]);
+    return job!;
+  }
+  const poolOf = async (reference: string, by = client): Promise<Json> => {
+    const { data } = await by.get(POOLS, { references: [reference] });
+    return (data as Json[])[0]!;
+  };
+  const stored = (activities: number, items: number, questions: number, features: number) => ({
+    activities,
+    items,
+    questions,
+    features,
+  });
+
+  describe('records of pools', () => {
+    it('are pending until the job has ended, then what was asked for', async () => {
+      const reference = fresh();
+      const answer = await client.set(POOLS, {
+        pools: [
+          { reference, name: 'N', description: 'D', status: 'unpublished', content: { item_references: ['i-1'] } },
+        ],
+      });
+      expect(answer).toMatchObject({
+        ...ok,
+        data: [{ pool_reference: reference, job_reference: expect.stringMatching(/^\w{26}$/) }],
+      });
+      const before = await poolOf(reference);
+      expect(before).toEqual({
+        ...{ reference, name: 'N', description: 'D', status: 'pending', content_hash: null },
+        dt_created: expect.stringMatching(/^2026-/),
+        dt_updated: before.dt_created,
+      });
+      expect(await names('items', reference)).toEqual([]);
+      const [{ job_reference }] = answer.data as unknown as [{ job_reference: string }];
+      const job = await ended(job_reference);
+      expect(job).toMatchObject({ type: 'fill-pool', status: 'completed', progress: { done: 1, total: 1 } });
+      const after = await poolOf(reference);
+      expect(after).toMatchObject({ status: 'unpublished', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(after.dt_created).toBe(before.dt_created);
+      expect(Date.parse(after.dt_updated as string)).toBeGreaterThan(Date.parse(before.dt_updated as string));
+    });
+
+    it('are listed by time of creation and of change, by status and in pages', async () => {
+      const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      await owner.set('itembank/questions', { questions: [question('q')] });
+      await owner.set('itembank/items', { items: [item('i', ['q'])] });
+      const content = { item_references: ['i'] };
+      const own = ['p-1', 'p-2', 'p-3'];
+      for (const reference of own)
+        await set({ reference, content, status: reference === 'p-2' ? 'unpublished' : undefined }, owner);
+      await set({ reference: 'p-1', name: 'Again', content }, owner);
+      const list = async (request: Json) => {
+        const found: string[] = [];
+        for (let next: string | undefined; ;) {
+          const answer = await owner.get(POOLS, { ...request, next });
+          found.push(...(answer.data as { reference: string }[]).map(({ reference }) => reference));
+          next = answer.meta.next;
+          if (!next) return found;
+        }
+      };
+      expect(await list({})).toEqual(['p-3', 'p-2', 'p-1']);
+      expect(await list({ sort: 'asc', limit: 1 })).toEqual(own);
+      expect(await list({ sort_field: 'updated', limit: 1 })).toEqual(['p-1', 'p-3', 'p-2']);
+      expect(await list({ sort_field: 'updated', sort: 'asc', limit: 2 })).toEqual(['p-2', 'p-3', 'p-1']);
+      expect(await list({ status: ['unpublished'] })).toEqual(['p-2']);
+      expect(await list({ status: ['pending', 'halted'] })).toEqual([]);
+      expect(await list({ references: ['p-1', 'P-2', 'nowhere'] })).toEqual(['p-1']);
+      expect(await poolOf('p-1', owner)).toMatchObject({ name: 'Again', status: 'published' });
+      // Pools belong to one organisation.
+      expect(await names('items', undefined)).not.toContain('i');
+      expect((await client.get(POOLS, { references: own })).data).toEqual([]);
+      expect(await client.get('itembank/items', { item_pool_id: 'p-1' })).toMatchObject(
+        refused(400, 30001, '/item_pool_id'),
+      );
+    });
+  });
+
+  describe('what is stored', () => {
+    it('are items with their questions and features, as the bank shows them', async () => {
+      const pool = fresh();
+      const job = await set({ reference: pool, content: { item_references: ['i-1', 'i-2', 'i-1'] } });
+      expect(job).toMatchObject({ progress: { done: 2, total: 2 } });
+      expect(job.results).toEqual({ stored: stored(0, 2, 2, 1), unchanged: 0, skipped: [] });
+      const include = { items: ['dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'adaptive'] };
+      expect(await read('items', pool, { include })).toEqual(
+        await read('items', undefined, { include, references: ['i-1', 'i-2'] }),
+      );
+      for (const list of ['questions', 'features'])
+        expect(await read(list, pool)).toEqual(
+          await read(list, undefined, { item_references: ['i-1', 'i-2'] }).then(unique),
+        );
+      expect(await names('activities', pool)).toEqual([]);
+      const tags = await client.get('itembank/tags', { item_pool_id: pool });
+      expect(tags.data).toEqual({ Subject: ['Maths'], Level: ['1', '2'] });
+    });
+
+    it('are only published ones; the rest is named with the reason', async () => {
+      const job = await set({
+        reference: fresh(),
+        content: {
+          item_references: ['i-draft', 'i-1', 'i-old', 'nowhere'],
+          activity_references: ['a-draft', 'nowhere either'],
+        },
+      });
+      expect(job.status).toBe('completed');
+      expect(job.results.stored).toEqual(stored(0, 1, 1, 1));
+      expect(job.results.skipped).toEqual([
+        { type: 'activity', reference: 'nowhere either', why: expect.stringMatching(/no activity/) },
+        { type: 'item', reference: 'nowhere', why: expect.stringMatching(/no item/) },
+        { type: 'activity', reference: 'a-draft', why: expect.stringMatching(/items/) },
+        { type: 'item', reference: 'i-draft', why: expect.stringMatching(/unpublished/) },
+        { type: 'item', reference: 'i-old', why: expect.stringMatching(/archived/) },
+      ]);
+    });
+
+    it('are activities with all of their items', async () => {
+      const pool = fresh();
+      const job = await set({ reference: pool, content: { activity_references: ['a-1'] } });
+      expect(job.results).toEqual({ stored: stored(1, 2, 2, 1), unchanged: 0, skipped: [] });
+      expect(await read('activities', pool)).toEqual(await read('activities', undefined, { references: ['a-1'] }));
+      expect(await names('items', pool)).toEqual(['i-1', 'i-2']);
+    });
+
+    it('is nothing where tags find nothing, and the job says so', async () => {
+      const pool = fresh();
+      const job = await set({
+        reference: pool,
+        content: { tags: [{ type: 'Nowhere' }, { type: 'Subject', name: 'x' }] },
+      });
+      expect(job).toMatchObject({ status: 'completed', progress: { done: 0, total: 0 } });
+      expect(job.results).toEqual({ stored: stored(0, 0, 0, 0), unchanged: 0, skipped: [] });
+      expect(await poolOf(pool)).toMatchObject({ status: 'published', content_hash: expect.any(String) });
+    });
+
+    it.each<[what: string, content: Json, more: Json, items: string[], activities: string[]]>([
+      ['a tag', { tags: [{ type: 'Subject', name: 'maths' }] }, {}, ['i-1', 'i-2'], []],
+      ['a type alone', { tags: [{ type: 'LEVEL' }] }, {}, ['i-1', 'i-2', 'i-3'], []],
+      [
+        'several tags',
+        {
+          tags: [
+            { type: 'Subject', name: 'History' },
+            { type: 'Level', name: '2' },
+          ],
+        },
+        {},
+        ['i-2', 'i-3'],
+        [],
+      ],
+      ['a tag of activities', { tags: [{ type: 'Course', name: 'Algebra' }] }, {}, ['i-1', 'i-2'], ['a-1']],
+      ['tags of items alone', { item_tags: [{ type: 'Course' }, { type: 'Level', name: '2' }] }, {}, ['i-2'], []],
+      [
+        'tags of activities alone',
+        { activity_tags: [{ type: 'Level' }, { type: 'Course', name: 'Algebra' }] },
+        {},
+        ['i-1', 'i-2'],
+        ['a-1'],
+      ],
+      [
+        'required tags',
+        {
+          tags: [
+            {
+              required_tags: [
+                { type: 'Subject', name: 'Maths' },
+                { type: 'Level', name: '1' },
+              ],
+            },
+          ],
+        },
+        {},
+        ['i-1'],
+        [],
+      ],
+      [
+        'required and additional tags',
+        {
+          tags: [
+            {
+              required_tags: [{ type: 'Level', name: '1' }],
+              additional_tags: [{ type: 'Subject', name: 'History' }, { type: 'Nowhere' }],
+            },
+          ],
+        },
+        {},
+        ['i-3'],
+        [],
+      ],
+      [
+        'additional tags that find nothing',
+        { tags: [{ required_tags: [{ type: 'Level', name: '1' }], additional_tags: [{ type: 'Nowhere' }] }] },
+        {},
+        [],
+        [],
+      ],
+      [
+        'additional tags that find nothing and are ignored then',
+        { tags: [{ required_tags: [{ type: 'Level', name: '1' }], additional_tags: [{ type: 'Nowhere' }] }] },
+        { ignore_empty_additional_tags: true },
+        ['i-1', 'i-3'],
+        [],
+      ],
+      [
+        'additional tags that would be ignored and find something',
+        {
+          tags: [
+            { required_tags: [{ type: 'Level', name: '1' }], additional_tags: [{ type: 'Subject', name: 'Maths' }] },
+            { required_tags: [{ type: 'Course' }], additional_tags: [{ type: 'Nowhere' }] },
+          ],
+        },
+        { ignore_empty_additional_tags: true },
+        ['i-1', 'i-2'],
+        ['a-1'],
+      ],
+      [
+        'additional tags alone, which are never ignored',
+        { tags: [{ additional_tags: [{ type: 'Nowhere' }] }] },
+        { ignore_empty_additional_tags: true },
+        [],
+        [],
+      ],
+    ])('is selected by %s', async (_what, content, more, items, activities) => {
+      const pool = fresh();
+      expect(await set({ reference: pool, content, ...more })).toMatchObject({ status: 'completed' });
+      expect(await names('items', pool)).toEqual(items);
+      expect(await names('activities', pool)).toEqual(activities);
+    });
+
+    it('is published in the bank first, if that is asked for', async () => {
+      const [first, second, held] = [fresh('d'), fresh('d'), fresh('d')];
+      await put(
+        'items',
+        ...[first, second, held].map((reference) => item(reference, ['q-1'], { status: 'unpublished', note: 'kept' })),
+      );
+      const whole = fresh('a');
+      await put('activities', activity(whole, [held, 'i-1'], { status: 'unpublished' }));
+      const pool = fresh();
+      const content = { item_references: [first, second, 'i-old'], activity_references: [whole] };
+      const answer = await client.set(POOLS, {
+        pools: [{ reference: pool, name: 'P', content, set_unpublished_to_published: true }],
+        meta: { user: { id: 'publisher' } },
+      });
+      const [{ job_reference }] = answer.data as unknown as [{ job_reference: string }];
+      const job = await ended(job_reference);
+      expect(job.results).toMatchObject({ stored: { activities: 1, items: 4 }, skipped: [{ reference: 'i-old' }] });
+      const include = { items: ['last_updated_by', 'created_by'] };
+      for (const shelf of [pool, undefined]) {
+        const found = await read('items', shelf, { references: [first, second, held], include });
+        expect(found.map(({ status }) => status)).toEqual(['published', 'published', 'published']);
+        expect(found.map(({ note }) => note)).toEqual(['kept', 'kept', 'kept']);
+        if (!shelf)
+          expect(found.map((entry) => entry.last_updated_by)).toEqual(['publisher', 'publisher', 'publisher']);
+      }
+      expect(await read('activities', pool)).toMatchObject([{ reference: whole, status: 'published' }]);
+      expect(await read('items', undefined, { references: ['i-old'] })).toMatchObject([{ status: 'archived' }]);
+      const { data } = await client.get('itembank/history', { kind: 'item', references: [first] });
+      expect(data).toMatchObject([{ operation: 'set itembank/pools', created_by: 'publisher' }, {}]);
+    });
+  });
+
+  describe('a pool that exists', () => {
+    /** A pool of two items, each with a question of its own. */
+    async function existing(): Promise<{ pool: string; items: [string, string]; questions: [string, string] }> {
+      const questions: [string, string] = [fresh('q'), fresh('q')];
+      const items: [string, string] = [fresh('i'), fresh('i')];
+      await put('questions', ...questions.map((reference) => question(reference)));
+      await put(
+        'items',
+        ...items.map((reference, index) =>
+          item(reference, [questions[index]!], { title: 'Old', tags: { State: ['old'] } }),
+        ),
+      );
+      const pool = fresh();
+      await set({ reference: pool, content: { item_references: items } });
+      return { pool, items, questions };
+    }
+
+    it('does not change when the bank does', async () => {
+      const { pool, items, questions } = await existing();
+      const [hash, shown, asked] = [
+        (await poolOf(pool)).content_hash,
+        await read('items', pool),
+        await read('questions', pool),
+      ];
+      await put('questions', { ...question(questions[0]), data: { stimulus: 'new' } }, question(questions[1]));
+      await put(
+        'items',
+        item(items[0], [questions[0]], { status: 'archived', tags: { State: ['new'] } }),
+        item(items[1], ['q-3'], { new_reference: fresh('i') }),
+      );
+      expect(await read('items', pool)).toEqual(shown);
+      expect(await read('questions', pool)).toEqual(asked);
+      expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual(items);
+      expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([]);
+      expect((await poolOf(pool)).content_hash).toBe(hash);
+    });
+
+    it('keeps what it holds when more is added to it', async () => {
+      const { pool, items, questions } = await existing();
+      await put('items', item(items[0], [questions[0]], { title: 'New', tags: { State: ['new'] } }));
+      for (const add of [
+        () => set({ reference: pool, content: { item_references: [items[0], 'i-1'] } }),
+        () => update({ reference: pool, content: { item_references: [items[0], 'i-3'] } }),
+      ]) {
+        const job = await add();
+        expect(job.results).toMatchObject({ stored: { items: 1 }, unchanged: 1, skipped: [] });
+      }
+      expect(await names('items', pool)).toEqual(['i-1', 'i-3', ...items]);
+      expect(await read('items', pool, { references: items })).toMatchObject([{ title: 'Old' }, { title: 'Old' }]);
+      expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([]);
+    });
+
+    it('is emptied first when set overwrites it', async () => {
+      const { pool, items } = await existing();
+      const job = await set({ reference: pool, overwrite: true, content: { item_references: ['i-1', items[1]] } });
+      expect(job.results).toEqual({ stored: stored(0, 2, 2, 1), unchanged: 0, skipped: [] });
+      expect(await names('items', pool)).toEqual(['i-1', items[1]]);
+      expect(await names('questions', pool)).toHaveLength(2);
+      // Again and again: what is gone stays gone.
+      await set({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
+      await set({ reference: pool, overwrite: true, content: { item_references: [items[0], items[1]] } });
+      expect(await names('items', pool)).toEqual(items);
+      expect(await names('items', pool, { tags: [{ type: 'State' }] })).toEqual(items);
+      expect(await names('items', pool, { tags: [{ type: 'Subject' }] })).toEqual([]);
+    });
+
+    it('takes the present state of what is named when update overwrites it, and of nothing else', async () => {
+      const { pool, items, questions } = await existing();
+      await put('questions', ...questions.map((reference) => ({ ...question(reference), data: { stimulus: 'new' } })));
+      await put(
+        'items',
+        ...items.map((reference, index) =>
+          item(reference, [questions[index]!, 'passage'], { title: 'New', tags: { State: ['new'] } }),
+        ),
+      );
+      const job = await update({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
+      expect(job.results).toEqual({ stored: stored(0, 1, 1, 1), unchanged: 0, skipped: [] });
+      expect(await read('items', pool)).toMatchObject([{ title: 'New' }, { title: 'Old' }]);
+      expect(await read('questions', pool)).toMatchObject([
+        { data: { stimulus: 'new' } },
+        { data: { stimulus: questions[1] } },
+      ]);
+      expect(await names('features', pool)).toEqual(['passage']);
+      expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([items[0]]);
+      expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual([items[1]]);
+    });
+
+    it('gets the names of what is refreshed; a name has one bearer', async () => {
+      const { pool, items, questions } = await existing();
+      const renamed = fresh('i');
+      await put('items', item(items[0], [questions[0]], { new_reference: renamed }));
+      await put('items', item(items[0], ['q-1'], { title: 'Another of this name' }));
+      const kept = await update({ reference: pool, content: { item_references: [items[0]] } });
+      expect(kept.results.skipped).toEqual([
+        { type: 'item', reference: items[0], why: expect.stringMatching(/under this reference/) },
+      ]);
+      expect(await read('items', pool, { references: [items[0]] })).toMatchObject([{ title: 'Old' }]);
+      await update({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
+      expect(await read('items', pool, { references: [items[0]] })).toMatchObject([{ title: 'Another of this name' }]);
+      await update({ reference: pool, overwrite: true, content: { item_references: [renamed] } });
+      expect((await names('items', pool)).sort()).toEqual([...items, renamed].sort());
+    });
+
+    it('changes its facts by update, and keeps those that are left out', async () => {
+      const { pool, items } = await existing();
+      await update({ reference: pool, status: 'unpublished', description: 'D' });
+      expect(await poolOf(pool)).toMatchObject({ name: 'Pool', description: 'D', status: 'unpublished' });
+      await update({ reference: pool, name: 'Other' });
+      expect(await poolOf(pool)).toMatchObject({ name: 'Other', description: 'D', status: 'unpublished' });
+      expect(await names('items', pool)).toEqual(items);
+      await set({ reference: pool, content: { item_references: ['i-1'] } });
+      expect(await poolOf(pool)).toMatchObject({ name: 'Pool', description: null, status: 'published' });
+    });
+
+    it('is filled by one job after the other, in the order in which they were asked for', async () => {
+      const pool = fresh();
+      const answers = [];
+      for (const content of [['i-1'], ['i-2'], ['i-3'], ['i-1', 'i-3']])
+        answers.push(
+          await client.set(POOLS, {
+            pools: [{ reference: pool, name: 'P', overwrite: true, content: { item_references: content } }],
+          }),
+        );
+      for (const { data } of answers) {
+        const [{ job_reference }] = data as unknown as [{ job_reference: string }];
+        expect(await ended(job_reference)).toMatchObject({ status: 'completed' });
+      }
+      expect(await names('items', pool)).toEqual(['i-1', 'i-3']);
+    });
+
+    it('is halted with its old content when an activity has items of another bank; the next fill mends it', async () => {
+      const { pool, items } = await existing();
+      const both = await service.consumer({
+        grants: [
+          { organisation: 1, access: 'write', primary: true },
+          { organisation: 2, access: 'write', primary: false },
+        ],
+      });
+      await both.set('itembank/questions', { organisation_id: 2, questions: [question('q-else')] });
+      await both.set('itembank/items', { organisation_id: 2, items: [item('i-else', ['q-else'])] });
+      const mixed = fresh('a');
+      const data = { items: ['i-1', { reference: 'i-else', organisation_id: 2 }] };
+      expect(await both.set('itembank/activities', { activities: [{ reference: mixed, data }] })).toMatchObject(ok);
+      const job = await set({ reference: pool, overwrite: true, content: { activity_references: [mixed] } });
+      expect(job).toMatchObject({ status: 'halted', results: null });
+      expect(job.error!.message).toMatch(/i-else/);
+      expect(await poolOf(pool)).toMatchObject({ status: 'halted' });
+      expect((await client.get(POOLS, { status: ['halted'] })).data).toMatchObject([{ reference: pool }]);
+      expect(await names('items', pool)).toEqual(items);
+      expect(await update({ reference: pool, content: { item_references: ['i-1'] } })).toMatchObject({
+        status: 'completed',
+      });
+      expect(await poolOf(pool)).toMatchObject({ status: 'published' });
+      expect(await names('items', pool)).toEqual(['i-1', ...items]);
+    });
+  });
+
+  describe('reading', () => {
+    let pool: string;
+    beforeAll(async () => {
+      pool = fresh();
+      await set({ reference: pool, content: { activity_references: ['a-1'], item_references: ['i-3'] } });
+    });
+
+    it('knows all filters and orders of the bank', async () => {
+      const items = (request: Json) => names('items', pool, request);
+      expect(await items({ references: ['i-2', 'i-draft', 'I-1'] })).toEqual(['i-2']);
+      expect(
+        await items({
+          tags: [
+            { type: 'Subject', name: 'Maths' },
+            { type: 'Level', name: '1' },
+          ],
+        }),
+      ).toEqual(['i-1']);
+      expect(
+        await items({ advanced_tags: { all: [{ type: 'Level' }], none: [{ type: 'Subject', name: 'Maths' }] } }),
+      ).toEqual(['i-3']);
+      expect(
+        await items({
+          advanced_tags: {
+            either: [
+              { type: 'Level', name: '2' },
+              { type: 'Subject', name: 'History' },
+            ],
+          },
+        }),
+      ).toEqual(['i-2', 'i-3']);
+      expect(await items({ advanced_tags: { all: [{ type: 'Level' }], none: [{ type: 'Subject' }] } })).toEqual([]);
+      expect(await items({ questions: { references: ['passage'] } })).toEqual(['i-1', 'i-2']);
+      expect(await items({ questions: { types: ['clozetext', 'nowhere'] } })).toEqual(['i-2']);
+      expect(await items({ sort_field: 'title', sort: 'desc' })).toEqual(['i-3', 'i-2', 'i-1']);
+      expect(await items({ sort_field: 'reference', sort: 'desc' })).toEqual(['i-3', 'i-2', 'i-1']);
+      expect(await items({ status: ['unpublished'] })).toEqual([]);
+      expect(await items({ created_by: ['manual-user'] })).toEqual(['i-1', 'i-2', 'i-3']);
+      expect(await items({ mintime: '2030-01-01' })).toEqual([]);
+      expect(await names('questions', pool, { types: ['mcq'] })).toEqual(['q-1', 'q-3']);
+      expect(await names('questions', pool, { item_references: ['i-2', 'i-draft'] })).toEqual(['q-2']);
+      expect(await names('features', pool, { item_references: ['i-1'] })).toEqual(['passage']);
+      expect(await names('activities', pool, { tags: [{ type: 'Course' }] })).toEqual(['a-1']);
+      const tags = await client.get('itembank/tagging/tags', {
+        item_pool_id: pool,
+        types: ['Level', 'Course'],
+        sort: 'asc',
+        sort_field: 'created',
+        limit: 2,
+      });
+      expect(tags.data).toMatchObject([{ name: '1' }, { name: '2' }]);
+      expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toEqual({
+        Subject: ['History', 'Maths'],
+        Level: ['1', '2'],
+        Course: ['Algebra'],
+      });
+    });
+
+    it('shows no standing in a workflow', async () => {
+      const state = (reference: string) => ({ reference, label: reference, workflow_transitions: [] });
+      await client.set('itembank/workflows', {
+        workflows: [
+          {
+            reference: 'flow',
+            initial_state_reference: 's',
+            final_state_reference: 'e',
+            workflow_states: [state('s'), state('e')],
+          },
+        ],
+      });
+      const standing = fresh('i');
+      await put(
+        'items',
+        item(standing, ['q-1'], { status: 'published', authoring_workflow: { reference: 'flow', state: 's' } }),
+      );
+      const own = fresh();
+      await set({ reference: own, content: { item_references: [standing] } });
+      const include = { items: ['authoring_workflow'] };
+      expect(await read('items', undefined, { references: [standing], include })).toMatchObject([
+        { authoring_workflow: { state: 's' } },
+      ]);
+      expect(await read('items', own, { include })).toMatchObject([{ authoring_workflow: null }]);
+      expect(await names('items', own, { authoring_workflow: { reference: 'flow' } })).toEqual([standing]);
+      expect(await names('items', own, { authoring_workflow: { reference: 'flow', states: ['s'] } })).toEqual([]);
+    });
+
+    it.each(['created', 'updated', 'reference', 'title'])(
+      'goes on by %s in the content with which it began',
+      async (sort_field) => {
+        const own = fresh();
+        await set({ reference: own, content: { item_references: ['i-1', 'i-2', 'i-3'] } });
+        const request = { item_pool_id: own, limit: 1, sort_field, sort: 'asc', tags: [{ type: 'Subject' }] };
+        const first = await client.get('itembank/items', request);
+        await set({ reference: own, overwrite: true, content: { item_references: ['i-3'] } });
+        const second = await client.get('itembank/items', { ...request, next: first.meta.next });
+        const third = await client.get('itembank/items', { ...request, next: second.meta.next });
+        expect([first, second, third].map(({ data }) => (data as Json[])[0]!.reference)).toEqual(['i-1', 'i-2', 'i-3']);
+        expect(third.meta.next).toBeUndefined();
+        expect(await names('items', own)).toEqual(['i-3']);
+        // One fill later, what it showed then is gone.
+        await update({ reference: own, content: { item_references: ['i-1'] } });
+        expect(await client.get('itembank/items', { ...request, next: first.meta.next })).toMatchObject(
+          refused(400, 20004, '/next'),
+        );
+      },
+    );
+  });
+
+  describe('the content hash', () => {
+    it('is the same wherever the same content is pooled, and no other', async () => {
+      const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const hashes: unknown[] = [];
+      for (const by of [client, owner]) {
+        await by.set('itembank/questions', { questions: [question('h-q')] });
+        await by.set('itembank/items', {
+          items: [item('h-i', ['h-q'], { tags: { H: ['b', 'a'] } }), item('h-j', ['h-q'])],
+        });
+        await by.set('itembank/activities', { activities: [activity('h-a', ['h-j', 'h-i'])] });
+        await set({ reference: 'hashed', content: { activity_references: ['h-a'] } }, by);
+        hashes.push((await poolOf('hashed', by)).content_hash);
+      }
+      expect(hashes[0]).toBe(hashes[1]);
+      const hashAfter = async (more: Json) => {
+        await set({ reference: 'hashed', overwrite: true, content: { activity_references: ['h-a'] }, ...more });
+        return (await poolOf('hashed')).content_hash;
+      };
+      expect(await hashAfter({})).toBe(hashes[0]);
+      expect(await hashAfter({ content: { item_references: ['h-i', 'h-j'] } })).not.toBe(hashes[0]);
+      await put('items', item('h-i', ['h-q'], { tags: { H: ['b', 'c'] } }));
+      expect(await hashAfter({})).not.toBe(hashes[0]);
+      await put('items', item('h-i', ['h-q'], { tags: { H: ['a', 'b'] } }));
+      expect(await hashAfter({})).toBe(hashes[0]);
+      await put('questions', { ...question('h-q'), data: { stimulus: 'other' } });
+      expect(await hashAfter({})).not.toBe(hashes[0]);
+    });
+  });
+
+  describe('refuses', () => {
+    const entry = (more: Json = {}) => ({
+      reference: 'refused',
+      name: 'P',
+      content: { item_references: ['i-1'] },
+      ...more,
+    });
+    const tags = (entries: unknown) => entry({ content: { tags: entries } });
+
+    it.each<[what: string, pools: unknown, code: number, pointer: string]>([
+      ['no content', [{ reference: 'refused', name: 'P' }], 20000, '/pools/0/content'],
+      ['content that names nothing', [entry({ content: {} })], 20000, '/pools/0/content'],
+      [
+        'content of empty lists',
+        [entry(), entry({ reference: 'x', content: { tags: [], item_references: [] } })],
+        20000,
+        '/pools/1/content',
+      ],
+      ['no name', [{ reference: 'refused', content: {} }], 20000, '/pools/0/name'],
+      ['no reference', [{ name: 'P', content: {} }], 20000, '/pools/0/reference'],
+      ['a reference with other characters', [entry({ reference: 'a"b' })], 20004, '/pools/0/reference'],
+      [
+        'a reference of an item with other characters',
+        [entry({ content: { item_references: ['i', 'a"b'] } })],
+        20004,
+        '/pools/0/content/item_references/1',
+      ],
+      ['a status that only reads show', [entry({ status: 'pending' })], 20004, '/pools/0/status'],
+      ['a name that is no text', [entry({ name: 5 })], 20003, '/pools/0/name'],
+      ['the same reference twice', [entry(), entry()], 30000, '/pools/1/reference'],
+      [
+        'more than 50 pools',
+        Array.from({ length: 51 }, (_, index) => entry({ reference: `r${index}` })),
+        20002,
+        '/pools',
+      ],
+      ['tags that are no list', [tags({ type: 'x' })], 20003, '/pools/0/content/tags'],
+      ['a tag without type', [tags([{ name: 'x' }])], 20000, '/pools/0/content/tags/0/type'],
+      [
+        'a combination without tags',
+        [tags([{ required_tags: [], additional_tags: [] }])],
+        20000,
+        '/pools/0/content/tags/0',
+      ],
+      [
+        'a combination with a tag without type',
+        [tags([{ required_tags: [{}] }])],
+        20000,
+        '/pools/0/content/tags/0/required_tags/0/type',
+      ],
+      [
+        'a combination of too many types',
+        [tags([{ required_tags: Array.from({ length: 11 }, (_, type) => ({ type: `t${type}` })) }])],
+        20002,
+        '/pools/0/content/tags/0/required_tags',
+      ],
+    ])('%s', async (_what, pools, code, pointer) => {
+      expect(await client.set(POOLS, { pools })).toMatchObject(refused(400, code, pointer));
+      expect((await client.get(POOLS, { references: ['refused', 'x', 'r0'] })).data).toEqual([]);
+    });
+
+    it('to update a pool that does not exist, and then starts nothing', async () => {
+      const pool = fresh();
+      await set({ reference: pool, content: { item_references: ['i-1'] } });
+      const before = await poolOf(pool);
+      const answer = await client.update(POOLS, {
+        pools: [{ reference: pool, name: 'Other' }, { reference: 'nowhere' }],
+      });
+      expect(answer).toMatchObject(refused(400, 30001, '/pools/1/reference'));
+      expect(await poolOf(pool)).toEqual(before);
+    });
+
+    it('writers without the right to write, and banks that are not theirs', async () => {
+      const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+      expect(await reader.set(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
+      expect(await reader.update(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
+      expect(await client.get(POOLS, { organisation_id: 2 })).toMatchObject({ status: 403, meta: { code: 40003 } });
+      expect(await reader.get(POOLS, {})).toMatchObject(ok);
+    });
+  });
+});
+
+function unique(records: Json[]): Json[] {
+  return [...new Map(records.map((record) => [record.reference, record])).values()];
+}

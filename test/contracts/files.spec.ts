@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { Files } from '#platform';
+import { S3Files } from '../../libs/platform/src/files/s3-files';
+import { engines } from '../support/engines';
+import { S3Server } from '../support/s3-server';
+import { startService, TestClock, type TestService } from '../support/service';
+import { filesContract } from './files';
+
+describe('files in a folder, which the service serves', () => {
+  const folder = join(tmpdir(), `itembank-files-${process.pid}`);
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engines[0]!, { ASSETS_URL: `file:${folder}` });
+  });
+  afterAll(async () => {
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  filesContract(async () => ({
+    files: service.get(Files),
+    clock: service.clock,
+    leftBehind: async () => readdirSync(join(folder, 'uploads')),
+  }));
+});
+
+describe.each(['', '/a prefix/of two'])('files in a bucket of S3, under the prefix "%s"', (prefix) => {
+  let server: S3Server;
+  let files: S3Files;
+  const clock = new TestClock();
+  const environment = { ...process.env };
+  beforeAll(async () => {
+    server = await S3Server.start(`/assets-bucket${prefix}/public/`, () => clock.now());
+    server.setKeysOfProcess();
+    files = new S3Files(`s3://assets-bucket${prefix}?${server.parameters}`, undefined, clock);
+  });
+  afterAll(async () => {
+    process.env = environment;
+    files?.onApplicationShutdown();
+    await server?.close();
+  });
+
+  filesContract(async () => ({ files, clock, leftBehind: async () => server.unfinished }));
+
+  it('come in parts when they are long', () => {
+    expect(server.partsOfLongest).toBeGreaterThan(2);
+  });
+});

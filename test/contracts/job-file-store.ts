@@ -1,0 +1,96 @@
+import { newId } from '#kernel';
+import { type BegunFile, type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
+import { type Claim } from '../../libs/jobs/src/application/ports/job-store';
+import { newDay, newOrganisation, type Ports } from './ports';
+
+const HOUR = 3_600_000;
+const SHA256 = 'ab'.repeat(32);
+/** More than 4 GB. */
+const BYTES = 5_000_000_000;
+
+/** Files of jobs: which of them count, and which are to go. */
+export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'jobFiles' | 'consumers'>>): void {
+  let ports: Awaited<ReturnType<typeof open>>;
+  let store: JobFileStore;
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.jobFiles;
+  });
+
+  /** A job that somebody holds, of an organisation of its own. */
+  async function claimed(): Promise<Claim & { now: number }> {
+    const [organisation, now] = [newOrganisation(), newDay()];
+    await ports.consumers.addOrganisations([{ id: organisation, name: 'x', settings: {} }], 0);
+    const job = { organisation, id: newId(now) };
+    const scope = { operation: 'get itembank/offlinepackage' };
+    await ports.jobs.add([{ ...job, type: 'x', lane: 'bulk', input: 'null', scope }], now, now);
+    return { ...(await ports.jobs.claim(job, 'worker', now, now + HOUR))!, now };
+  }
+
+  async function begun({ organisation, id: job, token, now }: Claim & { now: number }): Promise<BegunFile> {
+    const file = { organisation, job, id: newId(now), contentType: 'application/zip' };
+    await store.begin(file, token, now + HOUR);
+    return file;
+  }
+  const leftOver = async ({ organisation }: { organisation: number }, now: number) =>
+    (await store.leftOver(now, 1000)).filter((file) => file.organisation === organisation);
+
+  it('count once they are published, with what they are', async () => {
+    const claim = await claimed();
+    const [file, other] = [await begun(claim), await begun(claim)];
+    expect(await store.ofJobs([claim])).toEqual([]);
+    const whole = { ...file, bytes: BYTES, sha256: SHA256 };
+    await store.publish(whole);
+    expect(await store.ofJobs([claim, { organisation: claim.organisation, id: newId(claim.now) }])).toEqual([whole]);
+    expect(await store.ofJobs([{ ...claim, organisation: newOrganisation() }])).toEqual([]);
+    expect(await store.ofJobs([])).toEqual([]);
+    await ports.jobs.end(claim, { status: 'completed', results: null }, claim.now);
+    // Of the two only the one that does not count is left over.
+    expect(await leftOver(claim, claim.now + HOUR)).toEqual([other]);
+  });
+
+  it('cannot be published once they were removed', async () => {
+    const claim = await claimed();
+    const file = { ...(await begun(claim)), bytes: 1, sha256: SHA256 };
+    await store.remove([file]);
+    await expect(store.publish(file)).rejects.toThrow(file.id);
+  });
+
+  it('are not left over while the attempt runs that writes them, however long that takes', async () => {
+    const claim = await claimed();
+    const file = await begun(claim);
+    expect(await leftOver(claim, claim.now + 100 * HOUR)).toEqual([]);
+    await ports.jobs.end(claim, { status: 'queued', availableAt: claim.now, attempts: 1 }, claim.now);
+    expect(await leftOver(claim, claim.now + HOUR - 1)).toEqual([]);
+    expect(await leftOver(claim, claim.now + HOUR)).toEqual([file]);
+  });
+
+  it('are left over when another attempt has taken the job', async () => {
+    const claim = await claimed();
+    const file = await begun(claim);
+    const later = claim.now + 2 * HOUR;
+    const next = (await ports.jobs.claim(claim, 'another', later, later + HOUR))!;
+    const own = await begun({ ...next, now: later });
+    expect(await leftOver(claim, later + 10 * HOUR)).toEqual([file]);
+    expect(own.id).not.toBe(file.id);
+  });
+
+  it('are left over at once when their job is removed, published or not', async () => {
+    const claim = await claimed();
+    const [file, other] = [await begun(claim), await begun(claim)];
+    await store.publish({ ...file, bytes: 1, sha256: SHA256 });
+    await ports.jobs.end(claim, { status: 'completed', results: null }, claim.now);
+    await ports.jobs.removeEnded(claim.now + 1, 1000);
+    const left = await leftOver(claim, claim.now);
+    expect(left.map(({ id }) => id).sort()).toEqual([file.id, other.id].sort());
+    await store.remove(left);
+    expect(await leftOver(claim, claim.now + 10 * HOUR)).toEqual([]);
+  });
+
+  it('are given out so many at a time', async () => {
+    const claim = await claimed();
+    for (let made = 0; made < 3; made++) await begun(claim);
+    await ports.jobs.end(claim, { status: 'halted', error: { kind: 'value', message: 'x' } }, claim.now);
+    expect(await store.leftOver(claim.now + HOUR, 2)).toHaveLength(2);
+  });
+}

@@ -1,0 +1,186 @@
+import { newId } from '#kernel';
+import { Database } from '#platform';
+import { type Claim, type JobStore, type NewJob } from '../../libs/jobs/src/application/ports/job-store';
+import { type JobError, type JobReference } from '../../libs/jobs/src/domain/job';
+import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
+import { several } from '../support/builders';
+import { newDay, newOrganisation, type Ports } from './ports';
+
+const LEASE = 30_000;
+const FAULT: JobError = { kind: 'value', message: 'It cannot be done.' };
+const DONE = { status: 'completed', results: null } as const;
+
+/** Lines: jobs of an organisation that run one after another. */
+export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
+  let ports: Awaited<ReturnType<typeof open>>;
+  let store: JobStore;
+  let now: number;
+
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.jobs;
+  });
+  beforeEach(() => {
+    now = newDay();
+  });
+
+  async function organisation(): Promise<number> {
+    const id = newOrganisation();
+    await ports.consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
+    return id;
+  }
+  /** Jobs that wait, in the order asked for. */
+  async function inLine(lines: readonly (string | undefined)[], of?: number): Promise<NewJob[]> {
+    const organisationId = of ?? (await organisation());
+    const jobs = lines.map((line): NewJob => ({
+      ...{ organisation: organisationId, id: newId(now), type: 'fill-pool', lane: 'short', line },
+      ...{ input: '{}', scope: { operation: 'set itembank/pools' } },
+    }));
+    await store.add(jobs, now, now);
+    return jobs;
+  }
+  const three = async () => (await inLine(['pool p', 'pool p', 'pool p'])) as [NewJob, NewJob, NewJob];
+  const claim = (job: JobReference, at = now) => store.claim(job, 'worker', at, at + LEASE);
+  const held = async (job: JobReference, at = now): Promise<Claim> => (await claim(job, at))!;
+  const dueOf = async ({ organisation: of }: JobReference, at: number) =>
+    (await store.due(at, 10_000)).filter((due) => due.organisation === of).map(({ id }) => id);
+
+  it('go one after another, in the order asked for', async () => {
+    const [first, second, third] = await three();
+    for (const job of [third, second]) expect(await claim(job)).toBeUndefined();
+    const running = await held(first);
+    expect(running).toMatchObject({ line: 'pool p', token: 1 });
+    for (const job of [third, second, first]) expect(await claim(job)).toBeUndefined();
+    await store.end(running, DONE, now);
+    expect(await claim(third)).toBeUndefined();
+    await store.end(await held(second), DONE, now);
+    expect(await claim(third)).toMatchObject({ token: 1 });
+  });
+
+  it('do not concern jobs of other lines, of none, and of other organisations', async () => {
+    const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
+    await held(first!);
+    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, line: job.line });
+    const [elsewhere] = await inLine(['p']);
+    expect(await claim(elsewhere!)).toMatchObject({ token: 1 });
+  });
+
+  it('are held up by one that waits for its next attempt', async () => {
+    const [first, second] = await three();
+    await store.end(await held(first), { status: 'queued', availableAt: now + 60_000, attempts: 1 }, now);
+    expect(await claim(second, now + 59_999)).toBeUndefined();
+    expect(await claim(first, now + 59_999)).toBeUndefined();
+    const again = await held(first, now + 60_000);
+    expect(again.attempts).toBe(2);
+    await store.end(again, DONE, now);
+    expect(await claim(second, now + 60_000)).toBeDefined();
+  });
+
+  it('are held up by one whose worker has died, until it has ended elsewhere', async () => {
+    const [first, second] = await three();
+    await held(first);
+    const later = now + LEASE + 1;
+    expect(await claim(second, later)).toBeUndefined();
+    const again = await held(first, later);
+    expect(again).toMatchObject({ token: 2 });
+    expect(await claim(second, later)).toBeUndefined();
+    await store.end(again, DONE, later);
+    expect(await claim(second, later)).toBeDefined();
+  });
+
+  it('are not held up by those that were halted or cancelled', async () => {
+    const [first, second, third] = await three();
+    await store.cancel(first, FAULT, now);
+    await store.end(await held(second), { status: 'halted', error: FAULT }, now);
+    const running = await held(third);
+    // Cancelled while it runs: its place is free at once, and it can no longer write.
+    await store.cancel(running, FAULT, now);
+    const [fourth] = await inLine(['pool p'], first.organisation);
+    expect(await claim(fourth!)).toBeDefined();
+    expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
+  });
+
+  it('take back one that is retried in its old place', async () => {
+    const [first, second, third] = await three();
+    await store.cancel(first, FAULT, now);
+    const running = await held(second);
+    await store.retry(first, now, now);
+    expect(await claim(first)).toBeUndefined();
+    await store.end(running, DONE, now);
+    expect(await claim(third)).toBeUndefined();
+    expect(await claim(first)).toBeDefined();
+  });
+
+  it('have their first told of again soon, when another runs', async () => {
+    const [first, second, third] = await three();
+    await store.postpone([first, second, third], now, now + 60_000);
+    const running = await held(first);
+    for (const job of [second, third]) expect(await claim(job, now + 10)).toBeUndefined();
+    expect(await dueOf(first, now + 1_000)).toEqual([]);
+    expect(await dueOf(first, now + 3_000)).toEqual([second.id]);
+    await store.end(running, DONE, now);
+    expect(await claim(second, now + 3_000)).toBeDefined();
+  });
+
+  it('say who comes next, and when that one is to be told of again', async () => {
+    const [first, second, third] = await three();
+    await store.postpone([first, second, third], now, now + 60_000);
+    const { organisation: of } = first;
+    await store.end(await held(first), DONE, now);
+    expect(await store.nextInLine(first, now, now + 5_000)).toEqual({
+      ...{ organisation: of, id: second.id, lane: 'short', token: 0 },
+    });
+    expect(await dueOf(first, now + 4_999)).toEqual([]);
+    expect(await dueOf(first, now + 5_000)).toEqual([second.id]);
+    await store.end(await held(second), { status: 'queued', availableAt: now + 50, attempts: 1 }, now);
+    // It waits for something else.
+    expect(await store.nextInLine(first, now + 49, now + 100)).toBeUndefined();
+    expect(await store.nextInLine(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
+    for (const job of [second, third]) await store.cancel(job, FAULT, now);
+    expect(await store.nextInLine(first, now + 100, now + 100)).toBeUndefined();
+    const [alone] = await inLine([undefined, undefined]);
+    expect(await store.nextInLine(alone!, now, now)).toBeUndefined();
+  });
+
+  describe('with many that try at once, over several connections', () => {
+    let others: Database[];
+    let stores: JobStore[];
+    beforeEach(async () => {
+      others = [await Database.open(ports.url), await Database.open(ports.url)];
+      stores = [store, ...others.map((other) => new SqlJobStore(other))];
+    });
+    afterEach(async () => {
+      for (const other of others) await other.close();
+    });
+    const race = async (jobs: readonly JobReference[], times: number) => {
+      const tries = several(jobs.length * times, (index) =>
+        stores[index % 3]!.claim(jobs[index % jobs.length]!, `worker ${index}`, now, now + LEASE),
+      );
+      return (await Promise.all(tries)).filter((each) => each !== undefined);
+    };
+
+    it('let one in at a time, and in order', async () => {
+      const jobs = await inLine(several(8, () => 'line'));
+      for (const job of jobs) {
+        const won = await race(jobs, 3);
+        expect(won).toMatchObject([{ id: job.id }]);
+        await store.end(won[0]!, DONE, now);
+      }
+      expect(await race(jobs, 1)).toEqual([]);
+    });
+
+    it('let one in at a time although older ones come back meanwhile', async () => {
+      for (let round = 0; round < 10; round++) {
+        const jobs = await three();
+        const [first, second, third] = jobs;
+        for (const job of [first, second]) await store.cancel(job, FAULT, now);
+        const retries = [first, second].map((job, index) => stores[index]!.retry(job, now, now));
+        const won = await race(jobs, 4);
+        await Promise.all(retries);
+        won.push(...(await race(jobs, 1)));
+        expect(won).toHaveLength(1);
+        expect([first.id, second.id, third.id]).toContain(won[0]!.id);
+      }
+    });
+  });
+}

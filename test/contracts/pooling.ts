@@ -1,0 +1,30 @@
+import { type PoolShelf } from '#kernel';
+import { type Meeting, type Part, type Stage } from '../../libs/content/src/application/ports/pool-content';
+import { type Picked, type Selection } from '../../libs/content/src/application/ports/pool-picks';
+import { type Ports } from './ports';
+
+/** Fills a pool as the job does, with one selection of each kind. The stage is the generation after the shown one. */
+export async function fillPool(
+  { picks, pooled, database }: Pick<Ports, 'picks' | 'pooled' | 'database'>,
+  stage: Stage,
+  selections: Partial<Record<Picked, Selection>>,
+  how: { empty?: boolean; meeting?: Meeting } = {},
+): Promise<PoolShelf> {
+  const { empty = false, meeting = empty || stage.shown === 0 ? 'none' : 'keep' } = how;
+  const all = async (part: (after?: string) => Promise<Part>) => {
+    for (let after: string | undefined; ;) {
+      const done = await database.run(() => part(after));
+      after = done.after;
+      if (after === undefined) return;
+    }
+  };
+  for (const kind of ['activity', 'item', 'question', 'feature'] as const)
+    await all((after) => pooled.prepare(stage, kind, empty, after));
+  for (const kind of ['item', 'activity'] as const) await all((after) => picks.forget(stage, kind, 'all', after));
+  for (const [kind, selection] of Object.entries(selections))
+    await all((after) => picks.pick(stage, kind as Picked, selection, after));
+  await all((after) => picks.pickItems(stage, after));
+  await all((after) => pooled.storeItems(stage, meeting, after));
+  await all((after) => pooled.storeActivities(stage, meeting, after));
+  return { id: stage.pool, generation: stage.generation, oldest: stage.shown };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { OwnRateWindows } from '../../libs/access/src/infrastructure/own-rate-windows';
+import { RedisRateWindows } from '../../libs/access/src/infrastructure/redis-rate-windows';
+import { several } from '../support/builders';
+import { emptyQueue, queueEngines } from '../support/engines';
+import { freePort } from '../support/servers/free-port';
+import { TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
+import { NOW } from './ports';
+import { rateWindowsContract } from './rate-windows';
+
+describe('the windows of one process', () => rateWindowsContract(async () => new OwnRateWindows()));
+
+/** What is said of an outage, and of its end. */
+function openLog() {
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg) });
+  return { log, said };
+}
+
+if (queueEngines.includes('redis')) {
+  const { log } = openLog();
+
+  describe('the windows of all processes with one Redis', () => {
+    rateWindowsContract(async () => new RedisRateWindows(emptyQueue('redis').url!, log));
+
+    it('count the calls that others were sent', async () => {
+      const url = emptyQueue('redis').url!;
+      const processes = several(3, () => new RedisRateWindows(url, log));
+      const taken = await Promise.all(several(30, (index) => processes[index % 3]!.take('k', 10, NOW + index)));
+      expect(taken.filter(({ allowed }) => allowed)).toHaveLength(10);
+      expect(new Set(taken.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)).size).toBe(10);
+      const elsewhere = new RedisRateWindows(emptyQueue('redis').url!, log);
+      expect((await elsewhere.take('k', 10, NOW)).remaining).toBe(9);
+      await Promise.all([...processes, elsewhere].map((each) => each.close()));
+    });
+
+    it('leave nothing behind for ever', async () => {
+      const url = emptyQueue('redis').url!;
+      const windows = new RedisRateWindows(url, log);
+      await windows.take('k', 10, NOW);
+      await windows.close();
+      const redis = new Redis(process.env.TEST_REDIS_URL!);
+      const keys = await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`);
+      const expiry = await Promise.all(keys.map((key) => redis.pttl(key)));
+      redis.disconnect();
+      expect(keys).toHaveLength(1);
+      expect(expiry[0]).toBeGreaterThan(0);
+    });
+  });
+
+  describe('a Redis that cannot be reached', () => {
+    it('leaves each process its own windows, which is said once', async () => {
+      const { log: own, said } = openLog();
+      const windows = new RedisRateWindows(`redis://127.0.0.1:${await freePort()}`, own);
+      for (let call = 0; call < 8; call++) {
+        const taken = await windows.take('k', 5, NOW);
+        expect(taken).toEqual({ allowed: call < 5, remaining: Math.max(4 - call, 0), resetMs: 5_000 });
+        await sleep(call === 3 ? 1_100 : 20);
+      }
+      expect(said).toEqual([expect.stringMatching('each process counts calls for itself')]);
+      await windows.close();
+    });
+
+    it('is no fresh start, and shared again once it is back', async () => {
+      const address = new URL(emptyQueue('redis').url!);
+      const server = await TcpProxy.open(address.hostname, Number(address.port));
+      address.host = server.address;
+      const { log: own, said } = openLog();
+      const [one, other] = [new RedisRateWindows(address.href, own), new RedisRateWindows(address.href, log)];
+      try {
+        expect((await one.take('k', 5, NOW)).remaining).toBe(4);
+        expect((await one.take('k', 5, NOW)).remaining).toBe(3);
+        expect((await other.take('k', 5, NOW)).remaining).toBe(2);
+        await server.cut();
+        // The two that were counted here, without that of the other process.
+        await until(async () => ((await one.take('z', 5, NOW), said.length > 0) ? true : undefined));
+        expect((await one.take('k', 5, NOW)).remaining).toBe(2);
+        await server.mend();
+        await until(async () => ((await one.take('y', 1_000, NOW), said.length > 1) ? true : undefined));
+        expect((await one.take('k', 5, NOW)).remaining).toBe(1);
+        expect(said).toEqual([
+          expect.stringMatching('each process counts calls for itself'),
+          'rate limits are shared through Redis again',
+        ]);
+      } finally {
+        await Promise.all([one.close(), other.close()]);
+        await server.close();
+      }
+    });
+
+    it('and keeps its connections open without a word is not waited for', async () => {
+      const address = new URL(emptyQueue('redis').url!);
+      const server = await TcpProxy.open(address.hostname, Number(address.port));
+      address.host = server.address;
+      const { log: own, said } = openLog();
+      const windows = new RedisRateWindows(address.href, own);
+      try {
+        expect((await windows.take('k', 5, NOW)).remaining).toBe(4);
+        server.hold();
+        const taken = await Promise.all(several(6, () => windows.take('k', 5, NOW)));
+        expect(taken.filter(({ allowed }) => allowed)).toHaveLength(4);
+        expect(said).toHaveLength(1);
+      } finally {
+        await windows.close();
+        await server.close();
+      }
+    });
+  });
+}

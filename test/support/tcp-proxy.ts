@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What stands between a program and a server, for a test to cut. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private held = false;
+  private server: Server | undefined;
+  private port = 0;
+
+  private constructor(
+    private host: string,
+    private serverPort: number,
+  ) {}
+
+  /** Connections to its address are handed on to the server. */
+  static async open(host: string, port: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(host, port);
+    await proxy.mend();
+    return proxy;
+  }
+
+  /** `127.0.0.1:PORT`, the same for its whole life. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** From now on connections lead to another server. */
+  leadTo(host: string, port: number): void {
+    [this.host, this.serverPort] = [host, port];
+  }
+
+  /** Ends all connections, and refuses new ones. */
+  async cut(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    const closed = server && once(server, 'close');
+    server?.close();
+    for (const socket of this.sockets) socket.resetAndDestroy();
+    await closed;
+  }
+
+  /** Takes connections, anew after a cut. */
+  async mend(): Promise<void> {
+    this.held = false;
+    this.server = createServer((socket) => this.pass(socket)).listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** Nothing comes through any more, and nobody is told. */
+  hold(): void {
+    this.held = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  async close(): Promise<void> {
+    if (this.server) await this.cut();
+  }
+
+  private pass(from: Socket): void {
+    const to = connect(this.serverPort, this.host);
+    for (const [socket, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      this.sockets.add(socket);
+      socket.on('data', (data) => other.write(data));
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        other.destroy();
+      });
+      if (this.held) socket.pause();
+    }
+  }
+}
