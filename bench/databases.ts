@@ -72,6 +72,16 @@ export async function openBenchDatabase(engine: Engine, items: number, keep: boo
   }
 }
 
+/** An empty database, on a server as above. */
+export async function openEmptyDatabase(
+  engine: Engine,
+): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
+  const server = await startServer(engine);
+  await prepare(server, engine, false);
+  const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
+  return { engine, version: server.version, url, close: () => leave(server, false) };
+}
+
 async function prepare(server: RunningServer, engine: Engine, keep: boolean): Promise<void> {
   const connection = await createConnection(server.url);
   try {

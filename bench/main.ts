@@ -1,14 +1,18 @@
 /**
  * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
- * docs/decisions/0003), `npm run bench -- api` (the service beside a floor).
+ * docs/decisions/0003), `npm run bench -- api` (the service beside a floor), `npm run bench -- jobs` (jobs beside a bare
+ * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- scoring` (scored responses a second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
 import { type Engine, ENGINES } from './databases';
+import { jobs } from './jobs';
+import { pools } from './pools';
+import { scoring } from './scoring';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api> [options]
-  --quick         fewer items and short rounds: to see that it works
+const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring> [options]
+  --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --keep          use again what an earlier run left in a server named by TEST_MARIADB_URL or TEST_MYSQL_URL`;
@@ -30,6 +34,9 @@ async function main(): Promise<void> {
   if (!values.engine.every(isKnown) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
   if (positionals[0] === 'spike') await spike({ engines, quick, keep });
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else if (positionals[0] === 'jobs') await jobs({ engines, quick });
+  else if (positionals[0] === 'pools') await pools({ engines, quick });
+  else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);
 }
 

@@ -16,9 +16,9 @@ const ENTRIES = 50;
 /** As the client libraries send it: form-encoded, signed over the exact text. */
 export function prepare(
   caller: Caller,
-  action: 'get' | 'set',
+  action: 'get' | 'set' | 'update',
   request: object,
-  path: `itembank/${string}` = 'itembank/items',
+  path: 'jobs' | `itembank/${string}` = 'itembank/items',
 ): Prepared {
   const text = JSON.stringify(request);
   const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };

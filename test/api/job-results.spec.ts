@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { newId } from '#kernel';
-import { type JobFile, JobRunner, Jobs, type RunningJob } from '#jobs';
+import { type FiledResults, type JobFile, JobRunner, Jobs, type RunningJob } from '#jobs';
 import { Files } from '#platform';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { type Claim, JobStore } from '../../libs/jobs/src/application/ports/job-store';
+import { signal } from '../contracts/ports';
 import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
@@ -101,6 +102,35 @@ describe.each(engines)('results of jobs on %s', (engine) => {
     await files.sweep();
     expect(await Promise.all(others.map(isThere))).toEqual([false, false]);
     expect(await (await fetch(await shown())).text()).toBe('second');
+  });
+
+  it('of a worker that lost its job are taken away by itself', async () => {
+    const [store, now] = [service.get(JobStore), service.clock.now()];
+    const [begun, mayEnd] = [signal(), signal()];
+    service.get(JobRunner).register({
+      type: 'slow',
+      run: async (job: RunningJob): Promise<FiledResults> => {
+        const file = await job.writeFile(Readable.from([Buffer.from('x')]), 'application/json');
+        begun.give();
+        await mayEnd.promise;
+        return { file, members: '{}' };
+      },
+    });
+    const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };
+    const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: null }, scope);
+    await begun.promise;
+    // It gives no sign of life, and another takes the job.
+    service.clock.advance(DAY);
+    const other = await store.claim({ organisation: 1, id }, 'other', service.clock.now(), service.clock.now() + DAY);
+    expect(other).toBeDefined();
+    const files = () => service.database.rows<{ id: string }>('SELECT id FROM job_file WHERE job_id = ?', [id]);
+    expect(await files()).toHaveLength(1);
+    mayEnd.give();
+    await until(async () => ((await files()).length === 0 ? true : undefined));
+    const job = async () => (await service.client.get('jobs', { references: [id] })).data[0] as { results: unknown };
+    expect(await job()).toMatchObject({ status: 'running', results: null });
+    await store.end(other!, { status: 'completed', results: '"of the other"' }, service.clock.now());
+    expect((await job()).results).toBe('of the other');
   });
 
   it('go with the job', async () => {

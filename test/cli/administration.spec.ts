@@ -1,5 +1,6 @@
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
+import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 import { codeOf } from './consumers';
@@ -35,7 +36,7 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
 
   it('makes a consumer while the service runs', async () => {
     made = await json<Made>(
-      itembank(['consumer', 'create', '--organisation', '7', '--label', 'First', '--json'], place),
+      commandHere(['consumer', 'create', '--organisation', '7', '--label', 'First', '--json'], place),
     );
     expect(made).toEqual({
       key: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
@@ -50,7 +51,7 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
       rate_limits: {},
     });
     expect((await client(made).get('itembank/items')).meta).toMatchObject({ status: true, records: 0 });
-    const listed = await itembank(['consumer', 'list'], place);
+    const listed = await commandHere(['consumer', 'list'], place);
     expect(listed.stdout).toMatch(new RegExp(`^${made.key} +active +7:write \\(primary\\) +localhost +First$`, 'm'));
     expect(listed.stdout).not.toContain(made.secret);
   });
@@ -73,7 +74,7 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     for (const [path, request] of writes)
       expect((await caller.set(`itembank/${path}`, request)).meta).toMatchObject({ status: true });
 
-    const table = await itembank(['history', 'items', 'i2', '--organisation', '7'], place);
+    const table = await commandHere(['history', 'items', 'i2', '--organisation', '7'], place);
     const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
     const lines = table.stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(5);
@@ -84,7 +85,7 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(lines[4]).toMatch(new RegExp(`^4 +${time} +manual-user +set itembank/items +published +[0-9a-f]{12} +i2$`));
 
     const diff = (...revisions: string[]) =>
-      json(itembank(['history', 'items', 'i2', '--organisation', '7', '--diff', ...revisions], place));
+      json(commandHere(['history', 'items', 'i2', '--organisation', '7', '--diff', ...revisions], place));
     expect(await diff('1', '2')).toEqual(
       expect.arrayContaining([
         { op: 'replace', path: '/status', value: 'published' },
@@ -94,7 +95,7 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
     expect(await diff('2', '3')).toEqual([{ op: 'add', path: '/tags/0', value: { type: 'Subject', name: 'Maths' } }]);
 
     const revisions = await json<object[]>(
-      itembank(['history', 'questions', 'q1', '--organisation', '7', '--json'], place),
+      commandHere(['history', 'questions', 'q1', '--organisation', '7', '--json'], place),
     );
     expect(revisions).toEqual([
       expect.objectContaining({
@@ -105,15 +106,15 @@ describe.each(engines)('administration from the command line on %s', (engine) =>
         ended_at: null,
       }),
     ]);
-    const none = await itembank(['history', 'activities', 'a1', '--organisation', '7'], place);
+    const none = await commandHere(['history', 'activities', 'a1', '--organisation', '7'], place);
     expect([none.code, none.stdout]).toEqual([1, '']);
     expect(none.stderr).toMatch(/^itembank: There is no activity a1 in organisation 7\.$/m);
   });
 
   it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
-    expect((await itembank(['consumer', 'disable', made.key], place)).code).toBe(0);
+    expect((await commandHere(['consumer', 'disable', made.key], place)).code).toBe(0);
     expect(await codeOf(client(made), 41009)).toBe(41009);
-    expect((await itembank(['consumer', 'enable', made.key], place)).code).toBe(0);
+    expect((await commandHere(['consumer', 'enable', made.key], place)).code).toBe(0);
     expect(await codeOf(client(made), undefined)).toBeUndefined();
   });
 });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
+import { commandHere } from '../support/command-line';
 import { codeOf } from './consumers';
-import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
+import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 interface Made {
   key: string;
@@ -22,15 +23,15 @@ describe('administration of an embedded database', () => {
       ['organisation', 'create', '2', 'Second'],
       ['organisation', 'create', '1', 'First'],
     ])
-      expect((await itembank(args, place)).code).toBe(0);
-    expect((await itembank(['migrate'], place)).stdout).toBe('The database is up to date.\n');
-    expect((await itembank(['organisation', 'list'], place)).stdout).toBe('ID  NAME\n1   First\n2   Second\n');
-    expect(await json(itembank(['organisation', 'list', '--json'], place))).toEqual([
+      expect((await commandHere(args, place)).code).toBe(0);
+    expect((await commandHere(['migrate'], place)).stdout).toBe('The database is up to date.\n');
+    expect((await commandHere(['organisation', 'list'], place)).stdout).toBe('ID  NAME\n1   First\n2   Second\n');
+    expect(await json(commandHere(['organisation', 'list', '--json'], place))).toEqual([
       { id: 1, name: 'First' },
       { id: 2, name: 'Second' },
     ]);
     const made = await json<Made>(
-      itembank(
+      commandHere(
         [
           ...[
             'consumer',
@@ -61,7 +62,7 @@ describe('administration of an embedded database', () => {
       legacy_signatures: true,
     });
     expect(secret).toMatch(/^[0-9a-f]{40}$/);
-    expect(await json(itembank(['consumer', 'list', '--json'], place))).toEqual([shown]);
+    expect(await json(commandHere(['consumer', 'list', '--json'], place))).toEqual([shown]);
   });
 
   it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
@@ -71,7 +72,7 @@ describe('administration of an embedded database', () => {
     try {
       const first = JSON.parse(readFileSync(path, 'utf8')) as Made;
       const rotate = async (overlap: string): Promise<Made> => {
-        const rotated = itembank(['consumer', 'rotate-secret', first.key, '--overlap', overlap, '--json'], place);
+        const rotated = commandHere(['consumer', 'rotate-secret', first.key, '--overlap', overlap, '--json'], place);
         return { key: first.key, secret: (await json<Made>(rotated)).secret };
       };
       const answered = ({ key, secret }: Made, code: number | undefined) =>
@@ -86,7 +87,7 @@ describe('administration of an embedded database', () => {
 
       // The quick start's own credentials are kept in step.
       expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...first, secret: third.secret });
-      expect((await itembank(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
+      expect((await commandHere(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
     } finally {
       await service.end('SIGKILL');
     }
@@ -102,7 +103,7 @@ describe('administration of an embedded database', () => {
     [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
   ])('%j is refused', async (args, message) => {
     const place = await migrated();
-    const { code, stdout, stderr } = await itembank(args, place);
+    const { code, stdout, stderr } = await commandHere(args, place);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^ {4}at /m);
@@ -114,7 +115,7 @@ describe('administration of an embedded database', () => {
     const make = async () => {
       const place = here();
       for (const args of [['migrate'], ['organisation', 'create', '1', 'One']])
-        expect((await itembank(args, place)).code).toBe(0);
+        expect((await commandHere(args, place)).code).toBe(0);
       return place;
     };
     return (shared ??= make());
@@ -122,7 +123,7 @@ describe('administration of an embedded database', () => {
 
   it('says what to do where there is no database, and makes none', async () => {
     const place = here();
-    const listed = await itembank(['consumer', 'list'], place);
+    const listed = await commandHere(['consumer', 'list'], place);
     expect([listed.code, listed.stdout]).toEqual([1, '']);
     expect(listed.stderr).toMatch(
       /^itembank: There is no database \S+itembank\.sqlite\. Start the service once or run itembank migrate/,
@@ -130,6 +131,6 @@ describe('administration of an embedded database', () => {
     const file = join(place.settings.DATA_DIR, 'itembank.sqlite');
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, '');
-    expect((await itembank(['consumer', 'list'], place)).stderr).toMatch(/run the command migrate first/);
+    expect((await commandHere(['consumer', 'list'], place)).stderr).toMatch(/run the command migrate first/);
   });
 });

@@ -2,6 +2,7 @@ import { Fault, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs, type RunningJob } from '#jobs';
 import { Config } from '#platform';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
+import { commandHere } from '../support/command-line';
 import { emptyQueue, engines, queueEngines } from '../support/engines';
 import { itembank, json, type Settings } from '../support/processes';
 import { startService, type TestService } from '../support/service';
@@ -66,7 +67,7 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
     };
     return service.get(Jobs).start({ type, lane: 'short', input }, scope);
   };
-  const jobs = (...args: string[]) => itembank(['jobs', ...args], { settings });
+  const jobs = (...args: string[]) => commandHere(['jobs', ...args], { settings });
   const show = (reference: string) => json<Shown>(jobs('show', reference, '--json'));
   const when = (reference: string, is: (job: Job) => boolean) =>
     until(async () => {
@@ -127,7 +128,7 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
   it('are watched until they are completed', async () => {
     steps = 1;
     const reference = await start('climb');
-    const watched = jobs('watch', reference);
+    const watched = itembank(['jobs', 'watch', reference], { settings });
     await isDone(reference, 1);
     steps = 3;
     const { code, stdout, stderr } = await watched;
@@ -190,7 +191,7 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
         try {
           const told = new Promise((resolve) => queue.consume('short', 1, async (job) => resolve(job)));
           const place = { settings: { ...settings, QUEUE_URL } };
-          expect((await itembank(['jobs', 'retry', reference], place)).code).toBe(0);
+          expect((await commandHere(['jobs', 'retry', reference], place)).code).toBe(0);
           expect(await told).toEqual({ organisation: 1, id: reference });
         } finally {
           await queue.close();
@@ -201,8 +202,8 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
   it('are retried and listed although the queue is out of reach', async () => {
     const reference = await made('refuse', 'halted');
     const place = { settings: { ...settings, QUEUE_URL: 'redis://127.0.0.1:1' } };
-    const { code, stderr } = await itembank(['jobs', 'retry', reference], place);
+    const { code, stderr } = await commandHere(['jobs', 'retry', reference], place);
     expect([code, stderr]).toEqual([0, '']);
-    expect((await itembank(['jobs', 'list'], place)).stdout).toContain(reference);
+    expect((await commandHere(['jobs', 'list'], place)).stdout).toContain(reference);
   });
 });

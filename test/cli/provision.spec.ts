@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { SystemClock } from '#kernel';
 import { Database } from '#platform';
 import { Client } from '../support/client';
+import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { itembank, json, type Settings, ServiceProcess, temporaryFolders } from '../support/processes';
 import { codeOf } from './consumers';
@@ -69,8 +70,8 @@ describe.each(engines)('provision on %s', (engine) => {
     const cwd = folder();
     place = { settings: { DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'ab'.repeat(32), FIRST }, cwd };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Not described']])
-      expect((await itembank(args, place)).code).toBe(0);
-    other = await json(itembank(['consumer', 'create', '--organisation', '1', '--json'], place));
+      expect((await commandHere(args, place)).code).toBe(0);
+    other = await json(commandHere(['consumer', 'create', '--organisation', '1', '--json'], place));
     writeFileSync(join(cwd, 'second'), `${SECOND}\n`);
     look = await Database.open(database.url);
     service = await ServiceProcess.listening(place);
@@ -84,7 +85,7 @@ describe.each(engines)('provision on %s', (engine) => {
   /** Runs the command on a description in JSON, and gives its lines. */
   async function provision(description: Description, ...options: string[]): Promise<string[]> {
     writeFileSync(join(place.cwd, 'site.json'), JSON.stringify(description));
-    const { code, stdout, stderr } = await itembank(['provision', 'site.json', ...options], place);
+    const { code, stdout, stderr } = await commandHere(['provision', 'site.json', ...options], place);
     expect([code, stderr]).toEqual([0, '']);
     return stdout.trimEnd().split('\n');
   }
@@ -141,7 +142,7 @@ describe.each(engines)('provision on %s', (engine) => {
     ]);
     for (const organisation of [1, 6])
       expect(await read('playertemplates', { organisation_id: organisation })).toEqual([]);
-    const consumers = await json<{ key: string }[]>(itembank(['consumer', 'list', '--json'], place));
+    const consumers = await json<{ key: string }[]>(commandHere(['consumer', 'list', '--json'], place));
     expect(consumers.find(({ key }) => key === 'Site-1')).toEqual({
       key: 'Site-1',
       label: 'Authoring site',
@@ -174,7 +175,7 @@ describe.each(engines)('provision on %s', (engine) => {
       organisations: [shared, { ...press, player_templates: [turned] }],
     };
     expect(await provision(shuffled)).toEqual(['Nothing to change.']);
-    expect(await json<Provisioned>(itembank(['provision', 'site.json', '--json'], place))).toEqual({
+    expect(await json<Provisioned>(commandHere(['provision', 'site.json', '--json'], place))).toEqual({
       dry_run: false,
       changes: [],
     });
@@ -233,7 +234,7 @@ describe.each(engines)('provision on %s', (engine) => {
     });
     // What was not described at all.
     expect(await codeOf(client(other.secret, other.key), undefined)).toBeUndefined();
-    expect((await itembank(['organisation', 'list'], place)).stdout).toMatch(/^1 +Not described$/m);
+    expect((await commandHere(['organisation', 'list'], place)).stdout).toMatch(/^1 +Not described$/m);
     expect(await provision(changed)).toEqual(['Nothing to change.']);
     const back = await provision(site);
     expect(back).toContain(
@@ -264,7 +265,7 @@ describe.each(engines)('provision on %s', (engine) => {
 
   it('keeps a secret beside the next one, and lifts the end of one that is given again', async () => {
     const rotated = await json<{ secret: string }>(
-      itembank(['consumer', 'rotate-secret', 'Site-1', '--overlap', '1h', '--json'], place),
+      commandHere(['consumer', 'rotate-secret', 'Site-1', '--overlap', '1h', '--json'], place),
     );
     expect(await provision(site)).toEqual([
       '~ consumer Site-1: secrets: 2 without an end from now on, 1 ended',
@@ -318,7 +319,7 @@ consumers:
 `);
     writeFileSync(join(place.cwd, 'wrong.yaml'), text);
     for (const options of [[], ['--dry-run']]) {
-      const { code, stdout, stderr } = await itembank(['provision', 'wrong.yaml', ...options], place);
+      const { code, stdout, stderr } = await commandHere(['provision', 'wrong.yaml', ...options], place);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr.trimEnd().split('\n')).toEqual([
         'itembank: wrong.yaml is not as it should be; nothing was changed.',
@@ -335,7 +336,7 @@ consumers:
     writeFileSync(join(place.cwd, 'site.json'), JSON.stringify(site));
     const before = await storedSecrets();
     const wrong = { ...place, settings: { ...place.settings, SECRETS_KEY: 'cd'.repeat(32) } };
-    const { code, stderr } = await itembank(['provision', 'site.json'], wrong);
+    const { code, stderr } = await commandHere(['provision', 'site.json'], wrong);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/secrets of consumer Site-1 do not open; SECRETS_KEY must be/),
@@ -355,12 +356,12 @@ consumers:
 
   it('killed in the middle leaves nothing half', async () => {
     writeFileSync(join(place.cwd, 'killed.json'), JSON.stringify(renamed(9, 'Killed-1')));
-    const wanted = () => json<Provisioned>(itembank(['provision', 'killed.json', '--dry-run', '--json'], place));
+    const wanted = () => json<Provisioned>(commandHere(['provision', 'killed.json', '--dry-run', '--json'], place));
     const before = await wanted();
     expect(before.changes).toHaveLength(7);
     await (engine === 'sqlite' ? killOnFile : killOnServer)(database.url, place);
     expect(await wanted()).toEqual(before);
-    const made = await json<Provisioned>(itembank(['provision', 'killed.json', '--json'], place));
+    const made = await json<Provisioned>(commandHere(['provision', 'killed.json', '--json'], place));
     expect(made).toEqual({ ...before, dry_run: false });
     expect((await wanted()).changes).toEqual([]);
   });
@@ -474,12 +475,12 @@ describe('a description', () => {
   let place: Where;
   beforeAll(async () => {
     place = { settings: { DATA_DIR: folder(), FIRST }, cwd: folder() };
-    expect((await itembank(['migrate'], place)).code).toBe(0);
+    expect((await commandHere(['migrate'], place)).code).toBe(0);
   });
 
   async function provision(text: string | Buffer, name = 'site.yaml', settings: Settings = {}) {
     writeFileSync(join(place.cwd, name), text);
-    return itembank(['provision', name], { ...place, settings: { ...place.settings, ...settings } });
+    return commandHere(['provision', name], { ...place, settings: { ...place.settings, ...settings } });
   }
 
   /** Asserts that a text is refused at each of its marks, with these sentences. */
@@ -608,7 +609,7 @@ consumers:
       ['none.yaml', /^itembank: none\.yaml cannot be read \(ENOENT\)\.\n$/],
       ['.', /^itembank: \. cannot be read \(EISDIR\)\.\n$/],
     ] as const) {
-      const { code, stdout, stderr } = await itembank(['provision', name], place);
+      const { code, stdout, stderr } = await commandHere(['provision', name], place);
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(why)]);
     }
     const { code, stderr } = await provision(Buffer.from('organisations: [{id: 1, name: "Gr\xfc\xdfe"}]', 'latin1'));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import rows from '../spec/operations.json';
+import { commandHere } from '../support/command-line';
 import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
 
 const folder = temporaryFolders();
@@ -28,11 +29,19 @@ describe('the command line', () => {
     [['history', 'items', 'x', '--diff', '0', '1'], /Revisions are numbered/],
     [['operations', 'extra'], /too many arguments/],
   ])('%j: says what is wrong', async (args, message) => {
-    const { code, stdout, stderr } = await itembank(args, { settings: { DATA_DIR: folder() } });
+    const { code, stdout, stderr } = await commandHere(args, { settings: { DATA_DIR: folder() } });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^itembank: /);
     expect(stderr).toMatch(message);
   });
+
+  it.each([[['consume']], [['call', 'itembank/items', '{limit:2}']], [['jobs', '--help']], [['operations', '--json']]])(
+    '%j: does the same in a process of its own',
+    async (args) => {
+      const settings = { DATA_DIR: folder() };
+      expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
+    },
+  );
 
   it('explains every command, with an example', async () => {
     const program = await itembank(['--help']);
@@ -45,16 +54,12 @@ describe('the command line', () => {
       ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
       ...['list', 'show', 'cancel', 'retry', 'watch'].map((name) => ['jobs', name]),
     ];
-    // A few processes at a time.
-    while (leaves.length > 0)
-      await Promise.all(
-        leaves.splice(0, 4).map(async (leaf) => {
-          const { code, stdout } = await itembank([...leaf, '--help']);
-          expect(code).toBe(0);
-          expect(stdout).toMatch(/Examples?:\n {2}itembank /);
-          expect(stdout).toContain(`\n  itembank ${leaf.join(' ')}`);
-        }),
-      );
+    for (const leaf of leaves) {
+      const { code, stdout } = await commandHere([...leaf, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Examples?:\n {2}itembank /);
+      expect(stdout).toContain(`\n  itembank ${leaf.join(' ')}`);
+    }
   });
 
   it('lists the 47 operations with their state, without a database', async () => {
@@ -88,8 +93,7 @@ describe('call', () => {
   });
   afterAll(() => service?.end('SIGKILL'));
 
-  const call = (args: string[], more: Place = {}) =>
-    itembank(['call', ...args], { ...more, settings: { ...place.settings, ...more.settings } });
+  const call = (args: string[]) => commandHere(['call', ...args], place);
 
   it('prints the answer, whatever of action and request is given', async () => {
     const one = { references: ['demo-math-primes'] };
@@ -99,8 +103,8 @@ describe('call', () => {
       call(['itembank/items', text]),
       call(['itembank/items', 'get', text]),
       call(['/v2023.1.LTS/itembank/items/', 'get', text]),
-      call(['itembank/items', '-'], { input: `${text}\n` }),
-      call(['itembank/items', 'get', '-'], { input: text }),
+      itembank(['call', 'itembank/items', '-'], { ...place, input: `${text}\n` }),
+      itembank(['call', 'itembank/items', 'get', '-'], { ...place, input: text }),
     ]);
     for (const { code, stdout } of answers) {
       expect(code).toBe(0);
@@ -112,7 +116,7 @@ describe('call', () => {
   });
 
   it('prints a refusal on standard error and exits with 1', async () => {
-    const { code, stdout, stderr } = await call(['itembank/items', '{"status":["lost"]}']);
+    const { code, stdout, stderr } = await itembank(['call', 'itembank/items', '{"status":["lost"]}'], place);
     expect([code, stdout]).toEqual([1, '']);
     expect(JSON.parse(stderr)).toMatchObject({
       meta: { status: false, code: 20004, message: expect.stringMatching(/status/) },
@@ -140,7 +144,10 @@ describe('call', () => {
 
   it('waits for its turn where pages come faster than the consumer may ask', async () => {
     const made = await json<{ key: string }>(
-      itembank(['consumer', 'create', '--organisation', '1', '--rate-limit', 'get itembank/items=2', '--json'], place),
+      commandHere(
+        ['consumer', 'create', '--organisation', '1', '--rate-limit', 'get itembank/items=2', '--json'],
+        place,
+      ),
     );
     const { stdout } = await call(['itembank/items', '{"limit":7}', '--all', '--key', made.key]);
     expect(JSON.parse(stdout)).toHaveLength(20);
@@ -148,7 +155,7 @@ describe('call', () => {
 
   it('signs with a consumer that is named, on a domain that it may use', async () => {
     const { key } = await json<{ key: string }>(
-      itembank(
+      commandHere(
         ['consumer', 'create', '--organisation', '1', '--grant', '1:read', '--domain', '*.example.org', '--json'],
         place,
       ),
@@ -163,7 +170,7 @@ describe('call', () => {
 
   it('signs with the consumer of the environment, where there is one', async () => {
     const { key, secret } = await json<{ key: string; secret: string }>(
-      itembank(['consumer', 'create', '--organisation', '1', '--json'], place),
+      commandHere(['consumer', 'create', '--organisation', '1', '--json'], place),
     );
     const settings = {
       DATA_DIR: folder(),
@@ -172,10 +179,10 @@ describe('call', () => {
       PORT: new URL(service.url).port,
     };
     const read = ['call', 'itembank/items', '{"limit":1}'];
-    expect(JSON.parse((await itembank(read, { settings })).stdout).meta.records).toBe(1);
-    const wrong = await itembank(read, { settings: { ...settings, ITEMBANK_SECRET: '0'.repeat(40) } });
+    expect(JSON.parse((await commandHere(read, { settings })).stdout).meta.records).toBe(1);
+    const wrong = await commandHere(read, { settings: { ...settings, ITEMBANK_SECRET: '0'.repeat(40) } });
     expect(JSON.parse(wrong.stderr).meta.code).toBe(41003);
-    const half = await itembank(read, { settings: { ...settings, ITEMBANK_SECRET: '' } });
+    const half = await commandHere(read, { settings: { ...settings, ITEMBANK_SECRET: '' } });
     expect([half.code, half.stderr]).toEqual([1, expect.stringMatching(/Set both ITEMBANK_KEY and ITEMBANK_SECRET/)]);
   });
 
@@ -199,7 +206,7 @@ describe('call', () => {
   it('says what is wrong with credentials that somebody edited', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'credentials.json'), 'key and secret');
-    const { code, stderr } = await itembank(['call', 'itembank/items'], { settings: { DATA_DIR } });
+    const { code, stderr } = await commandHere(['call', 'itembank/items'], { settings: { DATA_DIR } });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/credentials\.json does not hold credentials/)]);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Items, Widgets } from '#content';
+import { referencesIn, write } from '../support/bank';
 import { item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
@@ -13,7 +14,6 @@ interface ReadItem extends Json {
   definition: WireItem['definition'];
 }
 
-const referencesIn = (list: { reference: string }[]) => list.map(({ reference }) => reference);
 const versionsOf = (widgets: WireWidget[]) => widgets.map(({ data }) => data.version);
 
 describe.each(engines)('duplicates of items that change at the same time on %s', (engine) => {
@@ -24,11 +24,6 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     ({ client } = service);
   });
   afterAll(() => service?.close());
-
-  async function write(content: { questions?: WireWidget[]; items?: WireItem[] }) {
-    for (const [list, records] of Object.entries(content))
-      expectSuccess(await client.set(`itembank/${list}`, { [list]: records as unknown }));
-  }
 
   const duplicate = (reference: string): Promise<Answer> =>
     client.set('itembank/items/duplicate', { items: [{ reference }] });
@@ -68,7 +63,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
   async function prepared() {
     const widgets = several(3, () => question({ data: { version: 0 } }));
     const source = item(referencesIn(widgets));
-    await write({ questions: widgets, items: [source] });
+    await write(client, { questions: widgets, items: [source] });
     service.clock.advance(1000);
     return { widgets, source };
   }
@@ -83,7 +78,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
   it('have the widgets that the items have then', async () => {
     const { widgets, source } = await prepared();
     const added = question({ data: { version: 'added' } });
-    await write({ questions: [added] });
+    await write(client, { questions: [added] });
     const definition = { widgets: [{ reference: added.reference }, { reference: widgets[2]!.reference }] };
     const { reference } = source;
     const copy = copyIn(await meanwhile(reference, () => setItem({ reference, title: 'then', definition })));
@@ -139,12 +134,12 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     const versions = async () => {
       for (let version = 1; version <= 12; version++) {
         const type = version % 2 ? 'mcq' : 'shorttext';
-        await write({ questions: widgets.map((widget) => ({ ...widget, type, data: { version } })).reverse() });
+        await write(client, { questions: widgets.map((widget) => ({ ...widget, type, data: { version } })).reverse() });
       }
     };
     const definitions = async () => {
       for (let round = 0; round < 12; round++)
-        await write({ items: [{ ...item(shown[round % 2]!), reference: source.reference }] });
+        await write(client, { items: [{ ...item(shown[round % 2]!), reference: source.reference }] });
     };
     const duplicates = async () => {
       for (let round = 0; round < 8; round++) copies.push(copyIn(await duplicate(source.reference)));

@@ -2,10 +2,12 @@ import { History } from '#content';
 import { SystemClock } from '#kernel';
 import { Database } from '#platform';
 import { signal } from '../contracts/ports';
+import { newQuestion } from '../support/bank';
 import { item, newReference, question, several } from '../support/builders';
 import { type Answer, Client } from '../support/client';
+import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
-import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
+import { json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
@@ -22,9 +24,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
   beforeAll(async () => {
     service = await startService(engine, { DATABASE_CONNECTIONS: '4' });
     ({ client } = service);
-    const made = question();
-    widget = made.reference;
-    expect(await client.set('itembank/questions', { questions: [made] })).toMatchObject(succeeded);
+    widget = await newQuestion(client);
   });
   afterAll(() => service?.close());
 
@@ -170,9 +170,9 @@ describe.each(engines)('idempotency keys over several processes on %s', (engine)
       settings: { DATABASE_URL: empty.url, DATA_DIR: folder(), SECRETS_KEY: 'cd'.repeat(32), LOG_LEVEL: 'info' },
     };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Shared']])
-      expect((await itembank(args, place)).code).toBe(0);
+      expect((await commandHere(args, place)).code).toBe(0);
     const { key, secret } = await json<{ key: string; secret: string }>(
-      itembank(['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'], place),
+      commandHere(['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'], place),
     );
     services.push(...(await Promise.all([ServiceProcess.listening(place), ServiceProcess.listening(place)])));
     clients = services.map(({ url }) => new Client(url, key, secret, new SystemClock()));

@@ -1,12 +1,16 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Clock, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
-import { Database } from '#platform';
+import { Database, LocalFiles } from '#platform';
 import { Dispatch } from '../../libs/jobs/src/application/dispatch';
+import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { type Pace } from '../../libs/jobs/src/application/pace';
 import { Sweep } from '../../libs/jobs/src/application/sweep';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
+import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
 /** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
@@ -35,10 +39,13 @@ export class JobProcess {
     const log = pino({}, { write: (line: string) => void this.log.push(JSON.parse(line) as LogLine) });
     this.store = new SqlJobStore(database);
     this.queue = queueUrl === undefined ? new InProcessQueue() : new BullmqQueue(queueUrl, () => undefined);
-    this.dispatch = new Dispatch(this.store, this.queue, log);
-    const sweep = new Sweep(this.store, this.queue, clock, { jobRetentionDays: 30 }, log);
-    this.jobs = new Jobs(this.store, this.dispatch, database, clock);
-    this.runner = new JobRunner(this.store, this.queue, sweep, database, clock, log);
+    this.dispatch = new Dispatch(this.store, this.queue, database, clock, log);
+    const folder = join(tmpdir(), `itembank-files-of-jobs-${process.pid}`);
+    const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
+    const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
+    const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
+    this.jobs = new Jobs(this.store, this.dispatch, files, database, clock);
+    this.runner = new JobRunner(this.store, this.queue, sweep, this.dispatch, files, database, clock, log);
   }
 
   static async open(databaseUrl: string, clock: Clock, queueUrl: string | undefined): Promise<JobProcess> {

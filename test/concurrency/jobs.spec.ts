@@ -210,7 +210,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const id = await start(one, 'long');
     await begun.promise;
     const lease = async () =>
-      (await one.database.row<{ until_at: number }>('SELECT until_at FROM job_lease WHERE job_id = ?', [id]))!.until_at;
+      (await one.database.row<{ until_at: number }>('SELECT until_at FROM job_lease WHERE job_id = ?', [id]))?.until_at;
     for (let times = 0; times < 4; times++) {
       clock.advance(LEASE - 1);
       await until(async () => ((await lease()) === clock.now() + LEASE ? true : undefined));
@@ -219,6 +219,78 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     mayEnd.give();
     await reaches(id, 'completed');
     expect(runs).toBe(1);
+  });
+
+  it('of one line run one after another, whoever runs them', async () => {
+    const order: string[] = [];
+    let running = 0;
+    let most = 0;
+    const handler: JobHandler<number> = {
+      type: 'in line',
+      run: async (job) => {
+        most = Math.max(most, ++running);
+        if (order.at(-1) !== job.id) order.push(job.id);
+        await sleep(2);
+        running--;
+        const { fails } = job.input as { fails: number };
+        const state = job.state ?? 0;
+        if (state === fails) return null;
+        await job.batch(async () => ({ state: state + 1, progress: { done: 0, total: null } }));
+        throw new Error('once more');
+      },
+    };
+    const workers = [await worker(() => [handler]), await worker(() => [handler])];
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const wanted = { type: 'in line', lane: 'short', line: 'pool p', input: { fails: index === 4 ? 2 : 0 } } as const;
+      ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));
+    }
+    await reaches(ids[3]!, 'completed');
+    // Those behind one that waits for its next attempt wait as well.
+    expect(await jobOf(ids[5]!)).toMatchObject({ status: 'queued' });
+    for (const id of ids) await inTime(id, 'completed', 100);
+    expect(order).toEqual(ids);
+    expect(most).toBe(1);
+  });
+
+  it('of one line are told of as soon as their turn comes', async () => {
+    const begun = signal();
+    const mayEnd = signal();
+    // The table is looked through once, and the clock stands still.
+    const pace = { sweepMs: 10_000_000 };
+    const process = await worker(
+      () => [
+        {
+          type: 'long',
+          run: async ({ signal: over, input }) => {
+            if (input === 'at once') return null;
+            if (input === 'cancelled') {
+              begun.give();
+              return new Promise((done) => over.addEventListener('abort', () => done(null)));
+            }
+            await mayEnd.promise;
+            throw new Fault('value', 'It cannot be done.');
+          },
+        },
+      ],
+      pace,
+    );
+    const ids: string[] = [];
+    for (const input of ['halted', 'at once', 'cancelled', 'at once', 'at once'])
+      ids.push(await process.jobs.start({ type: 'long', lane: 'short', line: 'l', input }, scope()));
+    mayEnd.give();
+    await reaches(ids[0]!, 'halted');
+    await begun.promise;
+    // By another process, where one can tell the queue.
+    await (queueEngine === 'in process' ? process : processes[0]!).jobs.cancel({ organisation, id: ids[2]! });
+    for (const index of [1, 3, 4]) await reaches(ids[index]!, 'completed');
+  });
+
+  it('have lines of 1 to 64 characters', async () => {
+    const [process] = processes as [JobProcess];
+    for (const line of ['', 'x'.repeat(65)])
+      await expect(process.jobs.start({ type: 'x', lane: 'short', line, input: null }, scope())).rejects.toThrow('64');
+    await process.jobs.start({ type: 'x', lane: 'short', line: 'x'.repeat(64), input: null }, scope());
   });
 
   it('that fail for a passing reason are tried again after longer and longer pauses, and then halt', async () => {

@@ -1,4 +1,5 @@
-import { item, newReference, question, several } from '../support/builders';
+import { newQuestion } from '../support/bank';
+import { item, newReference, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
@@ -14,9 +15,7 @@ describe.each(engines)('reading page by page beside writers on %s', (engine) => 
   beforeAll(async () => {
     service = await startService(engine);
     ({ client } = service);
-    const made = question();
-    widget = made.reference;
-    await client.set('itembank/questions', { questions: [made] });
+    widget = await newQuestion(client);
   });
   afterAll(() => service?.close());
 

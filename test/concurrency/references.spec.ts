@@ -1,3 +1,4 @@
+import { newQuestion } from '../support/bank';
 import { activity, item, newReference, question, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
@@ -18,15 +19,9 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine);
     ({ client } = service);
-    widget = await newQuestion();
+    widget = await newQuestion(client);
   });
   afterAll(() => service?.close());
-
-  async function newQuestion(): Promise<string> {
-    const made = question();
-    expect(await client.set(QUESTIONS, { questions: [made] })).toMatchObject(succeeded);
-    return made.reference;
-  }
 
   async function newItems(count: number): Promise<string[]> {
     const items = several(count, () => item([widget]));
@@ -120,7 +115,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
 
   it('an item always tells the present type of its questions', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const [first, second] = [await newQuestion(), await newQuestion()];
+      const [first, second] = [await newQuestion(client), await newQuestion(client)];
       const made = item([first, second]);
       if (round % 2) expect(await client.set(ITEMS, { items: [made] })).toMatchObject(succeeded);
       const calls = [
@@ -151,7 +146,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
 
   it('chains of changes in all directions end without a deadlock that callers see', async () => {
     const items = await newItems(8);
-    const own = await Promise.all(several(4, () => newQuestion()));
+    const own = await Promise.all(several(4, () => newQuestion(client)));
     const activities = several(4, (index) => activity(items.slice(index, index + 4)));
     const work = several(24, (index) => {
       const reference = items[index % 8]!;

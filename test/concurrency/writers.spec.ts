@@ -1,5 +1,6 @@
 import { History } from '#content';
-import { activity, item, newReference, question, several } from '../support/builders';
+import { newQuestion } from '../support/bank';
+import { activity, item, newReference, several } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
@@ -15,9 +16,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine);
     ({ client } = service);
-    const made = question();
-    widget = made.reference;
-    expect(await client.set('itembank/questions', { questions: [made] })).toMatchObject(succeeded);
+    widget = await newQuestion(client);
   });
   afterAll(() => service?.close());
 

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
-import { itembank, json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
+import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
 interface Credentials {
   key: string;
@@ -61,7 +62,7 @@ describe('the first start', () => {
   });
 
   it('makes one consumer that may write to organisation 1 and has the offline package', async () => {
-    const consumers = await json<object[]>(itembank(['consumer', 'list', '--json'], { cwd }));
+    const consumers = await json<object[]>(commandHere(['consumer', 'list', '--json'], { cwd }));
     expect(consumers).toEqual([
       expect.objectContaining({
         key: credentialsIn(join(cwd, '.data')).key,
@@ -75,7 +76,7 @@ describe('the first start', () => {
 
   it('loads the demo bank: 20 items, two activities, tags of four types, all by the author demo', async () => {
     const all = (path: string, request: object) =>
-      json<Record<string, unknown>[]>(itembank(['call', path, JSON.stringify(request), '--all'], { cwd }));
+      json<Record<string, unknown>[]>(commandHere(['call', path, JSON.stringify(request), '--all'], { cwd }));
     const items = await all('itembank/items', { include: { items: ['created_by'] } });
     expect(items).toHaveLength(20);
     expect(new Set(items.map((item) => item.created_by))).toEqual(new Set(['demo']));
@@ -91,7 +92,7 @@ describe('a later start', () => {
     const settings = { DATA_DIR };
     const first = await ServiceProcess.listening({ settings });
     const item = { reference: 'mine', definition: { widgets: [{ reference: 'demo-math-fractions-line' }] } };
-    await json(itembank(['call', 'itembank/items', 'set', JSON.stringify({ items: [item] })], { settings }));
+    await json(commandHere(['call', 'itembank/items', 'set', JSON.stringify({ items: [item] })], { settings }));
     expect(await first.end('SIGINT')).toBe(0);
     const before = credentialsIn(DATA_DIR);
 
@@ -104,7 +105,7 @@ describe('a later start', () => {
     expect(data[0]!.reference).toBe('mine');
     expect(credentialsIn(DATA_DIR)).toMatchObject({ key: before.key, secret: before.secret });
     const revisions = await json<object[]>(
-      itembank(['history', 'items', 'demo-math-fractions', '--json'], { settings }),
+      commandHere(['history', 'items', 'demo-math-fractions', '--json'], { settings }),
     );
     expect(revisions).toHaveLength(1);
     expect(await second.end('SIGTERM')).toBe(0);
@@ -124,9 +125,9 @@ describe('a later start', () => {
     const healed = await ServiceProcess.listening({ settings });
     try {
       const count = async (path: string) =>
-        (await json<object[]>(itembank(['call', path, '--all'], { settings }))).length;
+        (await json<object[]>(commandHere(['call', path, '--all'], { settings }))).length;
       expect([await count('itembank/items'), await count('itembank/activities')]).toEqual([20, 2]);
-      const consumers = await json<{ key: string }[]>(itembank(['consumer', 'list', '--json'], { settings }));
+      const consumers = await json<{ key: string }[]>(commandHere(['consumer', 'list', '--json'], { settings }));
       expect(consumers.map((consumer) => consumer.key)).toEqual([key]);
     } finally {
       await healed.end('SIGKILL');
@@ -137,7 +138,7 @@ describe('a later start', () => {
     const DATA_DIR = folder();
     const settings = { DATA_DIR };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Own']])
-      expect((await itembank(args, { settings })).code).toBe(0);
+      expect((await commandHere(args, { settings })).code).toBe(0);
     const service = await ServiceProcess.listening({ settings });
     await service.end('SIGINT');
     expect(commandsIn(service.greeting)).toEqual([
@@ -169,7 +170,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite'))
         const { stdout } = await shell(consumer!, { settings, cwd });
         const [, key] = /key +(\w+)/.exec(stdout)!;
         const call = ['call', 'itembank/items', '--key', key!, '--url', service.url];
-        const answer = await json<{ data: object[] }>(itembank(call, { settings, cwd }));
+        const answer = await json<{ data: object[] }>(commandHere(call, { settings, cwd }));
         expect(answer.data).toEqual([]);
       } finally {
         expect(await service.end('SIGINT')).toBe(0);

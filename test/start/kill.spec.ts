@@ -1,7 +1,8 @@
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
+import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
-import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
+import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 /** As many sets as the writers have before them, and entries of each. */
 const SETS = 1000;
@@ -28,9 +29,9 @@ describe.each(engines)('kill -9 in the middle of 1,000 sets of 50 items on %s', 
       settings: { DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'cd'.repeat(32), LOG_LEVEL: 'info' },
     };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Killed']])
-      expect((await itembank(args, place)).code).toBe(0);
+      expect((await commandHere(args, place)).code).toBe(0);
     const { key, secret } = await json<{ key: string; secret: string }>(
-      itembank(['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'], place),
+      commandHere(['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'], place),
     );
     service = await ServiceProcess.listening(place);
     const writer = new Client(service.url, key, secret, new SystemClock());

@@ -24,3 +24,6 @@ export const plain = (text: string): string =>
     /[\0-\x1f\x7f-\x9f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/** A time in milliseconds as ISO 8601, UTC. */
+export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,8 +1,8 @@
-import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
+import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccessModule, Consumers } from '#access';
-import { ContentModule } from '#content';
 import { Config, PlatformModule } from '#platform';
+import { PoolsModule } from '#pools';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { sayFailure } from '../../api/src/start-failure';
 
@@ -11,12 +11,11 @@ class CliModule {}
 
 /**
  * Runs `work` with the services of the installation that the environment names.
- * @param options.modules beside those of access and content.
  * @throws Error whose message is meant for people.
  */
 export async function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
-  { mayCreate = false, modules = [] }: { mayCreate?: boolean; modules?: readonly Type[] } = {},
+  { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<T> {
   let config: Config | undefined;
   try {
@@ -25,7 +24,7 @@ export async function withServices<T>(
     if (!mayCreate) refuseNoDatabase(config);
     const module = {
       module: CliModule,
-      imports: [PlatformModule.with(config), AccessModule, ContentModule, ...modules],
+      imports: [PlatformModule.with(config), AccessModule, PoolsModule],
     };
     const services = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     try {

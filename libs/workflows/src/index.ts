@@ -1,12 +1,17 @@
 export { type WorkflowListing } from './application/ports/workflow-store';
-export { type ItemWorkflow, type WorkflowInput, Workflows } from './application/workflows';
+export {
+  type ItemWorkflow,
+  type WantedStandings,
+  type WorkflowFilter,
+  type WorkflowInput,
+  Workflows,
+} from './application/workflows';
 export {
   MOST_STATES,
   MOST_TRANSITIONS,
   type Definition,
   type State,
   type Transition,
-  UNASSIGNED,
   type Workflow,
 } from './domain/workflow';
 export { WorkflowsModule } from './workflows.module';

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { MANUAL_USER } from '#kernel';
 import { type Family, History, type Kind, type Revision } from '#content';
 import { organisationId } from '../options';
-import { printJson, printTable } from '../print';
+import { iso, printJson, printTable } from '../print';
 import { withServices } from '../services';
 
 const KINDS: Record<string, { kind: Kind; family: Family }> = {
@@ -102,8 +102,4 @@ function print(revisions: Revision[]): void {
       ...(renamed ? [reference] : []),
     ]),
   );
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers } from '#access';
-import { type Job, JOB_STATUSES, Jobs, JobsModule, type JobStatus } from '#jobs';
+import { type Job, JOB_STATUSES, Jobs, type JobStatus } from '#jobs';
 import { organisationId } from '../options';
-import { plain, printJson, printLine, printTable } from '../print';
+import { iso, plain, printJson, printLine, printTable } from '../print';
 import { ProgressDisplay, progressOf } from '../progress';
 import { withServices } from '../services';
 
@@ -93,7 +93,7 @@ function withJobs<T>(work: (jobs: Jobs, organisations: readonly number[]) => Pro
       organisations.map(({ id }) => id),
     );
   };
-  return withServices(of, { modules: [JobsModule] });
+  return withServices(of);
 }
 
 /** @throws Error for a reference that no job of any organisation has. */
@@ -159,8 +159,4 @@ function print(job: Job): void {
   if (job.results === null) return;
   printLine('results');
   printJson(parsed(job));
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -12,7 +12,7 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { faultsOf, inDisplayOrder } from '../domain/definition-rules';
-import { type Definition, type Workflow } from '../domain/workflow';
+import { type Definition, UNASSIGNED, type Workflow } from '../domain/workflow';
 import { type WorkflowListing, WorkflowStore } from './ports/workflow-store';
 
 /** A workflow as `set` takes it. */
@@ -30,6 +30,19 @@ export interface ItemWorkflow {
   finalState: string;
   /** The states, each with those that its moves lead to. */
   states: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Which items are wanted, by their workflow. Absent states: `Unassigned`, and all states of this one. */
+export interface WorkflowFilter {
+  reference: string;
+  states?: readonly string[];
+}
+
+/** Those in one of the states of the workflow (absent: any), and, when `unassigned`, those in no workflow. */
+export interface WantedStandings {
+  id: string;
+  states?: readonly string[];
+  unassigned: boolean;
 }
 
 /** Most faults that one answer lists. */
@@ -106,9 +119,19 @@ export class Workflows {
     return forItems(await this.store.named(organisation, references, 'share'));
   }
 
-  /** Those of the workflows that exist, by folded reference. */
-  async lookUp(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
-    return forItems(await this.store.named(organisation, references));
+  /**
+   * @param at where the filter stands in the request.
+   * @throws Fault `reference-unknown` when there is no such workflow.
+   */
+  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStandings> {
+    const workflow = (await this.store.named(organisation, [reference])).get(foldCase(reference));
+    if (!workflow)
+      throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);
+    return {
+      id: workflow.id,
+      states: states?.filter((state) => state !== UNASSIGNED),
+      unassigned: states?.includes(UNASSIGNED) ?? true,
+    };
   }
 
   /** References by id. */

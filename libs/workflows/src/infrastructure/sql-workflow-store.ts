@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { foldCase, type Slice } from '#kernel';
-import { Database, type Parameter, questionMarks } from '#platform';
+import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import { type Standing, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
 import { type Definition, type Workflow } from '../domain/workflow';
 
@@ -22,21 +22,14 @@ export class SqlWorkflowStore extends WorkflowStore {
 
   override async find({ organisation, references, limit, after }: WorkflowListing): Promise<Slice<Workflow>> {
     if (references?.length === 0) return { entries: [] };
-    const conditions = ['organisation_id = ?'];
-    const parameters: Parameter[] = [organisation];
-    if (references) {
-      const keys = [...new Set(references.map(foldCase))];
-      conditions.push(`reference_key IN (${questionMarks(keys.length)})`);
-      parameters.push(...keys);
-    }
-    if (after) {
-      conditions.push('id < ?');
-      parameters.push(after[0]!);
-    }
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ?', organisation);
+    if (references) conditions.in('reference_key', references.map(foldCase));
+    if (after) conditions.add('id < ?', after[0]!);
     const rows = await this.database.rows<WorkflowRow>(
       `SELECT id, reference, reference_key, definition, updated_at FROM workflow
-       WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
-      parameters,
+       WHERE ${conditions.text} ORDER BY id DESC LIMIT ${limit + 1}`,
+      conditions.parameters,
     );
     const entries = rows.slice(0, limit).map(workflowOf);
     return rows.length > limit ? { entries, after: [entries.at(-1)!.id] } : { entries };

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { type Scope, SystemClock } from '#kernel';
+import { type JobHandler, JobRunner, Jobs } from '#jobs';
+import { Database, LocalFiles, migrate } from '#platform';
+import { SqlConsumerStore } from '../libs/access/src/infrastructure/sql-consumer-store';
+import { Dispatch } from '../libs/jobs/src/application/dispatch';
+import { JobFiles } from '../libs/jobs/src/application/job-files';
+import { Sweep } from '../libs/jobs/src/application/sweep';
+import { BullmqQueue } from '../libs/jobs/src/infrastructure/bullmq-queue';
+import { SqlJobFileStore } from '../libs/jobs/src/infrastructure/sql-job-file-store';
+import { SqlJobStore } from '../libs/jobs/src/infrastructure/sql-job-store';
+import { startServer } from '../test/support/servers/servers';
+import { type Engine, note, openEmptyDatabase } from './databases';
+import { markdownTable, median } from './measure';
+
+export interface JobsOptions {
+  engines: readonly Engine[];
+  quick: boolean;
+}
+
+/** Jobs that are asked for at a time, and run at a time: the same on both sides. */
+const AT_ONCE = 20;
+const GOAL = 0.5;
+
+/** A way of asking for jobs that do nothing, and having them done. */
+interface Side {
+  start(): Promise<unknown>;
+  /** Called with each job that has ended. */
+  ended: () => void;
+  close(): Promise<void>;
+}
+
+/** Jobs that do nothing, beside a bare loop of BullMQ on the same Redis. */
+export async function jobs({ engines, quick }: JobsOptions): Promise<void> {
+  const { rounds, each } = quick ? { rounds: 3, each: 500 } : { rounds: 9, each: 3_000 };
+  const rows: string[][] = [];
+  const versions: string[] = [];
+  const redis = await startServer('redis');
+  try {
+    for (const engine of engines) {
+      const database = await openEmptyDatabase(engine);
+      try {
+        versions.push(`${engine} ${database.version}`);
+        const sides = { bare: await bareLoop(redis.url), ours: await itembank(database.url, redis.url) };
+        const rates = { bare: [] as number[], ours: [] as number[] };
+        try {
+          for (const side of Object.values(sides)) await run(side, each / 5);
+          for (let round = 0; round < rounds; round++) {
+            // By turns, so that whatever else the machine does meets them alike.
+            const order = round % 2 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const);
+            for (const name of order) rates[name].push(await run(sides[name], each));
+            note(`${engine}: BullMQ ${rates.bare.at(-1)!.toFixed(0)}/s, jobs ${rates.ours.at(-1)!.toFixed(0)}/s`);
+          }
+        } finally {
+          for (const side of Object.values(sides)) await side.close();
+        }
+        const ratios = rates.ours.map((rate, round) => rate / rates.bare[round]!);
+        rows.push([
+          'jobs that do nothing',
+          engine,
+          ...[rates.bare, rates.ours].map((list) => median(list).toFixed(0)),
+          ...[median(ratios), Math.min(...ratios), Math.max(...ratios), GOAL].map((ratio) => ratio.toFixed(2)),
+        ]);
+      } finally {
+        await database.close();
+      }
+    }
+  } finally {
+    await redis.stop();
+  }
+  console.log(`${AT_ONCE} at a time; ${versions.join(', ')}, Redis ${redis.version}; Node ${process.version}\n`);
+  console.log(
+    markdownTable(
+      ['asked for and done', 'engine', 'bare BullMQ, per s', 'ours, per s', 'ratio', 'lowest', 'highest', 'goal'],
+      rows,
+    ),
+  );
+}
+
+/** Jobs per second, from the first that is asked for to the last that has ended. */
+async function run(side: Side, jobs: number): Promise<number> {
+  const began = performance.now();
+  let ended = 0;
+  const allEnded = new Promise<void>((done) => {
+    side.ended = () => {
+      if (++ended === jobs) done();
+    };
+  });
+  let asked = 0;
+  const ask = async () => {
+    while (asked < jobs) {
+      asked++;
+      await side.start();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  await allEnded;
+  return (jobs * 1000) / (performance.now() - began);
+}
+
+async function bareLoop(url: string): Promise<Side> {
+  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  const prefix = randomBytes(4).toString('hex');
+  const queue = new Queue('bare', { connection, prefix });
+  const blocking = connection.duplicate();
+  const worker = new Worker('bare', async () => null, { connection: blocking, prefix, concurrency: AT_ONCE });
+  let number = 0;
+  const side: Side = {
+    start: () =>
+      queue.add('job', { organisation: 1, number: ++number }, { removeOnComplete: true, removeOnFail: true }),
+    ended: () => undefined,
+    close: async () => {
+      await worker.close();
+      await queue.close();
+      for (const each of [connection, blocking]) each.disconnect();
+    },
+  };
+  worker.on('completed', () => side.ended());
+  return side;
+}
+
+async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
+  const database = await Database.open(databaseUrl, AT_ONCE);
+  await migrate(database);
+  await new SqlConsumerStore(database).addOrganisations([{ id: 1, name: 'Bench', settings: {} }], 0);
+  const clock = new SystemClock();
+  const log = pino({ level: 'info' }, { write: () => undefined });
+  const store = new (class extends SqlJobStore {
+    override async end(...end: Parameters<SqlJobStore['end']>): Promise<boolean> {
+      const held = await super.end(...end);
+      side.ended();
+      return held;
+    }
+  })(database);
+  const queue = new BullmqQueue(`${redisUrl}?prefix=${randomBytes(4).toString('hex')}`, (error) => note(String(error)));
+  const dispatch = new Dispatch(store, queue, database, clock, log);
+  // Never written to: these jobs have no results.
+  const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
+  const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
+  const sweep = new Sweep(store, queue, files, clock, { jobRetentionDays: 30 }, log);
+  const runner = new JobRunner(store, queue, sweep, dispatch, files, database, clock, log);
+  const asked = new Jobs(store, dispatch, files, database, clock);
+  const nothing: JobHandler = { type: 'nothing', run: async () => null };
+  runner.register(nothing);
+  runner.start({ concurrency: AT_ONCE });
+  const scope = (): Scope => ({
+    shelf: { organisation: 1 },
+    operation: 'set bench',
+    now: clock.now(),
+    readable: new Set([1]),
+  });
+  let number = 0;
+  const side: Side = {
+    start: () => asked.start({ type: 'nothing', lane: 'short', input: { number: ++number } }, scope()),
+    ended: () => undefined,
+    close: async () => {
+      await dispatch.idle();
+      await runner.stop({ graceMs: 5_000 });
+      await database.close();
+    },
+  };
+  return side;
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Pool } from 'mysql2/promise';
+import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
+import { ask } from './load';
+import { markdownTable } from './measure';
+import { output, processorMilliseconds, start } from './processes';
+import { type Caller, prepare, type Prepared } from './requests';
+import { ORGANISATION } from './seed';
+
+/** Every item of the seed carries a tag of one of these types. */
+const TYPES = ['Subject', 'Course'];
+const POINTERS_AT_ONCE = 5_000;
+const PATH = 'itembank/pools';
+
+/** Fills of a pool with the whole bank, beside the barest copying of as many pointers. */
+export async function pools({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
+  const items = quick ? 10_000 : 100_000;
+  const rows: string[][] = [];
+  const versions: string[] = [];
+  for (const engine of engines) {
+    const database = await openBenchDatabase(engine, items, false);
+    try {
+      versions.push(`${engine} ${database.version}`);
+      rows.push(...(await fills(database, items)));
+    } finally {
+      await database.close();
+    }
+  }
+  console.log(`${items} items, ${2 * items} questions; ${versions.join(', ')}; Node ${process.version}\n`);
+  console.log(
+    markdownTable(
+      ['pool of the whole bank', 'engine', 'seconds', 'ms an item', 'beside the bare copy', 'Node, s of processor'],
+      rows,
+    ),
+  );
+}
+
+async function fills({ engine, url, pool }: BenchDatabase, items: number): Promise<string[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
+  const environment = { DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
+  const bare = pool(1);
+  await bare.query("UPDATE bank_record SET status = 'published' WHERE organisation_id = ? AND kind = 'item'", [
+    ORGANISATION,
+  ]);
+  await bare.query("UPDATE revision SET status = 'published' WHERE organisation_id = ? AND kind = 'item'", [
+    ORGANISATION,
+  ]);
+  const made = ['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'];
+  const { key, secret } = JSON.parse(await output(['dist/apps/cli/src/main.js', ...made], environment)) as Caller;
+  const caller: Caller = { key, secret, domain: 'localhost' };
+  const service = await start(['dist/apps/api/src/main.js'], environment);
+  try {
+    const floor = await timed(() => copyPointers(bare));
+    note(`${engine}: bare copy ${floor.toFixed(1)} s`);
+    const askFor = async <T>(request: Prepared) => (await ask(service.port, request)).data as T;
+    const content = { item_tags: TYPES.map((type) => ({ type })) };
+    const fill = async (name: string, action: 'set' | 'update', more: object): Promise<string[]> => {
+      const before = processorMilliseconds(service.pid);
+      const request = { pools: [{ reference: 'bench', name: 'Bench', content, ...more }] };
+      const [{ job_reference: job }] = await askFor<[{ job_reference: string }]>(
+        prepare(caller, action, request, PATH),
+      );
+      const seconds = await timed(async () => {
+        for (;;) {
+          const [found] = await askFor<[Job]>(prepare(caller, 'get', { references: [job] }, 'jobs'));
+          if (found.status === 'halted') throw new Error(`The fill was halted: ${found.error?.message}`);
+          if (found.status === 'completed') return check(name, found.results, items);
+          await delay(100);
+        }
+      });
+      const node = (processorMilliseconds(service.pid) - before) / 1000;
+      note(`${engine}: ${name} ${seconds.toFixed(1)} s`);
+      const ratio = (seconds / floor).toFixed(1);
+      return [name, engine, seconds.toFixed(1), ((seconds / items) * 1000).toFixed(3), ratio, node.toFixed(1)];
+    };
+    return [
+      ['bare copy of the pointers', engine, floor.toFixed(1), ((floor / items) * 1000).toFixed(3), '1.0', ''],
+      await fill('first fill', 'set', {}),
+      await fill('fill that finds all of it there', 'set', {}),
+      await fill('refresh', 'update', { overwrite: true }),
+      await fill('emptied and filled', 'set', { overwrite: true }),
+    ];
+  } finally {
+    await service.stop();
+    await bare.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Job {
+  status: string;
+  results: { stored: { items: number }; unchanged: number };
+  error?: { message: string };
+}
+
+function check(
+  name: string,
+  { stored, unchanged }: { stored: { items: number }; unchanged: number },
+  items: number,
+): void {
+  if (stored.items + unchanged !== items)
+    throw new Error(`${name}: ${stored.items} items were stored and ${unchanged} left, of ${items}.`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+/** What a pool needs, from the bank as it is, without selection and without anything that could be interrupted. */
+async function copyPointers(connections: Pool): Promise<void> {
+  const id = 'F'.padEnd(26, '0');
+  for (const kind of ['item', 'question']) {
+    for (let after = ''; ;) {
+      const [[part]] = (await connections.query(
+        `SELECT MAX(id) AS last FROM (SELECT id FROM bank_record WHERE organisation_id = ? AND kind = ? AND id > ?
+          ORDER BY id LIMIT ${POINTERS_AT_ONCE}) part`,
+        [ORGANISATION, kind, after],
+      )) as unknown as [[{ last: string | null }]];
+      if (part.last === null) break;
+      const range = [ORGANISATION, kind, after, part.last];
+      await connections.query(
+        `INSERT INTO pool_record (organisation_id, pool_id, kind, id, from_generation, to_generation, family, reference,
+           title_key, type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at)
+         SELECT organisation_id, '${id}', kind, id, 1, 2147483647, family, reference, title_key, type, status, document_id,
+           tag_set_id, holding_id, created_by, updated_by, updated_at FROM bank_record
+         WHERE organisation_id = ? AND kind = ? AND id > ? AND id <= ?`,
+        range,
+      );
+      await connections.query(
+        `INSERT INTO pool_tag (organisation_id, pool_id, kind, record_id, from_generation, tag_id)
+         SELECT r.organisation_id, '${id}', r.kind, r.id, 1, s.tag_id FROM bank_record r
+         JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
+         WHERE r.organisation_id = ? AND r.kind = ? AND r.id > ? AND r.id <= ?`,
+        range,
+      );
+      after = part.last;
+    }
+  }
+}

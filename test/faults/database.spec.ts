@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer } from '../support/client';
+import { type Engine } from '../support/engines';
+import { item, question, several } from '../support/builders';
+import { expectFailure } from '../support/failure';
+import { TcpProxy } from '../support/tcp-proxy';
+import { faultsOn, FULL, Installation, temporaryFolders } from './installation';
+
+const CUT_MS = FULL ? 10_000 : 2_500;
+const WRITERS = 4;
+/** Entries of each set. */
+const ENTRIES = 10;
+const JOBS = 30;
+
+const folder = temporaryFolders();
+
+const VARIABLES = { mariadb: 'TEST_MARIADB_URL', mysql: 'TEST_MYSQL_URL', sqlite: '' } satisfies Record<Engine, string>;
+
+faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engine) => {
+  const variable = VARIABLES[engine];
+  const direct = process.env[variable];
+  let proxy: TcpProxy;
+  let installation: Installation;
+  beforeAll(async () => {
+    const address = new URL(direct!);
+    proxy = await TcpProxy.open(address.hostname, Number(address.port || 3306));
+    address.host = proxy.address;
+    // Whoever asks for a database of this server is led through the proxy.
+    process.env[variable] = address.href;
+    installation = await Installation.start(engine, folder(), { leaseMs: 2_000 });
+  });
+  afterAll(async () => {
+    process.env[variable] = direct;
+    await installation?.end();
+    await proxy?.close();
+  });
+
+  it('fails requests cleanly meanwhile, leaves nothing half-written, and jobs go on', async () => {
+    const { client } = installation.api;
+    const widget = question();
+    expect((await client.set('itembank/questions', { questions: [widget] })).status).toBe(200);
+    await installation.worker();
+    await installation.worker();
+    for (let job = 0; job < JOBS; job++)
+      await installation.ask(
+        { steps: 25, pauseMs: 40 },
+        { lane: job % 3 ? 'short' : 'bulk', line: job % 5 ? undefined : 'line' },
+      );
+
+    let over = false;
+    let begun = 0;
+    const answers: { at: number; set?: number; answer: Answer }[] = [];
+    const write = async () => {
+      while (!over) {
+        const set = ++begun;
+        const items = several(ENTRIES, (entry) =>
+          item([widget.reference], { reference: `${set}-${entry}`, tags: { Set: [String(set)] } }),
+        );
+        answers.push({ at: Date.now(), set, answer: await client.set('itembank/items', { items }) });
+        // So that a service that refuses at once is not asked without end.
+        await sleep(20);
+      }
+    };
+    const read = async () => {
+      while (!over) {
+        answers.push({ at: Date.now(), answer: await client.get('itembank/items', { limit: 10 }) });
+        await sleep(20);
+      }
+    };
+    const load = Promise.all([...several(WRITERS, write), read(), read()]);
+    await sleep(1_500);
+    await proxy.cut();
+    const cutAt = Date.now();
+    await sleep(CUT_MS);
+    await proxy.mend();
+    const mendedAt = Date.now();
+    await sleep(2_000);
+    over = true;
+    await load;
+
+    const failed = answers.filter(({ answer }) => !answer.meta.status);
+    for (const { answer } of failed) {
+      expectFailure(answer, 503, 10000, /database cannot be reached/);
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    const during = answers.filter(({ at }) => at > cutAt && at < mendedAt - 300);
+    expect(during.length).toBeGreaterThan(20);
+    expect(during.filter(({ answer }) => answer.meta.status).length).toBe(0);
+    // Back to work soon after.
+    const late = answers.filter(({ at }) => at > mendedAt + 1_000);
+    expect(late.length).toBeGreaterThan(10);
+    expect(late.filter(({ answer }) => !answer.meta.status)).toEqual([]);
+
+    const stored = (await client.all('itembank/items')) as { tags: { Set: string[] } }[];
+    const counts = new Map<number, number>();
+    for (const { tags } of stored) counts.set(Number(tags.Set[0]), 1 + (counts.get(Number(tags.Set[0])) ?? 0));
+    expect([...counts.values()].filter((count) => count !== ENTRIES)).toEqual([]);
+    const answered = answers.filter(({ set, answer }) => set !== undefined && answer.meta.status);
+    expect(answered.filter(({ set }) => !counts.has(set!))).toEqual([]);
+
+    const { standing, faults } = await installation.outcome();
+    expect({ standing, faults }).toEqual({ standing: { completed: JOBS }, faults: [] });
+    process.stderr.write(
+      `database cut off: ${failed.length} of ${answers.length} requests failed, all of them cleanly\n`,
+    );
+  }, 180_000);
+});

@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Jobs } from '#jobs';
+import { engines } from '../support/engines';
+import { startService } from '../support/service';
+import { ASSET_BYTES, askForPackage, endOf, fillBank, knownFiles, pictureIn, type Shown } from './large-package';
+
+/*
+ * A service whose files cannot grow any more, in the middle of a write, as on a full disk: the system sees to that for this
+ * process. Not within jest, which ends itself when it is told so. Prints what became of the package, as JSON.
+ */
+
+export interface FullDisk {
+  halted: Shown;
+  /** Names of what lay in the folder of files, and of what was coming in, once the job had halted. */
+  folder: string[];
+  uploads: string[];
+  known: unknown[];
+  /** After there was room again. */
+  completed: Shown;
+  samePicture: boolean;
+}
+
+function limit(bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
+}
+
+async function main(folder: string): Promise<void> {
+  const service = await startService(engines[0]!, { ASSETS_URL: `file:${folder}` });
+  const picture = await fillBank(service);
+  limit(ASSET_BYTES / 2);
+  const reference = await askForPackage(service);
+  const halted = await endOf(service, reference);
+  const left = { folder: readdirSync(folder), uploads: readdirSync(join(folder, 'uploads')) };
+  const known = await knownFiles(service);
+  limit('unlimited');
+  await service.get(Jobs).retry({ organisation: 1, id: reference });
+  const completed = await endOf(service, reference);
+  const samePicture = (await pictureIn(completed)) === picture;
+  await service.close();
+  process.stdout.write(JSON.stringify({ halted, ...left, known, completed, samePicture } satisfies FullDisk));
+}
+
+void main(process.argv[2]!);

@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { type Scope } from '#kernel';
+import { Jobs } from '#jobs';
+import { Config, type Database } from '#platform';
+import { emptyQueue, type Engine, engines, queueEngines } from '../support/engines';
+import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { faultsOf, makeEffects, type Steps } from './steps';
+
+/** FAULTS=full: as many faults as the design asks for. Otherwise fewer, on fewer servers: what a run of all tests has time for. */
+export const FULL = process.env.FAULTS === 'full';
+
+const asked = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
+
+/** The database servers on which faults are tried; in a short run one of them, the `first` or the `last`. */
+export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: (engine: Engine) => void): void {
+  const chosen = FULL || short === 'all' ? asked : short === 'first' ? asked.slice(0, 1) : asked.slice(-1);
+  for (const engine of chosen) describe(`${name} on ${engine} and Redis`, () => define(engine));
+  // A file of tests without any is an error.
+  if (chosen.length === 0)
+    it(`${name} takes a database server and Redis: not asked for`, () => expect(asked).toEqual([]));
+}
+
+/** Numbers that only look random: FAULTS_SEED has a run do the same again. */
+export class Chance {
+  private state: number;
+
+  constructor(name: string) {
+    const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
+    process.stderr.write(`${name}: FAULTS_SEED=${seed}\n`);
+    this.state = seed >>> 0;
+  }
+
+  /** From `least` to below `most`. */
+  number(least: number, most: number): number {
+    // Mulberry32.
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor(least + (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (most - least));
+  }
+}
+
+/** An API and its workers, each of these a process of its own. */
+export class Installation {
+  readonly workers = new Set<ServiceProcess>();
+  /** What was asked for, by reference of the job. */
+  readonly asked = new Map<string, Steps>();
+
+  private constructor(
+    readonly api: TestService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @param overrides settings of the API and the workers: addresses of what is between them and the servers. */
+  static async start(
+    engine: Engine,
+    folder: string,
+    { leaseMs, queueUrl = emptyQueue('redis').url! }: { leaseMs: number; queueUrl?: string },
+  ): Promise<Installation> {
+    const api = await startService(engine, { QUEUE_URL: queueUrl });
+    await makeEffects(api.database);
+    const { databaseUrl } = api.service.app.get(Config, { strict: false });
+    return new Installation(api, {
+      ...{ DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, DATA_DIR: folder, SECRETS_KEY: '11'.repeat(32) },
+      ...{ JOB_CONCURRENCY: '4', LOG_LEVEL: 'info', LEASE_MS: String(leaseMs) },
+    });
+  }
+
+  get database(): Database {
+    return this.api.database;
+  }
+
+  async worker(more: Settings = {}): Promise<ServiceProcess> {
+    const settings = { ...this.settings, ...more };
+    const worker = await ServiceProcess.working({ settings }, 'test/faults/worker.ts');
+    this.workers.add(worker);
+    return worker;
+  }
+
+  async kill(worker: ServiceProcess): Promise<void> {
+    this.workers.delete(worker);
+    await worker.end('SIGKILL');
+  }
+
+  async ask(input: Steps, { lane = 'short', line }: { lane?: 'short' | 'bulk'; line?: string } = {}): Promise<string> {
+    const id = await this.api.get(Jobs).start({ type: 'steps', lane, line, input }, this.scope());
+    this.asked.set(id, input);
+    return id;
+  }
+
+  private scope(): Scope {
+    return {
+      shelf: { organisation: 1 },
+      operation: 'set test',
+      now: this.api.clock.now(),
+      readable: new Set([1]),
+    };
+  }
+
+  /** How many jobs there are of each status. */
+  async standing(): Promise<Record<string, number>> {
+    const rows = await this.database.rows<{ status: string; jobs: number | string }>(
+      'SELECT status, COUNT(*) AS jobs FROM job GROUP BY status',
+    );
+    return Object.fromEntries(rows.map(({ status, jobs }) => [status, Number(jobs)]));
+  }
+
+  /** Waits until no job waits or runs; then how many there are of each status, and what is wrong with their effects. */
+  async outcome(): Promise<{ standing: Record<string, number>; faults: string[] }> {
+    const standing = await until(async () => {
+      const now = await this.standing();
+      return now.queued || now.running ? undefined : now;
+    });
+    return { standing, faults: await faultsOf(this.database, this.asked) };
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.workers].map((worker) => worker.end('SIGKILL')));
+    await this.api.close();
+  }
+}
+
+export { temporaryFolders };

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client } from '../support/client';
+import { type ServiceProcess } from '../support/processes';
+import { activity, item, question, several } from '../support/builders';
+import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+
+const KILLS = FULL ? 200 : 12;
+const WORKERS = 3;
+/** Jobs that are asked for before each kill. */
+const JOBS = 5;
+/** Items of the activity that is copied. */
+const ITEMS = 30;
+const PATH = 'itembank/activities/duplicate';
+
+const folder = temporaryFolders();
+
+faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`, (engine) => {
+  let installation: Installation;
+  let client: Client;
+  beforeAll(async () => {
+    installation = await Installation.start(engine, folder(), { leaseMs: 2_000 });
+    ({ client } = installation.api);
+  });
+  afterAll(() => installation?.end());
+
+  it(
+    'loses no job, and has each effect once, none of them by an attempt that was superseded',
+    async () => {
+      const chance = new Chance('kills');
+      const questions = [question()];
+      const items = several(ITEMS, () => item([questions[0]!.reference]));
+      const copied = activity(items.map(({ reference }) => reference));
+      expect((await client.set('itembank/questions', { questions })).status).toBe(200);
+      expect((await client.set('itembank/items', { items })).status).toBe(200);
+      expect((await client.set('itembank/activities', { activities: [copied] })).status).toBe(200);
+
+      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
+      const coming = new Set<Promise<unknown>>();
+      const copies: string[] = [];
+      for (let kill = 1; kill <= KILLS; kill++) {
+        for (let job = 0; job < JOBS; job++)
+          await installation.ask(
+            {
+              steps: chance.number(1, 25),
+              pauseMs: chance.number(0, 30),
+              withinMs: chance.number(0, 4),
+              failsOneIn: 150,
+            },
+            {
+              lane: chance.number(0, 2) ? 'short' : 'bulk',
+              line: chance.number(0, 4) ? undefined : `line ${chance.number(0, 5)}`,
+            },
+          );
+        if (kill % 4 === 0) {
+          copies.push(`copy ${kill}`);
+          const activities = [{ reference: copied.reference, new_reference: copies.at(-1) }];
+          expect((await client.set(PATH, { activities })).status).toBe(200);
+        }
+        await sleep(chance.number(50, 400));
+        // At least one is at work, or nothing would come on.
+        while (alive.length < 2) await Promise.race(coming);
+        const [victim] = alive.splice(chance.number(0, alive.length), 1);
+        await installation.kill(victim!);
+        const next = installation.worker().then((worker) => void alive.push(worker));
+        coming.add(next);
+        void next.finally(() => coming.delete(next));
+      }
+      await Promise.all(coming);
+      const { standing, faults } = await installation.outcome();
+      expect({ standing, faults }).toEqual({ standing: { completed: KILLS * JOBS + copies.length }, faults: [] });
+
+      const found = await client.all('itembank/activities', { references: copies });
+      expect(found.map(({ reference }: { reference: string }) => reference).sort()).toEqual([...copies].sort());
+      const all = (await client.all('itembank/items', {})) as { reference: string }[];
+      expect(all).toHaveLength(ITEMS * (1 + copies.length));
+      const { retried } = (await installation.database.row<{ retried: number | string }>(
+        'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
+      ))!;
+      // Otherwise the kills met nobody at work, and this test tells nothing.
+      expect(Number(retried)).toBeGreaterThan(KILLS / 2);
+      process.stderr.write(`kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
+    },
+    FULL ? 3_600_000 : 180_000,
+  );
+});

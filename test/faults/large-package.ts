@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Files } from '#platform';
+import { type Answer } from '../support/client';
+import { type TestService } from '../support/service';
+import { sha256, unzip } from '../support/unzip';
+import { until } from '../support/until';
+
+/* A package that takes long enough to write that something can happen meanwhile. Without jest, for processes of their own. */
+
+const MB = 1024 * 1024;
+/** Of the asset in the package: more than two parts of an upload. */
+export const ASSET_BYTES = 40 * MB;
+const SECOND = 1000;
+
+/** A job as it is shown. */
+export interface Shown {
+  status: string;
+  // What jobs show differs by type.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  results: any;
+  error?: { code: number; message: string };
+}
+
+function dataOf({ meta, data }: Answer) {
+  if (!meta.status) throw new Error(`${meta.code}: ${meta.message}`);
+  return data;
+}
+
+/** Makes an item that shows a large picture; gives the hash of the picture. */
+export async function fillBank({ client, clock, get }: TestService): Promise<string> {
+  const name = { area: 'public', owner: 1, key: 'large.png' } as const;
+  const content = randomBytes(ASSET_BYTES);
+  await get(Files).write(name, Readable.from([content]), 'image/png');
+  const picture = await get(Files).publicAddress(name);
+  dataOf(await client.set('itembank/questions', { questions: [{ reference: 'q', type: 'mcq', data: { picture } }] }));
+  const item = { reference: 'i', status: 'published', definition: { widgets: [{ reference: 'q' }] } };
+  dataOf(await client.set('itembank/items', { items: [item] }));
+  clock.advance(10 * SECOND);
+  return sha256(content);
+}
+
+/** Asks for a package with the item; gives the reference of the job. */
+export async function askForPackage({ client }: TestService): Promise<string> {
+  const data = dataOf(await client.get('itembank/offlinepackage', { item_references: ['i'] }));
+  return (data as { job_reference: string }[])[0]!.job_reference;
+}
+
+/** The job as it ends. Meanwhile the pauses between its attempts pass quickly. */
+export function endOf({ client, clock }: TestService, reference: string): Promise<Shown> {
+  return until(async () => {
+    clock.advance(SECOND);
+    const [job] = dataOf(await client.get('jobs', { references: [reference] })) as Shown[];
+    return ['completed', 'halted'].includes(job!.status) ? job : undefined;
+  });
+}
+
+/** The hash of the picture in the package of a job. */
+export async function pictureIn({ results }: Shown): Promise<string> {
+  const response = await fetch(results.address as string);
+  const files = await unzip(Buffer.from(await response.arrayBuffer()));
+  const path = [...files.keys()].find((each) => each.startsWith('assets/'));
+  return path === undefined ? 'none' : sha256(files.get(path)!);
+}
+
+/** What is known of files of jobs. */
+export const knownFiles = ({ database }: TestService) => database.rows('SELECT id, due_at FROM job_file');

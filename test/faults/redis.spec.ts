@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { Redis } from 'ioredis';
+import { type RunningServer } from '../support/servers/servers';
+import { recipes, startByRecipe } from '../support/servers/servers';
+import { TcpProxy } from '../support/tcp-proxy';
+import { several } from '../support/builders';
+import { faultsOn, FULL, Installation, temporaryFolders } from './installation';
+
+const JOBS = FULL ? 500 : 100;
+
+const folder = temporaryFolders();
+
+/** A Redis of its own, which can be lost with all that it holds. */
+const startRedis = () =>
+  startByRecipe(recipes.redis, {
+    env: { ...process.env, TEST_REDIS_URL: '' },
+    cacheFolder: resolve(__dirname, '../../.servers'),
+  });
+
+faultsOn('last', `Redis emptied and restarted while ${JOBS} jobs wait`, (engine) => {
+  let server: RunningServer;
+  let proxy: TcpProxy;
+  let installation: Installation;
+  beforeAll(async () => {
+    server = await startRedis();
+    proxy = await TcpProxy.open('127.0.0.1', Number(new URL(server.url).port));
+    installation = await Installation.start(engine, folder(), { leaseMs: 3_000, queueUrl: `redis://${proxy.address}` });
+  });
+  afterAll(async () => {
+    await installation?.end();
+    await proxy?.close();
+    await server?.stop();
+  });
+
+  it('keeps none of them from being completed', async () => {
+    await installation.worker();
+    await installation.worker();
+    for (let job = 0; job < JOBS; job++)
+      await installation.ask(
+        { steps: 4, pauseMs: 60 },
+        { lane: job % 3 ? 'short' : 'bulk', line: job % 10 ? undefined : 'line' },
+      );
+    const redis = new Redis(server.url);
+    await redis.flushall();
+    redis.disconnect();
+    const before = await installation.standing();
+    expect(before.queued).toBeGreaterThan(JOBS / 2);
+    await proxy.cut();
+    await server.stop();
+    // A request that starts a job is answered meanwhile as ever.
+    const meanwhile = await Promise.all(several(5, () => installation.ask({ steps: 1, pauseMs: 0 })));
+    server = await startRedis();
+    proxy.leadTo('127.0.0.1', Number(new URL(server.url).port));
+    await proxy.mend();
+    const { standing, faults } = await installation.outcome();
+    expect({ standing, faults }).toEqual({ standing: { completed: JOBS + meanwhile.length }, faults: [] });
+  }, 300_000);
+});

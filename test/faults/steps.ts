@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JobHandler, type RunningJob } from '#jobs';
+import { type Database } from '#platform';
+
+/** What a job of the type `steps` is to do. */
+export interface Steps {
+  steps: number;
+  /** Before each step. */
+  pauseMs: number;
+  /** Within each batch, between its effects and its checkpoint. */
+  withinMs?: number;
+  /** One in so many batches fails, before or after its effects; absent: none. */
+  failsOneIn?: number;
+}
+
+/** Rows by which each step of an attempt shows: a step that is made twice is twice as many. */
+const ROWS = 2;
+
+interface Effect {
+  job_id: string;
+  step: number;
+  attempt: string;
+}
+
+/** Where effects are written: nothing here keeps a row from being there twice. */
+export async function makeEffects({ source, dialect: { types, tableOptions } }: Database): Promise<void> {
+  await source.query(
+    `CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, job_id ${types.id} NOT NULL,
+       step ${types.integer} NOT NULL, attempt ${types.exact(36)} NOT NULL) ${tableOptions(false)}`,
+  );
+}
+
+/** Makes the steps 1, 2 …, one batch each, and says on standard output how its attempts come on. */
+export class StepsHandler extends JobHandler<number> {
+  override readonly type = 'steps';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async run(job: RunningJob<number>): Promise<string> {
+    const { steps, pauseMs, withinMs, failsOneIn = Infinity } = job.input as Steps;
+    const attempt = randomUUID();
+    const mayFail = () => {
+      if (Math.random() < 1 / (2 * failsOneIn)) throw new Error('It failed as it was told to.');
+    };
+    say('begin', job.id);
+    try {
+      for (let step = (job.state ?? 0) + 1; step <= steps; step++) {
+        await sleep(pauseMs);
+        mayFail();
+        await job.batch(async () => {
+          const row = [job.organisation, job.id, step, attempt];
+          await this.database.insert('effect', ['organisation_id', 'job_id', 'step', 'attempt'], [row, row]);
+          say('within', job.id);
+          if (withinMs) await sleep(withinMs);
+          mayFail();
+          return { state: step, progress: { done: step, total: steps } };
+        });
+      }
+    } catch (error) {
+      say((error as Error).name, job.id);
+      throw error;
+    }
+    say('end', job.id);
+    return JSON.stringify({ steps });
+  }
+}
+
+const say = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
+
+/**
+ * What is wrong with the effects of jobs that have ended: each step must have been made once, and none by an attempt
+ * after another one had begun to make steps.
+ */
+export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Steps>): Promise<string[]> {
+  const effects = await database.rows<Effect>(
+    'SELECT job_id, step, attempt FROM effect ORDER BY job_id, step, attempt',
+  );
+  const byJob = new Map<string, Effect[]>([...jobs.keys()].map((id) => [id, []]));
+  for (const effect of effects) byJob.get(effect.job_id)?.push(effect);
+  return [...byJob].flatMap(([id, made]) => {
+    const wanted = Array.from({ length: jobs.get(id)!.steps * ROWS }, (_, index) => 1 + Math.floor(index / ROWS));
+    const steps = made.map(({ step }) => step);
+    if (steps.join() !== wanted.join()) return [`${id} made the steps ${steps.join()}`];
+    const attempts = made.map(({ attempt }) => attempt);
+    const turns = attempts.filter((attempt, index) => attempt !== attempts[index - 1]);
+    return turns.length === new Set(attempts).size ? [] : [`${id} was worked on by two attempts in turns`];
+  });
+}

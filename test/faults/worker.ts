@@ -1,0 +1,18 @@
+import 'reflect-metadata';
+import { JobRunner, type Pace } from '#jobs';
+import { Config, Database, LOGGER, type Logger } from '#platform';
+import { stopOnSignal } from '../../apps/api/src/stop-on-signal';
+import { createWorker, work } from '../../apps/worker/src/worker';
+import { StepsHandler } from './steps';
+
+/** The worker, with the type of jobs of these tests and a lease that they can wait for. */
+async function main(leaseMs: number): Promise<void> {
+  const config = Config.read();
+  const app = await createWorker(config);
+  app.get(JobRunner, { strict: false }).register(new StepsHandler(app.get(Database)));
+  const pace: Pace = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, toldAgainMs: leaseMs };
+  const worker = await work(app, config, pace);
+  stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
+}
+
+void main(Number(process.env.LEASE_MS));

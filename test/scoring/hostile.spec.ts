@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import type { Json, JsonObject } from '#kernel';
+import { compile, score, SCORED_TYPES, SCORING_TYPES } from '#scoring';
+import { question } from './cases';
+
+const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
+const number = fc.oneof(fc.double(), fc.integer(), json, fc.constantFrom('2.0', '-1', '1e308', 'NaN', '', null, 1e308));
+const flag = fc.oneof(fc.boolean(), fc.constantFrom('true', '0', 1), json);
+const value = fc.oneof(
+  json,
+  fc.array(fc.oneof(json, fc.array(json), fc.record({ point: json, position: json }), fc.integer({ min: 0, max: 3 }))),
+  fc.record({ method: fc.oneof(json, fc.constantFrom('byCount', 'byLocation')), value: json }),
+);
+const answer = fc.oneof(fc.record({ score: number, value, matching_rule: json }, { requiredKeys: [] }), json);
+const old = {
+  valid_responses: fc.oneof(fc.array(fc.oneof(answer, fc.array(answer))), json),
+  valid_score: number,
+  partial_scoring: flag,
+  pairwise: flag,
+  penalty_score: number,
+};
+const validation = fc.record(
+  {
+    ...old,
+    scoring_type: fc.oneof(fc.constantFrom(...SCORING_TYPES), json),
+    valid_response: fc.oneof(answer, value),
+    alt_responses: fc.oneof(fc.array(answer), json),
+    penalty: number,
+    rounding: fc.oneof(fc.constantFrom('none', 'floor'), json),
+    threshold: number,
+    min_score_if_attempted: number,
+    max_score: number,
+    unscored: flag,
+    automarkable: flag,
+    allow_negative_scores: flag,
+    match_all_possible_responses: flag,
+  },
+  { requiredKeys: [] },
+);
+const definition = fc.record(
+  {
+    ...old,
+    type: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...SCORED_TYPES, 'longtext', 'bowtie') },
+      { weight: 1, arbitrary: json },
+    ),
+    case_sensitive: flag,
+    multiple_responses: flag,
+    validation: fc.oneof({ weight: 9, arbitrary: validation }, { weight: 1, arbitrary: json }),
+  },
+  { requiredKeys: ['type'] },
+);
+const response = fc.oneof(fc.record({ value: fc.oneof(value, json) }), json);
+
+describe('whatever a definition and a response hold', () => {
+  it('there is a result with a reason: a finite score within its maximum, or none', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof({ weight: 20, arbitrary: definition }, { weight: 1, arbitrary: json }),
+        response,
+        (input, given) => {
+          const before = JSON.stringify([input, given]);
+          const result = score(input as JsonObject, given);
+          const { reasons } = result;
+          expect(result.score === null || (Number.isFinite(result.score) && result.score <= result.maxScore)).toBe(
+            true,
+          );
+          expect(Number.isFinite(result.maxScore)).toBe(true);
+          if (result.score === null) expect(reasons.message).not.toBeNull();
+          else expect(reasons.steps.at(-1)!.to).toBe(result.score);
+          expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+          expect(JSON.stringify([input, given])).toBe(before);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('in bounded time', () => {
+  const many = 50_000;
+  const list = Array.from({ length: many }, (_, at): Json => at);
+  const alternates = Array.from({ length: many }, (): Json => ({ score: 1, value: ['x'] }));
+  let deep: Json = [];
+  for (let depth = 0; depth < 200_000; depth++) deep = [deep];
+  const long = 'a'.repeat(1_000_000);
+  const periodic = `${'a'.repeat(300_000)}b`;
+
+  const inputs: [what: string, definition: JsonObject, value: Json][] = [
+    ...SCORED_TYPES.flatMap((type): [string, JsonObject, Json][] => [
+      [`${type}: 50,000 entries`, question(type, ['a'], { scoring_type: 'partialMatch' }), list],
+      [`${type}: 50,000 parts`, question(type, list, { scoring_type: 'partialMatch' }), list],
+      [`${type}: 50,000 alternates`, question(type, ['a'], { alt_responses: alternates }), ['x', 'y']],
+      [`${type}: 50,000 alternates and entries`, question(type, ['a'], { alt_responses: alternates }), list],
+      [`${type}: deep nesting`, question(type, deep), deep],
+      [`${type}: deep nesting in a list`, question(type, [deep]), ['a', deep]],
+      [`${type}: a long text`, question(type, long), long],
+      [`${type}: a long text in a list`, question(type, [long]), [`${long}b`]],
+    ]),
+    ['pairs', question('orderlist', list, { scoring_type: 'partialMatchPairwise' }), list],
+    ['elements', question('classification', [list], { scoring_type: 'partialMatchElement' }), [list]],
+    [
+      'elements, all the same',
+      question('classification', [list.map(() => 1)], { scoring_type: 'partialMatchElement' }),
+      [list.map(() => 1)],
+    ],
+    ['a pool', question('clozetext', list, { match_all_possible_responses: true }), list],
+    [
+      'tokens',
+      question(
+        'numberline',
+        list.map((at) => ({ point: 'a', position: at })),
+      ),
+      list.map((at) => ({ point: 'a', position: -Number(at) })),
+    ],
+    ['a long phrase', contains(`${'a '.repeat(200_000)}b`), 'a '.repeat(400_000)],
+    ['a phrase that is just not too long', contains(`${'a '.repeat(2_900)}b`), 'a '.repeat(4_000)],
+    ['a long word', contains(periodic), long],
+    ['much punctuation', contains('a'), `${'!'.repeat(500_000)}b`],
+    ['punctuation in a phrase', contains(`a${'!'.repeat(500_000)} b`), `${'!'.repeat(500_000)}a b`],
+    ['50,000 old parts', { type: 'clozetext', valid_responses: list }, list],
+    ['50,000 old options', { type: 'mcq', multiple_responses: true, valid_responses: list }, list],
+  ];
+  // The time-out is a hundred times what any of these should take: beyond it something grows with the square of its size.
+  it.each(inputs)(
+    '%s',
+    (_, input, value) => {
+      const scorer = compile(input);
+      const result = scorer.score({ value });
+      expect(result.score === null ? result.reasons.message : result.reasons.steps.length).toBeTruthy();
+    },
+    20_000,
+  );
+
+  function contains(text: string): JsonObject {
+    return { type: 'shorttext', validation: { valid_response: { value: text, matching_rule: 'contains' } } };
+  }
+
+  it('says that it was too much', () => {
+    const too = { score: null, attempted: true, reasons: { outcome: 'too-large' } };
+    const thousand = question('mcq', ['a'], { alt_responses: alternates.slice(0, 999) });
+    expect(score(thousand, { value: ['x'] })).toMatchObject({ score: 1, reasons: { outcome: 'scored' } });
+    expect(score(thousand, { value: list })).toMatchObject(too);
+    const more = question('mcq', ['a'], { alt_responses: alternates.slice(0, 1000) });
+    expect(score(more, { value: ['x'] })).toMatchObject(too);
+    expect(score(more, null)).toMatchObject({ score: null, attempted: false });
+  });
+});

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '#kernel';
+import { ENGINE_VERSION, score } from '#scoring';
+import { question } from './cases';
+
+const MANUAL = [
+  'audio',
+  'chemistryessay',
+  'chemistryessayV2',
+  'drawing',
+  'fileupload',
+  'formulaessay',
+  'formulaessayV2',
+  'highlight',
+  'imageupload',
+  'longtext',
+  'longtextV2',
+  'plaintext',
+  'rating',
+  'video',
+];
+const OTHERS = [
+  'bowtie',
+  'chemistry',
+  'custom',
+  'graphplotting',
+  'nclex',
+  'numberlineplot',
+  'texthighlight',
+  '',
+  'mcq2',
+];
+
+describe.each(MANUAL)('%s', (type) => {
+  it('is scored by a person, out of its max_score', () => {
+    const result = score(
+      { type, validation: { max_score: '5' } },
+      { value: 'something', type: 'string', wordCount: 1 },
+    );
+    expect(result).toMatchObject({
+      type,
+      score: null,
+      maxScore: 5,
+      attempted: true,
+      automarkable: false,
+      isValid: null,
+    });
+    expect(result.reasons).toEqual({
+      engine: ENGINE_VERSION,
+      outcome: 'manual',
+      message: 'a person scores this question',
+      scoringType: null,
+      answer: null,
+      parts: [],
+      steps: [],
+    });
+  });
+
+  it('has no maximum without one, whatever else it says', () => {
+    expect(score({ type }, { value: 'x' })).toMatchObject({ score: null, maxScore: 0, automarkable: false });
+    expect(score(question(type, 'x', { score: 3 }), { value: 'x' })).toMatchObject({ score: null, maxScore: 0 });
+  });
+
+  it('is unattempted when there is nothing in it', () => {
+    const definition = { type, validation: { max_score: 5 } };
+    const nothing: (Json | undefined)[] = [
+      null,
+      undefined,
+      { value: null },
+      { value: '' },
+      { value: ' ' },
+      { value: [] },
+      {},
+    ];
+    for (const response of nothing)
+      expect(score(definition, response)).toMatchObject({ score: null, attempted: false, maxScore: 5 });
+  });
+
+  it('has neither score nor maximum when it is unscored', () => {
+    const result = score({ type, validation: { max_score: 5, unscored: true } }, { value: 'x' });
+    expect(result).toMatchObject({ score: null, maxScore: 0, reasons: { outcome: 'unscored' } });
+  });
+});
+
+describe.each(OTHERS)('type "%s"', (type) => {
+  it('is not scored', () => {
+    const result = score(question(type, ['a']), { value: ['a'] });
+    expect(result).toMatchObject({ type, score: null, attempted: true, automarkable: false, isValid: null });
+    expect(result.reasons).toMatchObject({ outcome: 'type-not-scored', message: 'type not scored' });
+  });
+});
+
+describe('a type that is scored', () => {
+  const outcomeOf = (definition: JsonObject) => {
+    const { score: points, maxScore, automarkable, reasons } = score(definition, { value: ['0'] });
+    return [points, maxScore, automarkable, reasons.outcome];
+  };
+
+  it('without validation has nothing to be scored by', () => {
+    expect(outcomeOf({ type: 'mcq' })).toEqual([null, 0, true, 'no-validation']);
+    expect(outcomeOf({ type: 'mcq', validation: {} })).toEqual([null, 0, true, 'no-validation']);
+    expect(outcomeOf({ type: 'mcq', validation: [] })).toEqual([null, 0, true, 'no-validation']);
+  });
+
+  it('without accepted answer earns nothing', () => {
+    expect(outcomeOf({ type: 'mcq', validation: { scoring_type: 'exactMatch' } })).toEqual([0, 0, true, 'scored']);
+    expect(outcomeOf({ type: 'mcq', validation: { min_score_if_attempted: 1 } })).toEqual([1, 1, true, 'scored']);
+  });
+
+  it('is a person’s when it says so', () => {
+    expect(outcomeOf(question('mcq', ['0'], { automarkable: false, max_score: 7 }))).toEqual([
+      null,
+      7,
+      false,
+      'manual',
+    ]);
+  });
+
+  it('has no score when it is unscored', () => {
+    expect(outcomeOf(question('mcq', ['0'], { unscored: true }))).toEqual([null, 0, true, 'unscored']);
+  });
+});

@@ -1,0 +1,211 @@
+import type { Json, JsonObject } from '#kernel';
+import { compile, ENGINE_VERSION, score } from '#scoring';
+import { question } from './cases';
+
+const reasonsOf = (definition: JsonObject, value: Json) => score(definition, { value }).reasons;
+
+describe('reasons', () => {
+  it('tell part by part what was right, wrong and empty, and what each came to', () => {
+    const definition = question('clozetext', ['dagger', 'instrument', 'wax'], {
+      scoring_type: 'partialMatch',
+      score: 2,
+      penalty: 1,
+    });
+    expect(reasonsOf(definition, ['Dagger', null, 'wood'])).toEqual({
+      engine: ENGINE_VERSION,
+      outcome: 'scored',
+      message: null,
+      scoringType: 'partialMatch',
+      answer: 0,
+      parts: [
+        { at: 0, verdict: 'right', given: 'Dagger', accepted: 'dagger', points: 2 },
+        { at: 1, verdict: 'empty', given: null, accepted: 'instrument', points: 0 },
+        { at: 2, verdict: 'wrong', given: 'wood', accepted: 'wax', points: -1 },
+      ],
+      steps: [
+        { step: 'right-parts', from: 0, to: 2 },
+        { step: 'penalty', from: 2, to: 1 },
+      ],
+    });
+  });
+
+  it('name the alternate that counted', () => {
+    const alt_responses = [
+      { score: 1, value: ['x'] },
+      { score: 4, value: ['b'] },
+      { score: 4, value: ['b'] },
+    ];
+    const definition = question('mcq', ['a'], { score: 2, alt_responses });
+    expect(reasonsOf(definition, ['b']).answer).toBe(2);
+    expect(reasonsOf(definition, ['a']).answer).toBe(0);
+    expect(reasonsOf(definition, ['x']).answer).toBe(1);
+  });
+
+  it('prefer, of two that give the same, the answer that is right throughout', () => {
+    const definition = question('mcq', ['a', 'b'], { scoring_type: 'partialMatch', alt_responses: [{ value: ['a'] }] });
+    const result = score(definition, { value: ['a'] });
+    expect(result).toMatchObject({ score: 1, isValid: true, reasons: { answer: 1 } });
+  });
+
+  it('show the share of each part, the rounding and the floor', () => {
+    const definition = question('association', ['a', 'b', 'c'], {
+      scoring_type: 'partialMatchV2',
+      score: 4,
+      penalty: 1,
+    });
+    const { parts, steps } = reasonsOf(definition, ['a', 'b', 'x']);
+    expect(parts.map(({ points }) => points)).toEqual([1.3333, 1.3333, -0.3333]);
+    expect(steps).toEqual([
+      { step: 'right-parts', from: 0, to: 2.6666666667 },
+      { step: 'penalty', from: 2.6666666667, to: 2.3333333334 },
+      { step: 'rounding', from: 2.3333333334, to: 2 },
+    ]);
+  });
+
+  it('show the zero floor, then the least score of an attempt', () => {
+    const definition = question('mcq', ['a'], { score: 3, penalty: 2, min_score_if_attempted: 1 });
+    expect(reasonsOf(definition, ['b']).steps).toEqual([
+      { step: 'right-parts', from: 0, to: 0 },
+      { step: 'penalty', from: 0, to: -2 },
+      { step: 'zero-floor', from: -2, to: 0 },
+      { step: 'min-score-if-attempted', from: 0, to: 1 },
+    ]);
+  });
+
+  it('give no points to a part under exactMatch, which looks at the whole', () => {
+    expect(reasonsOf(question('mcq', ['a', 'b']), ['a', 'c']).parts).toEqual([
+      { at: null, verdict: 'right', given: 'a', accepted: 'a', points: null },
+      { at: null, verdict: 'empty', given: null, accepted: 'b', points: null },
+      { at: null, verdict: 'wrong', given: 'c', accepted: null, points: null },
+    ]);
+  });
+
+  const places: [type: string, key: Json, value: Json, expected: JsonObject[], validation?: JsonObject][] = [
+    [
+      'choicematrix',
+      [[0], [1, 2]],
+      [[1], [2, 0]],
+      [
+        { at: 0, verdict: 'wrong', given: 1, accepted: 0 },
+        { at: 1, verdict: 'empty', given: null, accepted: 1 },
+        { at: 1, verdict: 'right', given: 2, accepted: 2 },
+        { at: 1, verdict: 'wrong', given: 0, accepted: null },
+      ],
+    ],
+    [
+      'classification',
+      [[1, 2], [0]],
+      [[2, 1], []],
+      [
+        { at: 0, verdict: 'right', given: [2, 1], accepted: [1, 2] },
+        { at: 1, verdict: 'empty', given: null, accepted: 0 },
+      ],
+    ],
+    [
+      'classification',
+      [[1, 2], [0]],
+      [[2, 0], []],
+      [
+        { at: 0, verdict: 'right', given: 2, accepted: 2 },
+        { at: 0, verdict: 'wrong', given: 0, accepted: null },
+        { at: 0, verdict: 'empty', given: null, accepted: 1 },
+        { at: 1, verdict: 'empty', given: null, accepted: 0 },
+      ],
+      { scoring_type: 'partialMatchElement' },
+    ],
+    [
+      'orderlist',
+      [2, 0, 1],
+      [0, 1, 2],
+      [
+        { at: 0, verdict: 'right', given: [0, 1], accepted: [0, 1] },
+        { at: 1, verdict: 'wrong', given: [1, 2], accepted: null },
+      ],
+      { scoring_type: 'partialMatchPairwise' },
+    ],
+    [
+      'numberline',
+      [{ point: 'a', position: 1 }],
+      [{ point: 'a', position: '2' }],
+      [{ at: null, verdict: 'wrong', given: 'a at 2', accepted: 'a at 1' }],
+    ],
+    [
+      'simpleshading',
+      { method: 'byCount', value: 2 },
+      [[0, 1]],
+      [{ at: null, verdict: 'wrong', given: 1, accepted: 2 }],
+    ],
+    ['shorttext', 'a', ' b', [{ at: 0, verdict: 'wrong', given: ' b', accepted: 'a' }]],
+    ['gridded', '1.5', '1.5', [{ at: 0, verdict: 'right', given: '1.5', accepted: '1.5' }]],
+    [
+      'clozetext',
+      ['red', 'blue'],
+      ['blue', 'blue'],
+      [
+        { at: 0, verdict: 'right', given: 'blue', accepted: 'blue' },
+        { at: 1, verdict: 'wrong', given: 'blue', accepted: null },
+      ],
+      { match_all_possible_responses: true },
+    ],
+  ];
+  it.each(places)('%s %j, answered %j', (type, key, value, expected, validation = {}) => {
+    const { parts } = reasonsOf(question(type, key, validation), value);
+    expect(parts.map(({ at, verdict, given, accepted }) => ({ at, verdict, given, accepted }))).toEqual(expected);
+  });
+
+  it('cut very long texts, and leave out what was nested', () => {
+    const [part] = reasonsOf(question('shorttext', 'a'), 'b'.repeat(5000)).parts;
+    expect(part!.given).toHaveLength(1001);
+    expect(reasonsOf(question('association', ['a']), [[[['a']]]]).parts).toMatchObject([
+      { given: null, verdict: 'wrong' },
+    ]);
+  });
+
+  it('say when a response has another form', () => {
+    const { outcome, message, steps } = reasonsOf(question('mcq', ['a']), { a: 1 });
+    expect([outcome, steps]).toEqual(['unreadable', [{ step: 'right-parts', from: 0, to: 0 }]]);
+    expect(message).toContain('form');
+  });
+
+  it('are plain JSON', () => {
+    const { reasons } = score(question('choicematrix', [[0], [1]]), { value: [[0], [0]] });
+    expect(JSON.parse(JSON.stringify(reasons))).toEqual(reasons);
+  });
+});
+
+describe('whether a response is valid', () => {
+  const definition = question('mcq', ['a', 'b'], { scoring_type: 'partialMatch', alt_responses: [{ value: ['c'] }] });
+  it.each([
+    [['a', 'b'], true],
+    [['c'], true],
+    [['a'], false],
+    [['a', 'b', 'd'], false],
+    [[], null],
+  ])('%j: %s', (value, expected) => {
+    expect(score(definition, { value }).isValid).toBe(expected);
+  });
+});
+
+it('no response is valid where nothing can be right: an order of one has no pairs', () => {
+  const definition = question('orderlist', [0], { scoring_type: 'partialMatchPairwise' });
+  expect(score(definition, { value: [0] })).toMatchObject({ score: 0, maxScore: 0, isValid: false });
+});
+
+describe('options', () => {
+  const strict = question('mcq', ['a'], { penalty: 1 });
+  const lenient = question('mcq', ['a'], { penalty: 1, allow_negative_scores: true });
+  it('let the activity say whether scores may be negative', () => {
+    expect(score(strict, { value: ['b'] }, { allowNegativeScores: true }).score).toBe(-1);
+    expect(score(lenient, { value: ['b'] }, { allowNegativeScores: false }).score).toBe(0);
+    expect(score(lenient, { value: ['b'] }, {}).score).toBe(-1);
+  });
+});
+
+describe('a compiled question', () => {
+  it('scores as often as one likes, each response by itself', () => {
+    const scorer = compile(question('orderlist', [1, 0], { scoring_type: 'partialMatch', score: 2 }));
+    expect(scorer).toMatchObject({ type: 'orderlist', maxScore: 4, automarkable: true });
+    const points = [[1, 0], [0, 1], [1], null, [1, 0]].map((value) => scorer.score({ value }).score);
+    expect(points).toEqual([4, 0, 2, null, 4]);
+  });
+});

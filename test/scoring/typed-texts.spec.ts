@@ -1,0 +1,199 @@
+import { D34, D35, D36, OWN, question, scored } from './cases';
+
+const NEGATIVE = { allow_negative_scores: true };
+const LIST = 'behaviour 3.11';
+
+describe('shorttext', () => {
+  const lisbon = question('shorttext', 'Lisboa', { score: 10 });
+  scored('one accepted text', lisbon, 10, [
+    [D34, 'as it is', 'Lisboa', 10],
+    [D35, 'in lower case', 'lisboa', 10],
+    [D35, 'in capitals', 'LISBOA', 10],
+    [D35, 'with blanks around it', '  Lisboa \n', 10],
+    [D35, 'blanks within count', 'Lis boa', 0],
+    [D34, 'another', 'Porto', 0],
+    [D34, 'more than it', 'Lisboa!', 0],
+    [D34, 'a part of it', 'Lisbo', 0],
+    [D35, 'accents count', 'Lisbôa', 0],
+    [D36, 'empty', '', null],
+    [D36, 'blanks alone', ' \t', null],
+    [D36, 'no value', null, null],
+    [D36, 'no response', undefined, null],
+    [OWN, 'alone in a list', ['lisboa'], 10],
+    [OWN, 'a list of two', ['lisboa', 'lisboa'], 0],
+    [OWN, 'an object', { text: 'Lisboa' }, 0],
+  ]);
+  scored('case counts', question('shorttext', 'Lisboa', { score: 10 }, { case_sensitive: true }), 10, [
+    [D35, 'as it is', 'Lisboa', 10],
+    [D35, 'in lower case', 'lisboa', 0],
+    [D35, 'blanks around it still do not', ' Lisboa ', 10],
+  ]);
+  scored('blanks count', question('shorttext', 'Lisboa', {}, { ignore_leading_and_trailing_spaces: false }), 1, [
+    ['behaviour 3.6', 'around it', ' Lisboa', 0],
+    ['behaviour 3.6', 'none around it', 'lisboa', 1],
+  ]);
+  scored('characters outside ASCII', question('shorttext', 'Ångström'), 1, [
+    [D35, 'in capitals', 'ÅNGSTRÖM', 1],
+    [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
+    [D35, 'without accents', 'Angstrom', 0],
+  ]);
+  scored('a number as key', question('shorttext', 42), 1, [
+    [OWN, 'as text', '42', 1],
+    [OWN, 'as number', 42, 1],
+    [OWN, 'compares as text', '42.0', 0],
+  ]);
+  const three = question('shorttext', 'grey', {
+    score: 2,
+    penalty: 1,
+    alt_responses: [
+      { score: 1, value: 'gray' },
+      { score: 3, value: 'slate grey' },
+    ],
+    ...NEGATIVE,
+  });
+  scored('alternates, penalty 1, negative', three, 3, [
+    [D34, 'the valid one', 'GREY', 2],
+    [D34, 'a lesser alternate', 'gray', 1],
+    [D34, 'a better alternate', 'slate grey', 3],
+    [D35, 'none of them', 'green', -1],
+  ]);
+  scored('contains', contains('water cycle'), 1, [
+    [LIST, 'the whole text', 'water cycle', 1],
+    [LIST, 'within others', 'It is called the Water Cycle by many', 1],
+    [LIST, 'before a full stop', 'We saw the water cycle. Then we left.', 1],
+    [LIST, 'at the end, with a full stop', 'We saw the water cycle.', 1],
+    [LIST, 'a comma within that a space follows', 'water, cycle', 1],
+    [LIST, 'several blanks within', 'water   cycle', 1],
+    [LIST, 'not unbroken', 'water in a cycle', 0],
+    [LIST, 'in another order', 'cycle water', 0],
+    [LIST, 'the beginning of a longer word', 'water cycles', 0],
+    [LIST, 'the end of a longer word', 'groundwater cycle', 0],
+    [OWN, 'in quotes', 'the "water cycle" it is', 1],
+    [OWN, 'joined by punctuation', 'water-cycle', 0],
+    [D36, 'empty', ' ', null],
+  ]);
+  scored('contains, of a text that ends in punctuation', contains('C#'), 1, [
+    [OWN, 'with it', 'I write C# daily', 1],
+    [OWN, 'with a comma after it', 'I write C#, daily', 1],
+    [OWN, 'without it', 'I write C daily', 0],
+  ]);
+  scored('contains, case counts', { ...contains('NaCl'), case_sensitive: true }, 1, [
+    [D35, 'as it is', 'it is NaCl', 1],
+    [D35, 'otherwise', 'it is nacl', 0],
+  ]);
+});
+
+function contains(value: string) {
+  return {
+    type: 'shorttext',
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value, matching_rule: 'contains' } },
+  };
+}
+
+describe.each(['clozetext', 'clozeinlinetext', 'imageclozetext'])('%s', (type) => {
+  scored('typed texts', question(type, ['Blue', 'red'], { scoring_type: 'partialMatch' }), 2, [
+    [D35, 'case does not count', ['blue', 'RED'], 2],
+    [D35, 'blanks around do not count', [' Blue', 'red '], 2],
+    [D34, 'another text', ['Blues', 'red'], 1],
+    [OWN, 'a list of one in a blank', [['Blue'], ['red']], 2],
+    [D36, 'blanks alone', [' ', ''], null],
+  ]);
+  scored(
+    'case counts',
+    question(type, ['Blue', 'red'], { scoring_type: 'partialMatch' }, { case_sensitive: true }),
+    2,
+    [[D35, 'in another case', ['blue', 'red'], 1]],
+  );
+  scored('lines', question(type, ['a\nb']), 1, [[OWN, 'however they end', ['a\r\nb'], 1]]);
+
+  const pool = { match_all_possible_responses: true, scoring_type: 'partialMatch', penalty: 1, ...NEGATIVE };
+  scored('one pool, by part', question(type, ['red', 'blue', 'red'], pool), 3, [
+    [D35, 'in the order of the key', ['red', 'blue', 'red'], 3],
+    [D35, 'in another order', ['blue', 'Red', 'red'], 3],
+    [D35, 'each used once', ['blue', 'blue', 'red'], 1],
+    [D35, 'one used twice may be given twice', ['red', 'red', null], 2],
+    [D35, 'an empty one is not wrong', ['blue', null, null], 1],
+    [D35, 'none of them', ['green', 'green', 'green'], -3],
+  ]);
+  const exactPool = { match_all_possible_responses: true, score: 2 };
+  scored('one pool, exact', question(type, ['red', 'blue'], exactPool), 2, [
+    [D35, 'in another order', ['blue', 'red'], 2],
+    [D35, 'one twice', ['red', 'red'], 0],
+    [D35, 'one alone', ['red'], 0],
+  ]);
+  const alternates = { ...exactPool, alt_responses: [{ score: 1, value: ['green', 'red'] }] };
+  scored('one pool for each accepted answer', question(type, ['red', 'blue'], alternates), 2, [
+    [OWN, 'the alternate in another order', ['red', 'green'], 1],
+    [OWN, 'half of each', ['blue', 'green'], 0],
+  ]);
+});
+
+describe.each(['clozedropdown', 'clozeassociation', 'association', 'imageclozedropdown'])('%s', (type) => {
+  scored('chosen texts', question(type, ['Blue', 'x < 4'], { scoring_type: 'partialMatch' }), 2, [
+    [OWN, 'case counts: they are not typed', ['blue', 'x < 4'], 1],
+    [OWN, 'blanks count', ['Blue ', 'x < 4'], 1],
+    [OWN, 'markup is compared as it is', ['Blue', 'x &lt; 4'], 1],
+  ]);
+  const pool = { match_all_possible_responses: true, score: 2, scoring_type: 'partialMatchV2' };
+  scored('one pool, shared', question(type, ['a', 'b'], pool), 2, [
+    [D35, 'in another order', ['b', 'a'], 2],
+    [D35, 'one of them', ['b', 'c'], 1],
+  ]);
+});
+
+describe.each(['clozeassociation', 'imageclozeassociation'])('%s', (type) => {
+  scored('several in a zone', question(type, [['a', 'b'], 'c'], { scoring_type: 'partialMatch' }), 2, [
+    [OWN, 'in another order', [['b', 'a'], ['c']], 2],
+    [OWN, 'one of two', [['a'], 'c'], 1],
+    [
+      OWN,
+      'one too many',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      1,
+    ],
+    [D36, 'empty zones', [[], []], null],
+  ]);
+});
+
+describe('gridded', () => {
+  const pi = question('gridded', '3.14', { score: 2 });
+  scored('3.14', pi, 2, [
+    [D35, 'as it is', '3.14', 2],
+    [D35, 'blanks do not count', ' 3 .1 4', 2],
+    [D35, 'compares as text: a zero more', '3.140', 0],
+    [D35, 'compares as text: a sign', '+3.14', 0],
+    [D35, 'a comma', '3,14', 0],
+    ['behaviour 3.14', 'another', '3.15', 0],
+    [D35, 'a digit missing', '3.1', 0],
+    [OWN, 'as a number', 3.14, 2],
+    [OWN, 'alone in a list', ['3.14'], 2],
+    [D36, 'empty', '', null],
+    [D36, 'empty boxes', '    ', null],
+    [D36, 'no value', null, null],
+    [D36, 'no response', undefined, null],
+    [OWN, 'digits one by one', ['3', '.', '1', '4'], 0],
+  ]);
+  scored('a number as key', question('gridded', 12), 1, [
+    [OWN, 'as text', '12', 1],
+    [OWN, 'zeros count', '012', 0],
+  ]);
+  const signed = { penalty: 1, alt_responses: [{ score: 1, value: '-0.5' }], score: 2, ...NEGATIVE };
+  scored('alternates, penalty 1, negative', question('gridded', '-1/2', signed), 2, [
+    [D34, 'the valid one', '-1/2', 2],
+    [D34, 'the alternate', '-0.5', 1],
+    [D35, 'another', '1/2', -1],
+    [D35, 'an equal number', '-.5', -1],
+  ]);
+  scored('at least 1', question('gridded', '7', { score: 2, min_score_if_attempted: 1 }), 2, [
+    [D34, 'wrong', '8', 1],
+    [D34, 'right', '7', 2],
+    [D36, 'empty', ' ', null],
+  ]);
+  scored('another scoring type', question('gridded', '7', { score: 2, scoring_type: 'partialMatch' }), 2, [
+    [D34, 'is exactMatch', '7', 2],
+  ]);
+  scored('unscored', question('gridded', '7', { unscored: true }), 0, [[D36, 'no score', '7', null]]);
+});
