@@ -565,6 +565,8 @@ describe.each(engines)('activities on %s', (engine) => {
       expect(await by({ item_references: [] })).toMatchObject(refused(20000, '/item_references'));
       expect(await by({ item_references: ['item-1'] })).toMatchObject(refused(20003, '/item_references'));
       expect(await by({ item_references: { all: 'item-1' } })).toMatchObject(refused(20003, '/item_references/all'));
+      const pool = { reference: 'p', name: 'P', content: { item_references: ['item-1'] } };
+      expect(await client.set('itembank/pools', { pools: [pool] })).toMatchObject({ meta: { status: true } });
       expect(await by({ item_references: { all: ['item-1'] }, item_pool_id: 'p' })).toMatchObject(
         refused(20004, '/item_references'),
       );

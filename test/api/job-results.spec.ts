@@ -12,6 +12,7 @@ import { sha256 } from '../support/unzip';
 import { until } from '../support/until';
 
 const KB = 1024;
+const LEASE = 30_000;
 const DAY = 24 * 3600 * 1000;
 
 // What jobs show differs by type.
@@ -119,9 +120,9 @@ describe.each(engines)('results of jobs on %s', (engine) => {
     const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };
     const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: null }, scope);
     await begun.promise;
-    // It gives no sign of life, and another takes the job.
-    service.clock.advance(DAY);
-    const other = await store.claim({ organisation: 1, id }, 'other', service.clock.now(), service.clock.now() + DAY);
+    // It gives no sign of life, and another takes the job: long before anything is swept.
+    service.clock.advance(LEASE + 1);
+    const other = await store.claim({ organisation: 1, id }, 'other', service.clock.now(), service.clock.now() + LEASE);
     expect(other).toBeDefined();
     const files = () => service.database.rows<{ id: string }>('SELECT id FROM job_file WHERE job_id = ?', [id]);
     expect(await files()).toHaveLength(1);

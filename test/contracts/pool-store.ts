@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { newId, timeOf } from '#kernel';
 import { type FilledPool, type PoolListing } from '../../libs/pools/src/application/ports/pool-store';
 import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
 
@@ -73,7 +73,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
       await ports.pools.show(organisation, made.id, made.job, 'f'.repeat(64), NOW + 5);
     });
     expect((await find()).entries).toMatchObject([
-      { status: 'unpublished', contentHash: 'f'.repeat(64), createdAt: NOW, updatedAt: NOW + 5 },
+      { status: 'unpublished', contentHash: 'f'.repeat(64), createdAt: timeOf(made.id), updatedAt: NOW + 5 },
     ]);
     const next = await job();
     await ports.database.run(() => ports.pools.replace(organisation, [{ ...made, status: 'published', job: next }]));
