@@ -13,7 +13,16 @@ const ORDER = [
 ];
 
 /** What domain/, kernel and scoring may use besides themselves: packages that compute and touch nothing outside. */
-const PURE_PACKAGES = ['canonicalize', 'fast-json-patch', 'lossless-json', 'mime-types', 'sanitize-html', 'ulid'];
+const PURE_PACKAGES = [
+  'canonicalize',
+  'complex.js',
+  'fast-json-patch',
+  'fraction.js',
+  'lossless-json',
+  'mime-types',
+  'sanitize-html',
+  'ulid',
+];
 
 const oneOf = (names) => `(${names.join('|')})`;
 const purePackage = `^node_modules/(@types/)?${oneOf(PURE_PACKAGES)}/`;

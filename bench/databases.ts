@@ -20,6 +20,7 @@ export interface BenchDatabase {
 }
 
 const NAME = 'itembank_bench';
+const EMPTY_NAME = 'itembank_bench_empty';
 
 /**
  * As a server is run in earnest: a commit is on disk, and the data fit into memory. The settings of the tests'
@@ -77,26 +78,26 @@ export async function openEmptyDatabase(
   engine: Engine,
 ): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
   const server = await startServer(engine);
-  await prepare(server, engine, false);
-  const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
-  return { engine, version: server.version, url, close: () => leave(server, false) };
+  await prepare(server, engine, false, EMPTY_NAME);
+  const url = `${server.url.replace(/\/$/, '')}/${EMPTY_NAME}`;
+  return { engine, version: server.version, url, close: () => leave(server, false, EMPTY_NAME) };
 }
 
-async function prepare(server: RunningServer, engine: Engine, keep: boolean): Promise<void> {
+async function prepare(server: RunningServer, engine: Engine, keep: boolean, name = NAME): Promise<void> {
   const connection = await createConnection(server.url);
   try {
     if (!isNamed(server)) for (const setting of IN_EARNEST[engine]) await connection.query(`SET GLOBAL ${setting}`);
-    if (!keep) await connection.query(`DROP DATABASE IF EXISTS ${NAME}`);
-    await connection.query(`CREATE DATABASE IF NOT EXISTS ${NAME}`);
+    if (!keep) await connection.query(`DROP DATABASE IF EXISTS ${name}`);
+    await connection.query(`CREATE DATABASE IF NOT EXISTS ${name}`);
   } finally {
     await connection.end();
   }
 }
 
-async function leave(server: RunningServer, keep: boolean): Promise<void> {
+async function leave(server: RunningServer, keep: boolean, name = NAME): Promise<void> {
   if (isNamed(server) && !keep) {
     const connection = await createConnection(server.url);
-    await connection.query(`DROP DATABASE IF EXISTS ${NAME}`);
+    await connection.query(`DROP DATABASE IF EXISTS ${name}`);
     await connection.end();
   }
   await server.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { JobRunner } from '#jobs';
+import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate } from '#platform';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { WorkerModule } from './worker.module';
@@ -31,12 +31,15 @@ export async function createWorker(config: Config): Promise<INestApplicationCont
   return NestFactory.createApplicationContext(WorkerModule.with(config), { logger: false, abortOnError: false });
 }
 
-/** Brings the database up to date, as the API does, and takes jobs from then on. */
-export async function work(app: INestApplicationContext, config: Config): Promise<Worker> {
+/**
+ * Brings the database up to date, as the API does, and takes jobs from then on.
+ * @param pace of tests, which have things go faster.
+ */
+export async function work(app: INestApplicationContext, config: Config, pace?: Pace): Promise<Worker> {
   await migrate(app.get(Database));
   const log = app.get<Logger>(LOGGER);
   const runner = app.get(JobRunner, { strict: false });
-  runner.start({ concurrency: config.jobConcurrency });
+  runner.start({ concurrency: config.jobConcurrency, pace });
   const stop = async () => {
     await runner.stop({ graceMs: LAST_JOBS_MS });
     await app.close();

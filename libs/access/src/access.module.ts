@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { Config } from '#platform';
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Config, LOGGER, type Logger } from '#platform';
 import { Access } from './application/access';
 import { Audit } from './application/audit';
 import { Authors } from './application/authors';
@@ -9,11 +9,18 @@ import { AnswerStore } from './application/ports/answer-store';
 import { AuditStore } from './application/ports/audit-store';
 import { AuthorStore } from './application/ports/author-store';
 import { ConsumerStore } from './application/ports/consumer-store';
+import { RateWindows } from './application/ports/rate-windows';
 import { SecretBox } from './domain/secret-box';
+import { OwnRateWindows } from './infrastructure/own-rate-windows';
+import { RedisRateWindows } from './infrastructure/redis-rate-windows';
 import { SqlAnswerStore } from './infrastructure/sql-answer-store';
 import { SqlAuditStore } from './infrastructure/sql-audit-store';
 import { SqlAuthorStore } from './infrastructure/sql-author-store';
 import { SqlConsumerStore } from './infrastructure/sql-consumer-store';
+
+function openRateWindows(config: Config, log: Logger): RateWindows {
+  return config.queueUrl === undefined ? new OwnRateWindows() : new RedisRateWindows(config.queueUrl, log);
+}
 
 @Module({
   providers: [
@@ -27,7 +34,14 @@ import { SqlConsumerStore } from './infrastructure/sql-consumer-store';
     { provide: AuditStore, useClass: SqlAuditStore },
     { provide: AuthorStore, useClass: SqlAuthorStore },
     { provide: ConsumerStore, useClass: SqlConsumerStore },
+    { provide: RateWindows, useFactory: openRateWindows, inject: [Config, LOGGER] },
   ],
   exports: [Access, Audit, Authors, Consumers, Idempotency, SecretBox],
 })
-export class AccessModule {}
+export class AccessModule implements OnModuleDestroy {
+  constructor(@Inject(RateWindows) private readonly windows: RateWindows) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.windows.close();
+  }
+}

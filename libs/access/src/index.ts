@@ -1,5 +1,5 @@
 export { AccessModule } from './access.module';
-export { Access, type SignedCall } from './application/access';
+export { Access, type Right, type SignedCall } from './application/access';
 export { Audit } from './application/audit';
 export { Authors } from './application/authors';
 export { Consumers, type SecretsChange } from './application/consumers';

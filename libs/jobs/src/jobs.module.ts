@@ -1,13 +1,16 @@
 import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
 import { Dispatch } from './application/dispatch';
+import { JobFiles } from './application/job-files';
 import { JobRunner } from './application/job-runner';
 import { Jobs } from './application/jobs';
+import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
 import { Sweep } from './application/sweep';
 import { BullmqQueue } from './infrastructure/bullmq-queue';
 import { InProcessQueue } from './infrastructure/in-process-queue';
+import { SqlJobFileStore } from './infrastructure/sql-job-file-store';
 import { SqlJobStore } from './infrastructure/sql-job-store';
 
 function openQueue(config: Config, log: Logger): JobQueue {
@@ -18,10 +21,12 @@ function openQueue(config: Config, log: Logger): JobQueue {
 @Module({
   providers: [
     Dispatch,
+    JobFiles,
     JobRunner,
     Jobs,
     Sweep,
     { provide: JobQueue, useFactory: openQueue, inject: [Config, LOGGER] },
+    { provide: JobFileStore, useClass: SqlJobFileStore },
     { provide: JobStore, useClass: SqlJobStore },
   ],
   exports: [JobRunner, Jobs],

@@ -2,9 +2,12 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { Clock, SystemClock, UnitOfWork } from '#kernel';
 import { Config } from './config/config';
 import { Database } from './database/database';
+import { Files } from './files/files';
+import { LocalFiles } from './files/local-files';
+import { openFiles } from './files/open-files';
 import { LOGGER, openLogger } from './logging';
 
-/** What every context stands on: settings, database, clock, log. */
+/** What every context stands on: settings, database, files, clock, log. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -19,8 +22,14 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useFactory: () => openLogger(config) },
         { provide: Database, useFactory: () => Database.open(config.databaseUrl, config.databaseConnections) },
         { provide: UnitOfWork, useExisting: Database },
+        { provide: Files, useFactory: openFiles, inject: [Config, Clock] },
+        {
+          provide: LocalFiles,
+          useFactory: (files: Files) => (files instanceof LocalFiles ? files : null),
+          inject: [Files],
+        },
       ],
-      exports: [Config, Clock, LOGGER, Database, UnitOfWork],
+      exports: [Config, Clock, LOGGER, Database, UnitOfWork, Files, LocalFiles],
     };
   }
 

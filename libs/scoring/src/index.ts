@@ -1,2 +1,31 @@
+export {
+  type AbilityEstimate,
+  DEFAULT_EAP,
+  type EapParameters,
+  estimateAbility,
+  type ItemOutcome,
+  readEap,
+} from './ability';
+export { SCORED_TYPES } from './families';
+export {
+  ITEM_SCORING_TYPES,
+  type ItemScore,
+  itemScoringType,
+  type ItemScoringType,
+  type QuestionScore,
+  scoreItem,
+} from './items';
+export type { Finding, FindingCode } from './lint/finding';
+export { lint } from './lint/lint';
 export { maxScore } from './max-score';
-export { SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
+export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
+export { ENGINE_VERSION, type Outcome, type PartReason, type Reasons, type ScoreStep, type Verdict } from './reasons';
+export { compile, type ResponseScore, score, type ScoreOptions, type Scorer } from './scorer';
+export {
+  scoreSession,
+  type SessionItem,
+  type SessionScore,
+  type Subscore,
+  type SubscoreDefinition,
+  type Totals,
+} from './sessions';

@@ -1,11 +1,9 @@
 import type { JsonObject } from '#kernel';
 import type { AcceptedAnswer } from './accepted-answer';
 import { countElements, countParts } from './parts';
+import { CEILING, rounded } from './points';
 import type { ScoringType } from './question-types';
 import { readValidation } from './validation';
-
-/** No score is higher, so that sums of many stay finite and exact. */
-const CEILING = Number.MAX_SAFE_INTEGER;
 
 /**
  * The highest score that a question can give (decisions 34 to 36): the best of its accepted answers, and never below
@@ -44,9 +42,4 @@ function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, question
 
 function best(part: readonly { score: number }[]): number {
   return part.reduce((highest, { score }) => Math.max(highest, score), 0);
-}
-
-/** Without the noise of binary fractions: three times 0.1 is 0.3. */
-function rounded(points: number): number {
-  return Number(points.toPrecision(15));
 }

@@ -49,9 +49,11 @@ export function readValidation(definition: JsonObject): Validation {
 }
 
 function readAnswers(validation: JsonObject): AcceptedAnswer[] {
-  return [validation['valid_response'], ...listOf(validation['alt_responses'])]
-    .filter(isObject)
-    .map((answer) => ({ score: pointsOf(answer['score'], 1), value: answer['value'] ?? null }));
+  return [validation['valid_response'], ...listOf(validation['alt_responses'])].filter(isObject).map((answer) => ({
+    score: pointsOf(answer['score'], 1),
+    value: answer['value'] ?? null,
+    ...(answer['matching_rule'] === 'contains' && { matchingRule: 'contains' as const }),
+  }));
 }
 
 /** Left out, unknown, or not one of the question type's: `exactMatch` (decision 34). */

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
 import { type Consumer } from '../domain/consumer';
-import { limitFor, SlidingWindow, type Taken } from '../domain/rate-limits';
+import { limitFor, type Taken } from '../domain/rate-limits';
 import { SecretBox } from '../domain/secret-box';
 import { checkDomain, checkWindow, readSecurity } from '../domain/security';
 import { verify } from '../domain/signature';
 import { ConsumerStore } from './ports/consumer-store';
+import { RateWindows } from './ports/rate-windows';
 
 /** The texts of a call as they were received. */
 export interface SignedCall {
@@ -14,6 +15,9 @@ export interface SignedCall {
   request?: string;
   action?: string;
 }
+
+/** What a call does with a bank. `primary-or-write`: what takes either the primary bank, or write access to another. */
+export type Right = 'read' | 'write' | 'primary-or-write';
 
 /** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
 const REMEMBERED_MS = 2_000;
@@ -28,11 +32,11 @@ interface Known {
 @Injectable()
 export class Access {
   private readonly known = new Map<string, Known>();
-  private readonly windows = new SlidingWindow();
 
   constructor(
     @Inject(ConsumerStore) private readonly store: ConsumerStore,
     @Inject(SecretBox) private readonly box: SecretBox,
+    @Inject(RateWindows) private readonly windows: RateWindows,
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -62,16 +66,28 @@ export class Access {
   }
 
   /** Counts one request against the consumer's limit for the operation, and says whether it is let through. */
-  take(consumer: Consumer, action: string, path: string): Taken & { limit: number } {
+  async take(consumer: Consumer, action: string, path: string): Promise<Taken & { limit: number }> {
     const limit = limitFor(action, path, consumer.rateLimits);
-    return { ...this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now()), limit };
+    return { ...(await this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now())), limit };
+  }
+
+  /**
+   * @param feature undefined: the call needs none.
+   * @throws Fault 41008 when it is not switched on for the consumer.
+   */
+  checkFeature(consumer: Consumer, feature: string | undefined): void {
+    if (feature !== undefined && !consumer.features.includes(feature))
+      throw new Fault(
+        'service-disabled',
+        `The feature ${feature} is not switched on for consumer ${consumer.key}; an operator can do that.`,
+      );
   }
 
   /**
    * The organisation that a request means.
    * @throws Fault 40002 for a consumer without one, 40003 without the right.
    */
-  organisationFor(consumer: Consumer, asked: number | undefined, right: 'read' | 'write'): number {
+  organisationFor(consumer: Consumer, asked: number | undefined, right: Right): number {
     const grant = consumer.grants.find(({ organisation, primary }) =>
       asked === undefined ? primary : organisation === asked,
     );
@@ -87,7 +103,8 @@ export class Access {
         '/organisation_id',
       );
     }
-    if (right === 'write' && grant.access !== 'write')
+    const suffices = right === 'read' || grant.access === 'write' || (right === 'primary-or-write' && grant.primary);
+    if (!suffices)
       throw new Fault(
         'no-rights',
         `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`,

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
 import { type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
 import { type Logger } from '#platform';
+import { type Dispatch } from './dispatch';
 import { type JobError, MOST_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
+import { type FiledResults, type JobFile, LARGE_RESULTS_BYTES } from '../domain/job-file';
+import { type JobFiles } from './job-files';
 import { type JobHandler, type RunningJob, Superseded } from './job-handler';
 import { type Pace } from './pace';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
@@ -9,19 +13,26 @@ import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 export interface Tools {
   store: JobStore;
   work: UnitOfWork;
+  dispatch: Dispatch;
+  files: JobFiles;
   clock: Clock;
   log: Logger;
   pace: Pace;
 }
+
+const REPORTED_EVERY_MS = 1_000;
 
 /** A job in the hands of this worker: keeps the claim alive, and ends it as the work ends. */
 export class Attempt implements RunningJob {
   readonly organisation: number;
   readonly id: string;
   readonly input: unknown;
-  readonly scope: Scope;
+  private readonly forWhom: Omit<Scope, 'now'>;
   private current: { state: unknown; progress: Progress };
   private readonly over = new AbortController();
+  /** Written, and not published. */
+  private readonly unseen = new Set<JobFile>();
+  private reportedAt = -Infinity;
   /** Rejects when the handler has been waited for long enough. */
   private readonly givenUp: Promise<never>;
   private giveUp!: () => void;
@@ -33,12 +44,12 @@ export class Attempt implements RunningJob {
     private leaseUntil: number,
     private readonly tools: Tools,
   ) {
-    const { organisation, id, type, attempts, createdAt, scope } = claim;
+    const { organisation, id, type, attempts, scope } = claim;
     this.organisation = organisation;
     this.id = id;
     this.input = JSON.parse(claim.input);
     this.current = { state: claim.state === null ? null : JSON.parse(claim.state), progress: claim.progress };
-    this.scope = { ...scope, shelf: { organisation }, now: createdAt, readable: new Set([organisation]) };
+    this.forWhom = { ...scope, shelf: { organisation }, readable: new Set([organisation]) };
     this.log = tools.log.child({ job: id, type, organisation, attempt: attempts });
     this.givenUp = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
     this.givenUp.catch(() => undefined);
@@ -52,6 +63,10 @@ export class Attempt implements RunningJob {
     return this.current.progress;
   }
 
+  get scope(): Scope {
+    return { ...this.forWhom, now: this.tools.clock.now() };
+  }
+
   get signal(): AbortSignal {
     return this.over.signal;
   }
@@ -61,11 +76,12 @@ export class Attempt implements RunningJob {
     const beats = setInterval(() => void this.beat(), this.tools.pace.heartbeatMs);
     this.log.info('job begins');
     try {
-      await this.end({ status: 'completed', results: await this.worked(handler) }, 'job completed');
+      await this.end({ status: 'completed', ...(await this.worked(handler)) }, 'job completed');
     } catch (error) {
       await this.fail(error);
     } finally {
       clearInterval(beats);
+      for (const file of this.unseen) await this.tools.files.discard(file);
     }
   }
 
@@ -88,12 +104,41 @@ export class Attempt implements RunningJob {
     this.claim.attempts = 0;
   }
 
-  private async worked(handler: JobHandler | undefined): Promise<JsonText | null> {
+  async report(progress: Progress): Promise<void> {
+    this.checkHeld();
+    this.current = { ...this.current, progress };
+    const now = performance.now();
+    if (now - this.reportedAt < REPORTED_EVERY_MS && progress.done !== progress.total) return;
+    this.reportedAt = now;
+    if (!(await this.tools.store.report(this.claim, progress))) this.over.abort();
+    this.checkHeld();
+  }
+
+  async writeFile(content: Readable, contentType: string): Promise<JobFile> {
+    const giveUp = () => content.destroy(new Superseded());
+    this.over.signal.addEventListener('abort', giveUp);
+    try {
+      this.checkHeld();
+      const file = await this.tools.files.write(this.claim, content, contentType);
+      this.unseen.add(file);
+      return file;
+    } finally {
+      this.over.signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async worked(handler: JobHandler | undefined): Promise<{ results: JsonText | null; file?: JobFile }> {
     const { type, attempts } = this.claim;
     if (!handler) throw new Fault('value', `This version of the service knows no jobs of the type ${type}.`);
     if (attempts > MOST_ATTEMPTS)
       throw new Fault('unavailable', `The job was begun ${MOST_ATTEMPTS} times, and its worker died each time.`);
-    return Promise.race([handler.run(this), this.givenUp]);
+    return this.filed(await Promise.race([handler.run(this), this.givenUp]));
+  }
+
+  private async filed(results: JsonText | null | FiledResults): Promise<{ results: JsonText | null; file?: JobFile }> {
+    if (results !== null && typeof results === 'object') return { results: results.members, file: results.file };
+    if (results === null || Buffer.byteLength(results) <= LARGE_RESULTS_BYTES) return { results };
+    return { results: null, file: await this.writeFile(Readable.from([Buffer.from(results)]), 'application/json') };
   }
 
   private checkHeld(): void {
@@ -137,8 +182,29 @@ export class Attempt implements RunningJob {
   }
 
   private async end(outcome: Outcome, message: string): Promise<void> {
-    const held = await this.tools.store.end(this.claim, outcome, this.tools.clock.now());
+    const file = outcome.status === 'completed' ? outcome.file : undefined;
+    const alone = this.claim.line === undefined && !file;
+    const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, file);
     this.log.info(held ? message : 'job is in other hands, or was cancelled');
+  }
+
+  private ended(outcome: Outcome): Promise<boolean> {
+    return this.tools.store.end(this.claim, outcome, this.tools.clock.now());
+  }
+
+  /** Together with whatever else changes by its end. */
+  private async endedTogether(outcome: Outcome, file: JobFile | undefined): Promise<boolean> {
+    const { work, files, dispatch } = this.tools;
+    // From here on the row alone knows whether it counts: a commit may get lost on its way back.
+    if (file) this.unseen.delete(file);
+    const ended = await work.run(async () => {
+      const held = await this.ended(outcome);
+      if (held && file) await files.publish(file);
+      if (held && this.claim.line !== undefined) await dispatch.announceNext(this.claim);
+      return held;
+    });
+    if (!ended && file) this.unseen.add(file);
+    return ended;
   }
 }
 

@@ -1,37 +1,82 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
-import { JobQueue } from './ports/job-queue';
+import { type JobReference, type Lane } from '../domain/job';
+import { FIRST_TOLD_MS } from './pace';
+import { JobQueue, type Message } from './ports/job-queue';
 import { type Due, JobStore } from './ports/job-store';
 
 /** So many waiting jobs of an organisation are counted; with more, all come equally late. */
 const MOST_COUNTED = 1_000;
 
+/** For so long those that were announced since are added to a count, before it is made anew. */
+const COUNTED_FOR_MS = 500;
+const MOST_COUNTS = 1_000;
+
+const MOST_AT_ONCE = 500;
+
 /** Tells the queue of jobs that were just written. */
 @Injectable()
 export class Dispatch {
-  private readonly underWay = new Set<Promise<void>>();
+  private waiting: Due[] = [];
+  private sending: Promise<void> | undefined;
+  private readonly counts = new Map<string, { jobs: number; at: number }>();
 
   constructor(
     @Inject(JobStore) private readonly store: JobStore,
     @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /**
-   * Returns at once. Between organisations, whoever has fewer jobs waiting comes first: one with 10,000 does not hold up
-   * another's single one. A message that cannot be sent is no failure: the table is looked through for such jobs.
+   * Returns at once; call when the job is committed. Between organisations, whoever has fewer jobs waiting comes first:
+   * one with 10,000 does not hold up another's single one. A message that cannot be sent is no failure: the table is
+   * looked through for such jobs.
    */
-  announce({ organisation, id, lane }: Due): void {
-    const sent = this.store
-      .waiting(organisation, lane, MOST_COUNTED)
-      .then((waiting) => this.queue.push([{ organisation, id, lane, priority: Math.max(waiting, 1) }]))
-      .catch((error: unknown) => this.log.warn({ err: error, job: id }, 'a job waits for the queue to be reached'))
-      .finally(() => this.underWay.delete(sent));
-    this.underWay.add(sent);
+  announce(job: Due): void {
+    this.waiting.push(job);
+    this.sending ??= this.send().finally(() => (this.sending = undefined));
+  }
+
+  /** Inside the unit of work that ends a job or halts it: announces who comes next in its line. */
+  async announceNext(job: JobReference): Promise<void> {
+    const now = this.clock.now();
+    const next = await this.store.nextInLine(job, now, now + FIRST_TOLD_MS);
+    if (next) this.work.afterCommit(() => this.announce(next));
   }
 
   /** Resolves when all that was announced has been sent, or given up. */
   async idle(): Promise<void> {
-    await Promise.all(this.underWay);
+    while (this.sending) await this.sending;
+  }
+
+  /** What comes while something is sent goes together. */
+  private async send(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const jobs = this.waiting.splice(0, MOST_AT_ONCE);
+      try {
+        const messages: Message[] = [];
+        for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
+        await this.queue.push(messages);
+      } catch (error) {
+        this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait for the queue to be reached');
+      }
+    }
+  }
+
+  /** How many of its jobs an organisation has waiting in the lane, this one included. */
+  private async rank(organisation: number, lane: Lane): Promise<number> {
+    const key = `${organisation} ${lane}`;
+    const at = performance.now();
+    let count = this.counts.get(key);
+    if (count && at - count.at < COUNTED_FOR_MS) count.jobs++;
+    else {
+      if (this.counts.size >= MOST_COUNTS) this.counts.clear();
+      count = { jobs: await this.store.waiting(organisation, lane, MOST_COUNTED), at };
+      this.counts.set(key, count);
+    }
+    return Math.min(Math.max(count.jobs, 1), MOST_COUNTED);
   }
 }

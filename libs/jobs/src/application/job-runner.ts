@@ -4,6 +4,8 @@ import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { type JobReference, LANES } from '../domain/job';
 import { Attempt } from './attempt';
+import { Dispatch } from './dispatch';
+import { JobFiles } from './job-files';
 import { type JobHandler } from './job-handler';
 import { PACE, type Pace } from './pace';
 import { JobQueue } from './ports/job-queue';
@@ -33,6 +35,8 @@ export class JobRunner {
     @Inject(JobStore) private readonly store: JobStore,
     @Inject(JobQueue) private readonly queue: JobQueue,
     @Inject(Sweep) private readonly sweep: Sweep,
+    @Inject(Dispatch) private readonly dispatch: Dispatch,
+    @Inject(JobFiles) private readonly files: JobFiles,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -85,8 +89,8 @@ export class JobRunner {
       const leaseUntil = now + this.pace.leaseMs;
       const claim = await this.store.claim(job, this.worker, now, leaseUntil);
       if (!claim) return;
-      const { store, work, clock, log, pace } = this;
-      const attempt = new Attempt(claim, leaseUntil, { store, work, clock, log, pace });
+      const { store, work, dispatch, files, clock, log, pace } = this;
+      const attempt = new Attempt(claim, leaseUntil, { store, work, dispatch, files, clock, log, pace });
       this.attempts.add(attempt);
       if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);
       await attempt.run(this.handlers.get(claim.type)).finally(() => this.attempts.delete(attempt));

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Fault, newId, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
-import { type Job, type JobError, type JobReference, type JobStatus, type Lane } from '../domain/job';
+import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
 import { Dispatch } from './dispatch';
+import { JobFiles } from './job-files';
 import { FIRST_TOLD_MS } from './pace';
 import { JobStore } from './ports/job-store';
 
@@ -10,6 +11,11 @@ export interface Wanted {
   /** The operation's name as callers see it: `duplicate-activities`. */
   type: string;
   lane: Lane;
+  /**
+   * Jobs of an organisation with the same line run one after another, in the order in which they were asked for; one
+   * that waits for its next attempt holds up those behind it, one that is halted does not. 1 to 64 characters.
+   */
+  line?: string;
   /** What the handler of the type reads; becomes JSON. */
   input: unknown;
 }
@@ -34,6 +40,7 @@ export class Jobs {
   constructor(
     @Inject(JobStore) private readonly store: JobStore,
     @Inject(Dispatch) private readonly dispatch: Dispatch,
+    @Inject(JobFiles) private readonly files: JobFiles,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -42,26 +49,39 @@ export class Jobs {
    * Writes the job in the caller's unit of work, and tells the queue once that has committed. Returns its reference.
    * A job that the queue never hears of is found in the table.
    */
-  async start({ type, lane, input }: Wanted, scope: Scope): Promise<string> {
-    const job = { organisation: scope.shelf.organisation, id: newId(scope.now) };
-    const now = this.clock.now();
-    await this.work.run(async () => {
-      await this.store.add([{ ...job, type, lane, input: JSON.stringify(input), scope }], now, now + FIRST_TOLD_MS);
-      this.work.afterCommit(() => this.dispatch.announce({ ...job, lane }));
-    });
-    return job.id;
+  async start(wanted: Wanted, scope: Scope): Promise<string> {
+    const [id] = await this.startAll([wanted], scope);
+    return id!;
   }
 
-  /** Newest first. */
+  /** The same for several jobs, in one statement; returns their references in the order of the jobs. */
+  async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
+    const now = this.clock.now();
+    const added = all.map(({ type, lane, line, input }) => {
+      if (line?.length === 0 || (line?.length ?? 0) > LONGEST_LINE)
+        throw new Error(`The line of a job has 1 to ${LONGEST_LINE} characters; this was ${JSON.stringify(line)}.`);
+      const { organisation } = scope.shelf;
+      return { organisation, id: newId(scope.now), lane, type, line, input: JSON.stringify(input), scope };
+    });
+    await this.store.add(added, now, now + FIRST_TOLD_MS);
+    this.work.afterCommit(() => {
+      for (const { organisation, id, lane } of added) this.dispatch.announce({ organisation, id, lane, token: 0 });
+    });
+    return added.map(({ id }) => id);
+  }
+
+  /** Newest first. Results that are a file have its address, good for an hour from now. */
   async find(organisations: readonly number[], filter: JobFilter): Promise<Slice<Job>> {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
-    return this.store.find({ organisations, ...filter, references });
+    const { entries, after } = await this.store.find({ organisations, ...filter, references });
+    return { entries: await this.files.addressed(entries), after };
   }
 
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */
   async cancel(job: JobReference): Promise<void> {
     await this.work.run(async () => {
       if (!(await this.store.cancel(job, CANCELLED, this.clock.now()))) throw await this.refusal(job, 'cancelled');
+      await this.dispatch.announceNext(job);
     });
   }
 
@@ -69,9 +89,9 @@ export class Jobs {
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
       const now = this.clock.now();
-      const lane = await this.store.retry(job, now, now + FIRST_TOLD_MS);
-      if (!lane) throw await this.refusal(job, 'retried');
-      this.work.afterCommit(() => this.dispatch.announce({ ...job, lane }));
+      const due = await this.store.retry(job, now, now + FIRST_TOLD_MS);
+      if (!due) throw await this.refusal(job, 'retried');
+      this.work.afterCommit(() => this.dispatch.announce(due));
     });
   }
 

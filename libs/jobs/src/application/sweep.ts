@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
+import { JobFiles } from './job-files';
 import { type Pace } from './pace';
 import { JobQueue } from './ports/job-queue';
 import { JobStore } from './ports/job-store';
@@ -10,7 +11,7 @@ const AT_ONCE = 500;
 const REMOVED_EVERY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Looks after the table: tells the queue of jobs that it does not know of, and removes what ended long ago. */
+/** Looks after the table: tells the queue of jobs that it does not know of, and removes what ended long ago and files that no job shows. */
 @Injectable()
 export class Sweep {
   private readonly stopping = new AbortController();
@@ -20,6 +21,7 @@ export class Sweep {
   constructor(
     @Inject(JobStore) private readonly store: JobStore,
     @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(JobFiles) private readonly files: JobFiles,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
@@ -40,6 +42,7 @@ export class Sweep {
       try {
         await this.tell(toldAgainMs);
         await this.removeEnded();
+        await this.files.sweep();
       } catch (error) {
         this.log.warn({ err: error }, 'the table of jobs could not be looked through');
       }

@@ -7,6 +7,12 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const LANES = ['short', 'bulk'] as const;
 export type Lane = (typeof LANES)[number];
 
+/** The longest name of a line. */
+export const LONGEST_LINE = 64;
+
+/** The first of a line that waits for one that runs is told of again so soon, should nobody tell it of the end. */
+export const HELD_UP_MS = 1_500;
+
 /** Names a job wherever it lies: all that a queue carries. */
 export interface JobReference {
   organisation: number;

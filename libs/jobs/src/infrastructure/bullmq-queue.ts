@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
+import { readRedisUrl } from '#platform';
 import { JobQueue, type Message } from '../application/ports/job-queue';
 import { type JobReference, type Lane, LANES } from '../domain/job';
 
@@ -14,12 +15,17 @@ const REPORT_MS = 10_000;
 const LOCK_MS = 15_000;
 const LOOKED_AFTER_MS = 5_000;
 
-/** References on Redis, for as many processes as there are. */
+/** What messages are sent over. */
+interface Producer {
+  redis: Redis;
+  queues: Record<Lane, Queue<JobReference>>;
+}
+
+/** References on Redis, for as many processes as there are. Connects with the first push, and with `consume`. */
 export class BullmqQueue extends JobQueue {
   private readonly url: string;
   private readonly prefix: string;
-  private readonly producer: Redis;
-  private readonly queues: Record<Lane, Queue<JobReference>>;
+  private opened: Producer | undefined;
   private readonly workers: Worker<JobReference>[] = [];
   private readonly connections: Redis[] = [];
   private readonly underWay = new Set<Promise<void>>();
@@ -32,48 +38,50 @@ export class BullmqQueue extends JobQueue {
     private readonly report: (error: Error) => void,
   ) {
     super();
-    const address = new URL(url);
+    const address = readRedisUrl(url);
     // In braces: all keys are in one slot of a cluster.
-    this.prefix = `{${address.searchParams.get('prefix') ?? 'itembank'}}`;
-    address.searchParams.delete('prefix');
-    this.url = address.href;
-    // What Redis does not take at once is a failure: the job is pushed again from the table.
-    this.producer = this.connect({
-      maxRetriesPerRequest: 1,
-      enableOfflineQueue: false,
-      commandTimeout: PATIENCE_MS,
-    });
-    const queue = (lane: Lane) => {
-      const made = new Queue<JobReference>(lane, { connection: this.producer, prefix: this.prefix });
-      made.on('error', this.complain);
-      return made;
-    };
-    this.queues = { short: queue('short'), bulk: queue('bulk') };
+    this.prefix = `{${address.prefix}}`;
+    this.url = address.url;
   }
 
   override async push(messages: readonly Message[]): Promise<void> {
-    await this.reached();
+    if (messages.length === 0) return;
+    const queues = await this.reached();
     for (const lane of LANES) {
       const entries = messages.filter((message) => message.lane === lane);
       if (entries.length === 0) continue;
-      await this.queues[lane].addBulk(
-        entries.map(({ organisation, id, priority }) => ({
+      await queues[lane].addBulk(
+        entries.map(({ organisation, id, token, priority }) => ({
           name: 'job',
           data: { organisation, id },
           // The id makes it one entry, however often a job is pushed; the entry goes when its run ends.
-          opts: { jobId: `${organisation}-${id}`, priority, removeOnComplete: true, removeOnFail: true },
+          opts: { jobId: `${organisation}-${id}-${token}`, priority, removeOnComplete: true, removeOnFail: true },
         })),
       );
     }
   }
 
   /** BullMQ would wait for a connection as long as it takes. */
-  private async reached(): Promise<void> {
+  private async reached(): Promise<Producer['queues']> {
     const until = Date.now() + PATIENCE_MS;
-    while (this.producer.status !== 'ready') {
+    for (;;) {
+      if (this.closing && !this.opened) throw new Error('The queue is closed.');
+      this.opened ??= this.open();
+      if (this.opened.redis.status === 'ready') return this.opened.queues;
       if (this.closing || Date.now() > until) throw new Error('Redis cannot be reached.');
       await sleep(20);
     }
+  }
+
+  private open(): Producer {
+    // What Redis does not take at once is a failure: the job is pushed again from the table.
+    const redis = this.connect({ maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: PATIENCE_MS });
+    const queue = (lane: Lane) => {
+      const made = new Queue<JobReference>(lane, { connection: redis, prefix: this.prefix });
+      made.on('error', this.complain);
+      return made;
+    };
+    return { redis, queues: { short: queue('short'), bulk: queue('bulk') } };
   }
 
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
@@ -104,7 +112,9 @@ export class BullmqQueue extends JobQueue {
   }
 
   private async closeAll(): Promise<void> {
-    const closed = Promise.all([...this.workers, ...Object.values(this.queues)].map((each) => each.close()));
+    const closed = Promise.all(
+      [...this.workers, ...Object.values(this.opened?.queues ?? {})].map((each) => each.close()),
+    );
     closed.catch(this.complain);
     // Without Redis they do not come to an end: what is to be waited for are the runs.
     await Promise.race([closed, this.ranOut()]);

@@ -44,11 +44,12 @@ export class InProcessQueue extends JobQueue {
     const consumer = this.consumers.get(lane);
     const list = this.waiting[lane];
     while (consumer && !this.closed && consumer.running < consumer.concurrency && list.length > 0) {
-      const { organisation, id } = list.shift()!;
+      const message = list.shift()!;
+      const { organisation, id } = message;
       consumer.running++;
       const running = consumer.run({ organisation, id }).finally(() => {
         consumer.running--;
-        this.known.delete(nameOf({ organisation, id }));
+        this.known.delete(nameOf(message));
         this.underWay.delete(running);
         this.serve(lane);
       });
@@ -57,4 +58,4 @@ export class InProcessQueue extends JobQueue {
   }
 }
 
-const nameOf = ({ organisation, id }: JobReference): string => `${organisation} ${id}`;
+const nameOf = ({ organisation, id, token }: Message): string => `${organisation} ${id} ${token}`;

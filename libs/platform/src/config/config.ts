@@ -67,7 +67,7 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^(file:.+|s3://[^/?#]+(/[^?#]*)?(\\?[^#]*)?)$',
       description:
-        'Where the files of assets lie, chosen by its scheme: `s3://BUCKET/PREFIX?region=REGION` (with `endpoint=URL` and `path_style=true` for servers other than that of AWS; credentials as the AWS SDK finds them) or `file:PATH` (a folder, which all API processes must share). Default: `assets` in `DATA_DIR`.',
+        'Where files lie, assets and what jobs make, chosen by its scheme: `s3://BUCKET/PREFIX?region=REGION` (with `endpoint=URL` and `path_style=true` for servers other than that of AWS; credentials as the AWS SDK finds them) or `file:PATH` (a folder, which all processes must share). Default: `assets` in `DATA_DIR`.',
     }),
   ),
   ASSETS_PUBLIC_URL: Type.Optional(

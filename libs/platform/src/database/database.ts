@@ -48,6 +48,11 @@ export class Database extends UnitOfWork {
     return this.opened.dialect;
   }
 
+  /** Whether what is written here belongs to a unit of work that is open. */
+  get isInUnitOfWork(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
   /** For the migration list alone. */
   get source(): DataSource {
     return this.opened.source;

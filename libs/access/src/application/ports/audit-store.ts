@@ -2,7 +2,8 @@ import { type Scope } from '#kernel';
 
 /** One change of something that is not a document and so has no revisions. */
 export interface AuditEntry {
-  subject: 'tag' | 'consumer' | 'organisation' | 'workflow' | 'tag_hierarchy' | 'player_template' | 'base_template';
+  subject:
+    'tag' | 'consumer' | 'organisation' | 'workflow' | 'pool' | 'tag_hierarchy' | 'player_template' | 'base_template';
   key: string;
   /** What changed; never a secret. */
   detail: Record<string, unknown>;

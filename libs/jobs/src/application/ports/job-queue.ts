@@ -3,6 +3,8 @@ import { type JobReference, type Lane } from '../../domain/job';
 /** A reference on its way to whoever runs the job. */
 export interface Message extends JobReference {
   lane: Lane;
+  /** The token of its last claim. */
+  token: number;
   /** From 1; smaller comes first, equal ones in the order pushed. */
   priority: number;
 }
@@ -13,8 +15,9 @@ export interface Message extends JobReference {
  */
 export abstract class JobQueue {
   /**
-   * Of a job that waits here or is being run, nothing changes. Rejects within a few seconds when the queue cannot be
-   * reached; some of the messages may then have been taken.
+   * Of a job that waits here or is being run with the same token, nothing changes. With another one it is pushed anew:
+   * whoever holds the former message has lost the job, and may sleep on it for ever. Rejects within a few seconds when
+   * the queue cannot be reached; some of the messages may then have been taken.
    */
   abstract push(messages: readonly Message[]): Promise<void>;
 

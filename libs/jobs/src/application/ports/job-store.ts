@@ -1,10 +1,13 @@
 import { type JsonText, type Position, type Scope, type Slice } from '#kernel';
+import { type JobFile } from '../../domain/job-file';
 import { type Job, type JobError, type JobReference, type JobStatus, type Lane, type Progress } from '../../domain/job';
 
 /** A job as it is asked for. */
 export interface NewJob extends JobReference {
   type: string;
   lane: Lane;
+  /** Jobs of an organisation in one line run one after another. Absent: by itself. At most 64 characters. */
+  line?: string;
   /** What the job is to do: JSON that its handler reads. */
   input: JsonText;
   /** For whom it acts. */
@@ -26,6 +29,7 @@ export interface JobQuery {
 export interface Claim extends JobReference {
   createdAt: number;
   type: string;
+  line?: string;
   input: JsonText;
   scope: Pick<Scope, 'author' | 'operation'>;
   /** The fencing token: rises with every claim of the job. */
@@ -39,7 +43,7 @@ export interface Claim extends JobReference {
 
 /** How a claim ends. */
 export type Outcome =
-  | { status: 'completed'; results: JsonText | null }
+  | { status: 'completed'; results: JsonText | null; file?: JobFile }
   | { status: 'halted'; error: JobError }
   /** To be tried again, not before `availableAt`. */
   | { status: 'queued'; availableAt: number; attempts: number };
@@ -47,6 +51,8 @@ export type Outcome =
 /** A job that should be in a queue, and its lane. */
 export interface Due extends JobReference {
   lane: Lane;
+  /** The token of its last claim; 0 before the first. */
+  token: number;
 }
 
 /** Jobs. The row is the job; queues carry its reference. */
@@ -62,11 +68,12 @@ export abstract class JobStore {
 
   /**
    * Takes a job that waits and whose time has come, or whose worker has let its lease run out, and counts the attempt.
-   * Of several that try at once, one gets it. Undefined for any other job.
+   * Of several that try at once, one gets it. Undefined for any other job, and for one whose line has another that
+   * runs, or an older one that waits: for its turn, or for its next attempt.
    */
   abstract claim(job: JobReference, worker: string, now: number, leaseUntil: number): Promise<Claim | undefined>;
 
-  /** Keeps the claim for longer; false when it is no longer held. Waits for no batch of the job. */
+  /** A sign of life: keeps the claim for longer; false when it is no longer held. Waits for no batch of the job. */
   abstract extend(claim: Claim, leaseUntil: number): Promise<boolean>;
 
   /**
@@ -75,14 +82,23 @@ export abstract class JobStore {
    */
   abstract checkpoint(claim: Claim, state: JsonText, progress: Progress): Promise<boolean>;
 
+  /** Stores how far the job has come, and nothing else; false when the claim is no longer held. */
+  abstract report(claim: Claim, progress: Progress): Promise<boolean>;
+
   /** Ends the claim; false when it was no longer held, and then nothing changes. */
   abstract end(claim: Claim, outcome: Outcome, now: number): Promise<boolean>;
 
   /** Halts a job that waits or runs; false for one that has ended, or does not exist. */
   abstract cancel(job: JobReference, error: JobError, now: number): Promise<boolean>;
 
-  /** Lets a halted job wait again, with what its checkpoints have left; its lane, or undefined for any other job. */
-  abstract retry(job: JobReference, now: number, dueAt: number): Promise<Lane | undefined>;
+  /** Lets a halted job wait again, with what its checkpoints have left; undefined for any other job. */
+  abstract retry(job: JobReference, now: number, dueAt: number): Promise<Due | undefined>;
+
+  /**
+   * The first that waits in the line of a job, and waits for nothing else: somebody is to be told of it now, and again
+   * at `dueAt` if nobody has taken it.
+   */
+  abstract nextInLine(job: JobReference, now: number, dueAt: number): Promise<Due | undefined>;
 
   /**
    * Jobs of all organisations that somebody should be told of, oldest first: they wait and became due before or at
