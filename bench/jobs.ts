@@ -24,7 +24,7 @@ export interface JobsOptions {
 }
 
 /** Jobs that are asked for at a time, and run at a time: the same on both sides. */
-const AT_ONCE = 20;
+const AT_ONCE = 100;
 const GOAL = 0.5;
 
 /** A way of asking for jobs that do nothing, and having them done. */

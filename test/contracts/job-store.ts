@@ -176,6 +176,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const present = (await claim(stale, now))!;
       expect(await store.extend(stale, now + 10 * LEASE)).toBe(false);
       expect(await store.checkpoint(stale, '"stale"', { done: 9, total: 9 })).toBe(false);
+      expect(await store.report(stale, { done: 8, total: 9 })).toBe(false);
       for (const outcome of [
         DONE,
         { status: 'halted', error: FAULT } as const,
@@ -233,6 +234,15 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       await store.checkpoint(job, '{}', { done: 1, total: 1 });
       expect(await found(other)).toMatchObject({ progress: { done: 0, total: null } });
     });
+  });
+
+  it('is told how far it has come, which counts no attempt for less and leaves the last checkpoint as it is', async () => {
+    const job = await claimed();
+    expect(await store.checkpoint(job, '"kept"', { done: 1, total: 9 })).toBe(true);
+    const again = (await claim(job, job.now + LEASE + 1))!;
+    for (let times = 0; times < 2; times++) expect(await store.report(again, { done: 3, total: 7 })).toBe(true);
+    expect(await found(job)).toMatchObject({ status: 'running', progress: { done: 3, total: 7 }, attempts: 1 });
+    expect(await claim(job, job.now + 2 * LEASE + 2)).toMatchObject({ attempts: 2, state: '"kept"' });
   });
 
   describe('an end', () => {

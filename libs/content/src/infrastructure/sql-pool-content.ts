@@ -202,10 +202,10 @@ export class SqlPoolContent extends PoolContent {
     for (const { column, value, key } of held) {
       const conditions = new Conditions();
       conditions.add(`organisation_id = ? AND pool_id = ? AND ${column} = ?`, organisation, pool, value);
-      conditions.in(
-        key,
-        replaced.map((record) => record[key]),
-      );
+      const values = replaced.map((record) => record[key]).sort();
+      // Within their bounds: for so many values, servers would rather read all rows of the kind.
+      conditions.add(`${key} >= ? AND ${key} <= ?`, values[0]!, values.at(-1)!);
+      conditions.in(key, values);
       conditions.add(`to_generation = ${OPEN} AND from_generation < ?`, generation);
       await this.database.write(`UPDATE pool_record SET to_generation = ? WHERE ${conditions.text}`, [
         ...[generation, ...conditions.parameters],

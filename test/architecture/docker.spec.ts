@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { settings } from '#platform';
+
+const root = resolve(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface ComposedService {
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  deploy?: { replicas: number };
+  volumes?: string[];
+}
+
+/** No engine is at hand that could start it: what can be told from the files is. */
+describe('docker/', () => {
+  const composed = parse(read('docker/compose.yml'), { merge: true }) as {
+    services: Record<string, ComposedService>;
+    volumes: Record<string, unknown>;
+  };
+  const dockerfile = read('docker/Dockerfile');
+  const { services } = composed;
+
+  it('starts one API and two workers, alike but for the program', () => {
+    const { api, worker } = services;
+    expect(worker!.deploy!.replicas).toBe(2);
+    expect(worker!.environment).toEqual(api!.environment);
+    expect(worker!.volumes).toEqual(api!.volumes);
+    expect(worker!.command).toEqual(['node', 'dist/apps/worker/src/main.js']);
+  });
+
+  it('names settings that exist, and servers that it starts', () => {
+    const known = Object.keys(settings.properties);
+    const { environment } = services.api!;
+    for (const name of Object.keys(environment!)) expect(known).toContain(name);
+    for (const name of ['DATABASE_URL', 'QUEUE_URL'])
+      expect(services).toHaveProperty(new URL(environment![name]!).hostname);
+    for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect([...known, 'NODE_ENV']).toContain(name);
+  });
+
+  it('waits for services and uses volumes that are there', () => {
+    for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
+      for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name);
+      for (const volume of volumes) expect(composed.volumes).toHaveProperty(volume.split(':')[0]!);
+    }
+  });
+
+  it('copies what is in the repository, and runs programs that the build makes', () => {
+    for (const [, paths] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+      for (const path of paths!.split(' ')) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+    const programs = [dockerfile, read('docker/compose.yml')].flatMap((text) => [
+      ...text.matchAll(/dist\/(\S+?)\.js/g),
+    ]);
+    expect(programs.length).toBeGreaterThan(2);
+    for (const [, program] of programs)
+      expect([program, existsSync(join(root, `${program}.ts`))]).toEqual([program, true]);
+  });
+
+  it('gives the image what its programs are made of', () => {
+    for (const part of Object.values(JSON.parse(read('package.json')).imports as Record<string, string>))
+      expect(part).toMatch(/^\.\/dist\/libs\//);
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  });
+});
