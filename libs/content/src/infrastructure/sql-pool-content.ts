@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, tagVersionColumn } from '#tagging';
 import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
-import { type Picked, type SkipReason } from '../application/ports/pool-picks';
+import { type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
 
@@ -177,7 +177,7 @@ export class SqlPoolContent extends PoolContent {
       `SELECT v.record_id AS id, v.reference FROM pool_pick p ${REVISION} WHERE ${sql} AND p.outcome IS NULL`,
       parameters,
     );
-    await this.end(stage, chunk.kind as Picked, selected);
+    await this.end(stage, chunk.kind, selected);
   }
 
   private async replaceWidgets(stage: Stage, chunk: Chunk): Promise<void> {

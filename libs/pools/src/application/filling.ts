@@ -90,9 +90,9 @@ export class PoolFilling extends JobHandler<State> {
   /** Takes the next generation of the pool, unless the job has it already: what was done in another one is lost. */
   private async begin(job: RunningJob<State>, { pool }: Fill): Promise<void> {
     const { organisation } = job;
+    // No batch: one that does nothing would count as progress, and an attempt with progress does not count.
+    if (job.state && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
-      const { state, progress } = job;
-      if ((await this.store.holds(organisation, pool, job.id)) && state) return { state, progress };
       const begunAt = this.clock.now();
       // A process whose clock is ahead may have written what is later than now, and it is there all the same.
       const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));

@@ -1,0 +1,113 @@
+import { Jobs } from '#jobs';
+import { newQuestion } from '../support/bank';
+import { item, several } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+const ITEMS = 'itembank/items';
+const POOLS = 'itembank/pools';
+/** More than one part of every step. */
+const COUNT = 1_100;
+
+interface Job {
+  reference: string;
+  status: string;
+  results: { stored: { items: number } };
+}
+
+describe.each(engines)('a pool that is read while it is filled on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  const named = (index: number) => `i-${String(index).padStart(4, '0')}`;
+  const references = several(COUNT, named);
+  const all = references.map((reference, index) => ({ reference, of: index % 2 === 0 ? 'even' : 'odd' }));
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ client } = service);
+    const widget = await newQuestion(client);
+    for (let first = 0; first < COUNT; first += 50) {
+      const items = all
+        .slice(first, first + 50)
+        .map(({ reference, of }) => item([widget], { reference, status: 'published', tags: { Of: [of], All: ['x'] } }));
+      expect(await client.set(ITEMS, { items })).toMatchObject({ status: 200 });
+    }
+  });
+  afterAll(() => service?.close());
+
+  async function started(pool: object): Promise<string> {
+    const answer = await client.set(POOLS, { pools: [{ name: 'P', ...pool }] });
+    expect(answer.meta.status).toBe(true);
+    return (answer.data as [{ job_reference: string }])[0].job_reference;
+  }
+  const ended = (reference: string): Promise<Job> =>
+    until(async () => {
+      service.clock.advance(2_000);
+      const [job] = (await client.get('jobs', { references: [reference] })).data as [Job];
+      return ['completed', 'halted'].includes(job.status) ? job : undefined;
+    });
+  const content = (...names: string[]) => ({ tags: names.map((name) => ({ type: 'Of', name })) });
+  const read = async (pool: string): Promise<string[]> =>
+    (await client.all(ITEMS, { item_pool_id: pool, sort: 'asc' })).map(({ reference }) => reference as string);
+  const only = (of: string) => all.filter((entry) => entry.of === of).map(({ reference }) => reference);
+
+  it('shows all of the old or all of the new, whenever a reading began', async () => {
+    const reference = 'swapped';
+    await ended(await started({ reference, content: content('even') }));
+    const outcomes = new Set<string>();
+    for (const half of ['odd', 'even', 'odd']) {
+      const job = await started({ reference, overwrite: true, content: content(half) });
+      let filling = true;
+      const reader = async () => {
+        while (filling) {
+          const found = await read(reference);
+          const whole = found[0] === references[0] ? 'even' : 'odd';
+          expect(found).toEqual(only(whole));
+          outcomes.add(whole);
+        }
+      };
+      const readers = several(2, reader);
+      expect(await ended(job)).toMatchObject({ status: 'completed' });
+      filling = false;
+      await Promise.all(readers);
+      expect(await read(reference)).toEqual(only(half));
+    }
+    expect([...outcomes].sort()).toEqual(['even', 'odd']);
+  });
+
+  it('keeps its old content when a fill fails in its middle, and has the new one when that is tried again', async () => {
+    const reference = 'failing';
+    await ended(await started({ reference, content: content('even') }));
+    // The database refuses a row of the last part.
+    const last = only('odd').at(-1)!;
+    const refused = `NEW.reference = '${last}'`;
+    await service.database.source.query(
+      engine === 'sqlite'
+        ? `CREATE TRIGGER refusing BEFORE INSERT ON pool_record WHEN ${refused} BEGIN SELECT RAISE(ABORT, 'refused'); END`
+        : `CREATE TRIGGER refusing BEFORE INSERT ON pool_record FOR EACH ROW
+             IF ${refused} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`,
+    );
+    let job: string;
+    try {
+      job = await started({ reference, overwrite: true, content: content('odd') });
+      // The pauses between its attempts are minutes of the clock.
+      expect(await ended(job)).toMatchObject({ status: 'halted', results: null });
+      const staged = `SELECT COUNT(*) AS n FROM pool_record WHERE from_generation > (SELECT generation FROM pool WHERE reference = '${reference}') AND pool_id = (SELECT id FROM pool WHERE reference = '${reference}')`;
+      const [row] = await service.database.rows<{ n: number | string }>(staged);
+      expect(Number(row!.n)).toBeGreaterThan(0);
+      expect(await read(reference)).toEqual(only('even'));
+      expect((await client.get(POOLS, { references: [reference] })).data).toMatchObject([{ status: 'halted' }]);
+      // What it left is in nobody's way.
+      const other = await ended(await started({ reference, content: { item_references: [only('odd')[0]] } }));
+      expect(other).toMatchObject({ status: 'completed', results: { stored: { items: 1 } } });
+      expect(await read(reference)).toEqual([...only('even'), only('odd')[0]].sort());
+    } finally {
+      await service.database.source.query('DROP TRIGGER refusing');
+    }
+    await service.get(Jobs).retry({ organisation: 1, id: job });
+    expect(await ended(job)).toMatchObject({ status: 'completed', results: { stored: { items: COUNT / 2 } } });
+    expect(await read(reference)).toEqual(only('odd'));
+  });
+});
