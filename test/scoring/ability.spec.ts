@@ -24,6 +24,12 @@ describe('the ability estimate', () => {
     expect(estimateAbility([...answered, unanswered])).toEqual(estimateAbility(answered));
   });
 
+  it('learns nothing from an answer that is as unlikely at every ability', () => {
+    // Probabilities stay 1e-5 from 0: at difficulty 30 that is what they are from -4 to 4.
+    expect(estimateAbility(answers([30], [1])).abilityEstimate).toBeCloseTo(0, 10);
+    expect(estimateAbility(answers([-30], [0])).abilityEstimate).toBeCloseTo(0, 10);
+  });
+
   it('begins at the mean of the configuration, within its range', () => {
     const { abilityEstimate, standardError } = estimateAbility([], readEap({ mean: 1, theta_min: 0, theta_max: 2 }));
     expect(abilityEstimate).toBeCloseTo(1, 10);

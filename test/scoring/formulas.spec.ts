@@ -113,10 +113,21 @@ describe('clozeformula', () => {
   ]);
   scored(
     'a blank that asks for nothing',
-    question('clozeformula', [[byValue('2')], []], { scoring_type: 'partialMatch' }),
+    question('clozeformula', [[byValue('2')], []], { scoring_type: 'partialMatch', penalty: 0.5 }),
     1,
-    [[OWN, 'is no part', ['2', null], 1]],
+    [
+      [OWN, 'is no part', ['2', null], 1],
+      [OWN, 'filled: wrong', ['2', '3'], 0.5],
+    ],
   );
+});
+
+it('reasons say which rule failed, and why', () => {
+  const definition = question('clozeformula', [[byValue('2'), literally('1+1')], [byValue('3')]]);
+  const [first, second] = score(definition, { value: ['2', ''] }).reasons.parts;
+  expect(first).toMatchObject({ at: 0, verdict: 'wrong', given: '2', accepted: ['equivValue 2', 'equivLiteral 1+1'] });
+  expect(first!.note).toMatch(/\S/);
+  expect(second).toEqual({ at: 1, verdict: 'empty', given: null, accepted: 'equivValue 3', points: null });
 });
 
 describe('a formula that cannot be decided', () => {

@@ -72,26 +72,48 @@ describe('whatever a definition and a response hold', () => {
           expect(JSON.stringify([input, given])).toBe(before);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 3000 },
     );
   });
 });
 
+/** One type of each family: the others are scored by the same rules. */
+const FAMILIES = [
+  'mcq',
+  'choicematrix',
+  'association',
+  'clozetext',
+  'orderlist',
+  'shorttext',
+  'gridded',
+  'formulaV2',
+  'clozeformula',
+  'classification',
+  'numberline',
+  'simpleshading',
+];
+
 describe('in bounded time', () => {
   const many = 50_000;
   const list = Array.from({ length: many }, (_, at): Json => at);
-  const alternates = Array.from({ length: many }, (): Json => ({ score: 1, value: ['x'] }));
+  const alternates = Array.from({ length: 5_000 }, (): Json => ({ score: 1, value: ['x'] }));
   let deep: Json = [];
   for (let depth = 0; depth < 200_000; depth++) deep = [deep];
   const long = 'a'.repeat(1_000_000);
   const periodic = `${'a'.repeat(300_000)}b`;
 
   const inputs: [what: string, definition: JsonObject, value: Json][] = [
-    ...SCORED_TYPES.flatMap((type): [string, JsonObject, Json][] => [
+    ...FAMILIES.flatMap((type): [string, JsonObject, Json][] => [
       [`${type}: 50,000 entries`, question(type, ['a'], { scoring_type: 'partialMatch' }), list],
       [`${type}: 50,000 parts`, question(type, list, { scoring_type: 'partialMatch' }), list],
-      [`${type}: 50,000 alternates`, question(type, ['a'], { alt_responses: alternates }), ['x', 'y']],
-      [`${type}: 50,000 alternates and entries`, question(type, ['a'], { alt_responses: alternates }), list],
+      [
+        `${type}: 900 alternates, 50,000 entries`,
+        question(type, ['a'], { alt_responses: alternates.slice(0, 900) }),
+        list,
+      ],
+    ]),
+    ...SCORED_TYPES.flatMap((type): [string, JsonObject, Json][] => [
+      [`${type}: 5,000 alternates`, question(type, ['a'], { alt_responses: alternates }), ['x', 'y']],
       [`${type}: deep nesting`, question(type, deep), deep],
       [`${type}: deep nesting in a list`, question(type, [deep]), ['a', deep]],
       [`${type}: a long text`, question(type, long), long],

@@ -64,6 +64,15 @@ describe('cloze', () => {
     [OLD, 'the second alone', [null, 'c'], 1],
     [OLD, 'exchanged', ['c', 'a'], 0],
   ]);
+  const twice = [
+    [
+      { value: 'a', score: 2 },
+      { value: 'A', score: 1 },
+    ],
+  ];
+  scored('a text accepted twice', { type: 'clozetext', valid_responses: twice }, 2, [
+    [OLD, 'the better counts', ['a'], 2],
+  ]);
   const whole = { type: 'clozetext', validation: { valid_responses: [['a', 'x'], ['b']], valid_score: 2 } };
   scored('one score for all', whole, 2, [
     [OLD, 'all right', ['x', 'b'], 2],

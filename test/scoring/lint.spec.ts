@@ -115,6 +115,28 @@ const cases: Case[] = [
     question('numberline', [{ point: '5', position: 1 }], {}, { points: ['1.2', '3'] }),
     ['option-unknown', `${VALID}/value/0`],
   ],
+  ['a matrix whose last row has nothing right', question('choicematrix', [0], {}, STEMS)],
+  [
+    'more cells than there are',
+    question(
+      'classification',
+      [[0], [1], [0]],
+      {},
+      { possible_responses: ['x', 'y'], ui_style: { column_count: 2 }, duplicate_responses: true },
+    ),
+    ['parts-differ', `${VALID}/value`],
+  ],
+  [
+    'more texts than blanks, as an alternate',
+    question('clozetext', ['a'], alternates(['b', 'c']), { template: '{{response}}' }),
+    ['parts-differ', '/validation/alt_responses/0/value'],
+    ['never-matches', '/validation/alt_responses/0'],
+  ],
+  [
+    'fewer texts than blanks, as an alternate',
+    question('clozetext', ['a', 'b'], alternates(['c']), { template: '{{response}} {{response}}' }),
+    ['parts-differ', '/validation/alt_responses/0/value'],
+  ],
   ['an order that leaves one out', question('orderlist', [1, 2], {}, LIST), ['parts-differ', `${VALID}/value`]],
   [
     'more texts than blanks',

@@ -69,6 +69,7 @@ describe.each(MANUAL)('%s', (type) => {
       { value: '' },
       { value: ' ' },
       { value: [] },
+      { value: [null, ''] },
       {},
     ];
     for (const response of nothing)

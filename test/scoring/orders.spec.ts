@@ -35,6 +35,10 @@ describe('orderlist, by pairs', () => {
     [D34, 'the valid one', [0, 1, 2, 3], 3],
     [D34, 'two pairs of the alternate', [0, 3, 2, 1], 4],
   ]);
+  scored('positions of two digits', question('orderlist', [1, 12], PAIRS), 1, [
+    [D35, 'are not those of one', [11, 2], 0],
+    [D35, 'the right order', [1, 12], 1],
+  ]);
   scored('half a point a pair', question('orderlist', [2, 0, 1], { ...PAIRS, score: 0.5 }), 1, [
     [D34, 'is not rounded', [0, 1, 2], 0.5],
   ]);

@@ -114,6 +114,15 @@ describe('reasons', () => {
       { scoring_type: 'partialMatchElement' },
     ],
     [
+      'classification',
+      [[1], []],
+      [[1], [2]],
+      [
+        { at: 0, verdict: 'right', given: 1, accepted: 1 },
+        { at: 1, verdict: 'wrong', given: 2, accepted: null },
+      ],
+    ],
+    [
       'orderlist',
       [2, 0, 1],
       [0, 1, 2],
@@ -134,6 +143,15 @@ describe('reasons', () => {
       { method: 'byCount', value: 2 },
       [[0, 1]],
       [{ at: null, verdict: 'wrong', given: 1, accepted: 2 }],
+    ],
+    [
+      'association',
+      ['a', null, 'b'],
+      ['a', null, null],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 2, verdict: 'empty', given: null, accepted: 'b' },
+      ],
     ],
     ['shorttext', 'a', ' b', [{ at: 0, verdict: 'wrong', given: ' b', accepted: 'a' }]],
     ['gridded', '1.5', '1.5', [{ at: 0, verdict: 'right', given: '1.5', accepted: '1.5' }]],

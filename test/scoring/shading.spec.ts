@@ -137,6 +137,39 @@ describe('simpleshading', () => {
     [OWN, 'a number does not say where', 3, 0],
     [OWN, 'cells of another form', [{ x: 0, y: 1 }], 0],
   ]);
+  scored('as many as the listed cells', question('simpleshading', { method: 'byCount', value: CELLS }), 1, [
+    [
+      OWN,
+      'others',
+      [
+        [7, 1],
+        [7, 2],
+        [7, 3],
+      ],
+      1,
+    ],
+    [
+      OWN,
+      'fewer',
+      [
+        [0, 1],
+        [0, 2],
+      ],
+      0,
+    ],
+  ]);
+  scored('where, penalty 1, negative', question('simpleshading', KEY, { penalty: 1, ...NEGATIVE }), 1, [
+    [OWN, 'a number does not say where', 3, -1],
+    [
+      D35,
+      'one missing',
+      [
+        [0, 1],
+        [0, 2],
+      ],
+      0,
+    ],
+  ]);
   const shared = { scoring_type: 'partialMatchV2', score: 3, penalty: 3 };
   scored('where, shared, penalty 3', question('simpleshading', KEY, shared), 3, [
     [

@@ -37,6 +37,10 @@ describe('shorttext', () => {
     [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
     [D35, 'without accents', 'Angstrom', 0],
   ]);
+  scored('characters outside ASCII, case counts', question('shorttext', 'Ångström', {}, { case_sensitive: true }), 1, [
+    [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
+    [D35, 'in capitals', 'ÅNGSTRÖM', 0],
+  ]);
   scored('a number as key', question('shorttext', 42), 1, [
     [OWN, 'as text', '42', 1],
     [OWN, 'as number', 42, 1],
@@ -71,6 +75,11 @@ describe('shorttext', () => {
     [OWN, 'in quotes', 'the "water cycle" it is', 1],
     [OWN, 'joined by punctuation', 'water-cycle', 0],
     [D36, 'empty', ' ', null],
+  ]);
+  scored('contains, of a text with punctuation in it', contains('red, white.'), 1, [
+    [LIST, 'with it', 'It is red, white.', 1],
+    [LIST, 'without that which a space follows', 'It is red white.', 1],
+    [OWN, 'without that at the end', 'It is red, white', 0],
   ]);
   scored('contains, of a text that ends in punctuation', contains('C#'), 1, [
     [OWN, 'with it', 'I write C# daily', 1],

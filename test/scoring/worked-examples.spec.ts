@@ -284,8 +284,89 @@ const others: Example[] = [
   ],
 ];
 
+const GUIDE = 'docs/scoring.md';
+const fourParts = (validation: JsonObject) => question('clozetext', ['a', 'b', 'c', 'd'], { score: 2, ...validation });
+const ana = (validation: JsonObject) => question('mcq', ['1', '2', '3', '4'], { score: 4, penalty: 2, ...validation });
+const marked = ['1', '2', '3', '5'];
+const rivers = (validation: JsonObject) =>
+  question('clozetext', ['Thames', 'London'], {
+    score: 5,
+    alt_responses: [{ score: 3, value: ['Thames', 'England'] }],
+    ...validation,
+  });
+const halves = { scoring_type: 'partialMatchV2', rounding: 'none' };
+const pool = (value: Json) => question('clozetext', value, { ...each(1), match_all_possible_responses: true });
+const heavyWater: JsonObject = {
+  type: 'shorttext',
+  validation: { scoring_type: 'exactMatch', valid_response: { value: 'heavy water', matching_rule: 'contains' } },
+};
+// Whale 0, bat 1, dog 2; trout 3.
+const animals = (scoring_type: string) => question('classification', [[0, 1, 2], [3]], { score: 4, scoring_type });
+const guide: Example[] = [
+  [GUIDE, 'three of four, exact', fourParts({}), ['a', 'b', 'c', 'x'], 0, 2],
+  [GUIDE, 'three of four, per response', fourParts({ scoring_type: 'partialMatch' }), ['a', 'b', 'c', 'x'], 6, 8],
+  [GUIDE, 'three of four, shared', fourParts({ scoring_type: 'partialMatchV2' }), ['a', 'b', 'c', 'x'], 1, 2],
+  [GUIDE, 'three of four, shared, not rounded', fourParts(halves), ['a', 'b', 'c', 'x'], 1.5, 2],
+  [
+    GUIDE,
+    'pairs of four',
+    question('orderlist', [0, 1, 2, 3], { score: 2, scoring_type: 'partialMatchPairwise' }),
+    [0, 1, 2, 3],
+    6,
+    6,
+  ],
+  [GUIDE, 'Ana, exact', ana({}), marked, 0, 4],
+  [GUIDE, 'Ana, exact, negative', ana(NEGATIVE), marked, -2, 4],
+  [GUIDE, 'Ana, per response', ana({ scoring_type: 'partialMatch' }), marked, 10, 16],
+  [GUIDE, 'Ana, shared', ana({ scoring_type: 'partialMatchV2' }), marked, 2, 4],
+  [GUIDE, 'Thames, England, exact', rivers({}), ['Thames', 'England'], 3, 5],
+  [GUIDE, 'Thames, England, shared', rivers(halves), ['Thames', 'England'], 3, 5],
+  [GUIDE, 'Thames, Oxford, shared', rivers(halves), ['Thames', 'Oxford'], 2.5, 5],
+  [GUIDE, 'rows', question('choicematrix', [[0, 1], [2]], { ...each(1), penalty: 1 }), [[0, 2], [2]], 1, 3],
+  [GUIDE, 'a pool: blue, red, green', pool(['red', 'red', 'blue']), ['blue', 'red', 'green'], 2, 3],
+  [GUIDE, 'a pool: blue, blue, red', pool(['red', 'red', 'blue']), ['blue', 'blue', 'red'], 2, 3],
+  [GUIDE, 'D A B C', question('orderlist', [0, 1, 2, 3], { scoring_type: 'partialMatchPairwise' }), [3, 0, 1, 2], 2, 3],
+  [GUIDE, 'heavy water', heavyWater, 'Use heavy water, please.', 1, 1],
+  [GUIDE, 'heavy waters', heavyWater, 'heavy waters', 0, 1],
+  [GUIDE, 'water, heavy', heavyWater, 'water, heavy', 0, 1],
+  [GUIDE, 'zeros', question('gridded', '0.5'), '0.50', 0, 1],
+  [
+    GUIDE,
+    'animals by cell',
+    animals('partialMatch'),
+    [
+      [1, 2],
+      [0, 3],
+    ],
+    0,
+    8,
+  ],
+  [
+    GUIDE,
+    'animals by element',
+    animals('partialMatchElement'),
+    [
+      [1, 2],
+      [0, 3],
+    ],
+    12,
+    16,
+  ],
+  [
+    GUIDE,
+    'animals by element, shared',
+    animals('partialMatchElementV2'),
+    [
+      [1, 2],
+      [0, 3],
+    ],
+    3,
+    4,
+  ],
+];
+
 describe('worked examples', () => {
-  it.each([...choice, ...matrix, ...match, ...typed, ...chosen, ...orders, ...texts, ...formulas, ...others])(
+  it.each([...choice, ...matrix, ...match, ...typed, ...chosen, ...orders, ...texts, ...formulas, ...others, ...guide])(
     '%s: %s',
     (_, __, definition, value, expected, maximum) => {
       const result = score(definition, { value });
@@ -309,6 +390,18 @@ describe('items', () => {
     );
     expect(scores.map((item) => item.score)).toEqual([perQuestion, dichotomous, dependent]);
     expect(scores.map((item) => item.maxScore)).toEqual([20, 20, 20]);
+  });
+
+  it('docs/scoring.md: 4, 1 of 2 and 6', () => {
+    const questions = [
+      { score: 4, maxScore: 4, attempted: true },
+      { score: 1, maxScore: 2, attempted: true },
+      { score: 6, maxScore: 6, attempted: true },
+    ];
+    const scores = (['per-question', 'dichotomous', 'dependent'] as const).map(
+      (type) => scoreItem(type, questions).score,
+    );
+    expect(scores).toEqual([11, 0, 5]);
   });
 
   const one = (score: number) => ({ score, maxScore: 1, attempted: true });

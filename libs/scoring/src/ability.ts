@@ -1,0 +1,85 @@
+import type { Json } from '#kernel';
+import { numberOf, objectOf } from './members';
+
+/** Where and how finely an ability is looked for: a normal distribution over equally spaced points. In logits. */
+export interface EapParameters {
+  mean: number;
+  standardDeviation: number;
+  thetaMin: number;
+  thetaMax: number;
+  /** Points from `thetaMin` to `thetaMax`, both included. */
+  numPoints: number;
+}
+
+/** One answered item of a known difficulty, in logits. */
+export interface ItemOutcome {
+  difficulty: number;
+  /** Whether it was answered rightly; null when it was not answered: it says nothing. */
+  right: boolean | null;
+}
+
+export interface AbilityEstimate {
+  /** In logits. */
+  abilityEstimate: number;
+  standardError: number;
+}
+
+export const DEFAULT_EAP: EapParameters = { mean: 0, standardDeviation: 1, thetaMin: -4, thetaMax: 4, numPoints: 50 };
+
+/** More points say nothing more, and would let one session take long. */
+const MOST_POINTS = 1000;
+
+/** The `eap` object of an adaptive configuration. A member that is absent, or makes no sense, has its default. */
+export function readEap(eap: Json | undefined): EapParameters {
+  const given = objectOf(eap);
+  const sd = numberOf(given['standard_deviation']) ?? DEFAULT_EAP.standardDeviation;
+  const points = numberOf(given['num_points']) ?? DEFAULT_EAP.numPoints;
+  const read: EapParameters = {
+    mean: numberOf(given['mean']) ?? DEFAULT_EAP.mean,
+    standardDeviation: sd > 0 ? sd : DEFAULT_EAP.standardDeviation,
+    thetaMin: numberOf(given['theta_min']) ?? DEFAULT_EAP.thetaMin,
+    thetaMax: numberOf(given['theta_max']) ?? DEFAULT_EAP.thetaMax,
+    numPoints: points >= 2 ? Math.min(Math.floor(points), MOST_POINTS) : DEFAULT_EAP.numPoints,
+  };
+  const { mean, thetaMin, thetaMax } = read;
+  if (thetaMin < mean && mean < thetaMax) return read;
+  return { ...read, mean: DEFAULT_EAP.mean, thetaMin: DEFAULT_EAP.thetaMin, thetaMax: DEFAULT_EAP.thetaMax };
+}
+
+/** How far a probability stays from 0 and 1, so that one surprising answer does not decide everything. */
+const MARGIN = 1e-5;
+
+/**
+ * The ability by the mean of its distribution after the answers (expected a posteriori, decision 43) under the Rasch model:
+ * the probability of a right answer is 1 / (1 + exp(difficulty − ability)). The standard error is the standard deviation of
+ * that distribution.
+ */
+export function estimateAbility(
+  outcomes: readonly ItemOutcome[],
+  { mean, standardDeviation, thetaMin, thetaMax, numPoints }: EapParameters = DEFAULT_EAP,
+): AbilityEstimate {
+  const step = (thetaMax - thetaMin) / (numPoints - 1);
+  const points = Array.from({ length: numPoints }, (_, index) => thetaMin + index * step);
+  // In logarithms: the product of a thousand probabilities is too small for a number.
+  const logs = points.map((theta) => {
+    const z = (theta - mean) / standardDeviation;
+    return outcomes.reduce((log, outcome) => log + logLikelihood(outcome, theta), (-z * z) / 2);
+  });
+  const highest = logs.reduce((high, log) => Math.max(high, log), -Infinity);
+  const weights = logs.map((log) => Math.exp(log - highest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const average = (of: (theta: number) => number): number =>
+    points.reduce((sum, theta, index) => sum + of(theta) * weights[index]!, 0) / total;
+  const abilityEstimate = average((theta) => theta);
+  return {
+    abilityEstimate: abilityEstimate + 0,
+    standardError: Math.sqrt(average((theta) => (theta - abilityEstimate) ** 2)),
+  };
+}
+
+function logLikelihood({ difficulty, right }: ItemOutcome, theta: number): number {
+  if (right === null) return 0;
+  const probability = 1 / (1 + Math.exp(difficulty - theta));
+  const kept = Math.min(Math.max(probability, MARGIN), 1 - MARGIN);
+  return Math.log(right ? kept : 1 - kept);
+}

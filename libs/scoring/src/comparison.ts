@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '#kernel';
+import type { AcceptedAnswer } from './accepted-answer';
+import type { Verdict } from './reasons';
+import type { Validation } from './validation';
+
+/** One part of a response beside the same part of an accepted answer. */
+export interface Part {
+  at: number | null;
+  verdict: Verdict;
+  given: Json;
+  accepted: Json;
+  /** What the part earns on its own; only in the form before 2015. */
+  score?: number;
+  note?: string;
+}
+
+/** A response beside one accepted answer. */
+export interface Comparison {
+  /** Parts of the accepted answer. What was given beyond them is listed in `parts` as wrong and not counted here. */
+  total: number;
+  parts: Part[];
+}
+
+/** What a question makes of the value of a response. */
+export type Reading =
+  | { kind: 'empty' | 'unreadable' | 'too-large' }
+  /** One comparison for each accepted answer, in their order. */
+  | { kind: 'read'; comparisons: Comparison[] };
+
+export type Reader = (value: Json) => Reading;
+
+/** The rules of a family of question types: how a response falls into parts, and when a part is right. */
+export type Family = (question: JsonObject, validation: Validation) => Reader;
+
+export interface Rules<Given> {
+  /** `undefined` when the value has not the form of this type. */
+  read(value: Json): Given | undefined;
+  isEmpty(given: Given): boolean;
+  /** Roughly how many steps it takes to compare the response with one accepted answer, beyond the answer's own parts. */
+  size(given: Given): number;
+  /** Prepared once for each accepted answer. */
+  prepare(answer: AcceptedAnswer): (given: Given) => Comparison;
+}
+
+/** Steps of comparison for one response: some tenths of a second. Real questions take a few dozen. */
+const MOST_STEPS = 1_000_000;
+
+/** The reader for a question with these accepted answers. */
+export function reader<Given>(answers: readonly AcceptedAnswer[], rules: Rules<Given>): Reader {
+  const compare = answers.map((answer) => rules.prepare(answer));
+  const sizeOfAnswers = answers.reduce((sum, { value, parts }) => sum + sizeOf(parts ?? value), 0);
+  return (value) => {
+    const given = rules.read(value);
+    if (given === undefined) return { kind: 'unreadable' };
+    if (rules.isEmpty(given)) return { kind: 'empty' };
+    if (sizeOfAnswers + compare.length * rules.size(given) > MOST_STEPS) return { kind: 'too-large' };
+    return { kind: 'read', comparisons: compare.map((compareWith) => compareWith(given)) };
+  };
+}
+
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 1;
+}
+
+/** The longest text and list that reasons repeat. */
+const LONGEST = 1000;
+
+/** A value as reasons show it: a text, number or boolean, or a list of such; cut where it is very long. */
+export function shown(value: Json | undefined): Json {
+  if (Array.isArray(value))
+    return value.length === 1 ? shownOne(value[0]!) : value.slice(0, LONGEST).map((each) => shownOne(each));
+  return value === undefined ? null : shownOne(value);
+}
+
+function shownOne(value: Json): Json {
+  if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`;
+  // JSON has no -0.
+  if (typeof value === 'number') return value + 0;
+  return typeof value === 'object' ? null : value;
+}

@@ -1,0 +1,149 @@
+import { compare } from './comparison/compare';
+import { type Comparison, type Match, no, undecided, yes } from './comparison/functions';
+import { LIMITS } from './limits';
+import { matchExpanded } from './methods/expanded';
+import { matchFactorised } from './methods/factorised';
+import { matchLiterally } from './methods/literal';
+import { matchSimplified } from './methods/simplified';
+import { matchSyntax } from './methods/syntax';
+import { matchText } from './methods/text';
+import { matchTruth } from './methods/truth';
+import { matchUnit } from './methods/unit';
+import { matchValue, type Readings } from './methods/value';
+import { NotationError } from './notation/notation-error';
+import { type Notation, readFormula } from './notation/reader';
+import { FORMULA_METHODS, type FormulaMethod, type FormulaRule, notationOf, readRule, type ReadRule } from './rule';
+
+export interface FormulaMatch {
+  /** null: could not be decided; a person has to look at it. */
+  matches: boolean | null;
+  /** One sentence in words. */
+  reason: string;
+}
+
+/**
+ * Whether a response fulfils one rule of an accepted answer to a formula question. A response that is no formula does
+ * not match; one that is more than can be decided here gives null, as does a rule that makes no sense.
+ *
+ * The same input always gives the same output. Every step is bounded by LIMITS before it is taken, and none waits for
+ * anything: no input is known to take longer than some tenths of a second. A caller that has to answer others meanwhile still
+ * does well to call this in a thread of its own, to end that thread after the second that one question may take, and to
+ * record null ("took too long") for it: the bounds are arithmetic, the thread is a guarantee.
+ *
+ * @param rule any member may be missing or of another type
+ * @param response LaTeX
+ */
+export function matchFormula(rule: FormulaRule, response: string): FormulaMatch {
+  const read = readRule(rule);
+  // An error on the author's side earns nothing, whatever is answered.
+  if (!read)
+    return {
+      matches: false,
+      reason: `There is no method of this name; the methods are ${FORMULA_METHODS.join(', ')}.`,
+    };
+  const { matches, reason, isUnread } = matchOrReason(read, response);
+  const sentence = `The answer ${reason}.`;
+  if (!read.options.inverseResult || matches === null || isUnread) return { matches, reason: sentence };
+  return { matches: !matches, reason: `${sentence} The rule asks for the opposite.` };
+}
+
+/** What is no formula matches nothing, not even a rule that asks for the opposite of something. */
+type Answer = Match & { isUnread?: boolean };
+
+function matchOrReason(rule: ReadRule, response: string): Answer {
+  try {
+    return matchRule(rule, response);
+  } catch (error) {
+    // Deep recursion ends in an error of the engine; all others are faults of this program.
+    if (error instanceof RangeError) return undecided('is too complicated to be decided');
+    throw error;
+  }
+}
+
+function matchRule(rule: ReadRule, response: string): Answer {
+  const { method, options } = rule;
+  if (method === 'stringMatch') return matchText(rule.value, response, options);
+  const accepted = acceptedBy(rule);
+  if (accepted && 'why' in accepted) return unreadAccepted(rule, accepted, response);
+  const own = readings(response, notationOf(options), method);
+  if ('why' in own) return unreadResponse(own);
+  const how: Comparison = {
+    decimalPlaces: options.decimalPlaces,
+    compareSides: options.compareSides,
+    onlyLetters: options.treatLettersAsVariables,
+  };
+
+  switch (method) {
+    case 'isSimplified':
+      return matchSimplified(own.letters);
+    case 'isFactorised':
+      return matchFactorised(own.letters, options.field);
+    case 'isExpanded':
+      return matchExpanded(own.letters);
+    case 'isTrue':
+      return matchTruth(own.letters, how);
+  }
+  if (!accepted) return undecided('could not be compared: the rule has no value');
+  switch (method) {
+    case 'equivLiteral':
+      return matchLiterally(accepted.letters, own.letters, options);
+    case 'equivSymbolic':
+      return compare(accepted.letters, own.letters, how);
+    case 'equivValue':
+      return matchValue(accepted, own, how);
+    case 'equivSyntax':
+      return matchSyntax(accepted.letters, own.letters);
+    case 'isUnit':
+      return matchUnit(accepted.units, own.units);
+  }
+}
+
+const NEEDS_NO_VALUE: ReadonlySet<FormulaMethod> = new Set(['isSimplified', 'isFactorised', 'isExpanded', 'isTrue']);
+const READS_UNITS: ReadonlySet<FormulaMethod> = new Set(['equivValue', 'isUnit']);
+
+/** What rules accept is read once: many responses are held against the same rule. */
+const accepted = new Map<string, Readings | NotationError>();
+const KEPT = 1_000;
+
+function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
+  if (NEEDS_NO_VALUE.has(method)) return undefined;
+  const latex = method === 'equivSyntax' ? options.syntax : value;
+  const notation = notationOf(options, { placeholders: method === 'equivSyntax' });
+  const key = JSON.stringify([latex, READS_UNITS.has(method), notation]);
+  let found = accepted.get(key);
+  if (!found) {
+    found = readings(latex, notation, method);
+    // Whatever learners use, an author may have written a plain decimal point.
+    const plain = readings(latex, { ...notation, decimalSeparators: ['.'], thousandsSeparators: [] }, method);
+    if ('why' in found && !('why' in plain)) found = plain;
+    const oldest = accepted.size >= KEPT ? accepted.keys().next() : undefined;
+    if (oldest && !oldest.done) accepted.delete(oldest.value);
+    if (latex.length <= LIMITS.length) accepted.set(key, found);
+  }
+  return found;
+}
+
+function readings(latex: string, notation: Notation, method: FormulaMethod): Readings | NotationError {
+  try {
+    const letters = readFormula(latex, notation);
+    return { letters, units: READS_UNITS.has(method) ? readFormula(latex, { ...notation, units: true }) : letters };
+  } catch (error) {
+    if (error instanceof NotationError) return error;
+    throw error;
+  }
+}
+
+/** What nobody here can read is still accepted when it is written the same. */
+function unreadAccepted({ method, value }: ReadRule, error: NotationError, response: string): Match {
+  const written = (latex: string) => latex.replace(/\s+/g, '');
+  if (method.startsWith('equiv') && error.why === 'unsupported' && written(value) === written(response)) {
+    return yes('is written as the accepted answer');
+  }
+  return undecided(`could not be compared: of the accepted answer, ${error.message}`);
+}
+
+function unreadResponse({ why, message }: NotationError): Answer {
+  return why === 'unreadable'
+    ? { ...no(`is no formula: ${message}`), isUnread: true }
+    : undecided(`could not be decided: ${message}`);
+}

@@ -1,0 +1,58 @@
+import { unitsIn } from '../units';
+import { isFunction, functionName } from './commands';
+import { type Cursor, isCommand } from './cursor';
+import type { Formula } from './formula';
+import type { Token } from './tokens';
+
+/** `sin` without a backslash, of which the first letter was just taken. */
+export function takeFunction(cursor: Cursor, first: string): string | undefined {
+  const word = wordFrom(cursor, first);
+  if (word.length < 2 || !isFunction(word)) return undefined;
+  cursor.move(word.length - 1);
+  return functionName(word);
+}
+
+/** The unit that begins with the letters just taken: the first of those that the whole word is made of. */
+export function takeUnit(cursor: Cursor, first: string): string | undefined {
+  const word = wordFrom(cursor, first);
+  const ohm = isCommand(cursor.ahead(word.length - first.length), 'Omega');
+  const unit = unitsIn(ohm ? `${word}Ω` : word)?.[0];
+  if (unit) cursor.move(unit.length - first.length);
+  return unit;
+}
+
+/** A letter with its subscript and primes: together they are one name. */
+export function readSymbol(cursor: Cursor, letter: string): Formula {
+  let name = letter;
+  if (cursor.accept('_')) name += `_${readSubscript(cursor)}`;
+  while (cursor.accept("'")) name += "'";
+  return { kind: 'symbol', name };
+}
+
+function readSubscript(cursor: Cursor): string {
+  if (!cursor.accept('{')) return textOf(cursor.take());
+  let name = '';
+  while (!cursor.accept('}')) {
+    if (cursor.peek('{')) throw cursor.unexpected('in a subscript');
+    name += textOf(cursor.take());
+  }
+  return name;
+}
+
+/** More letters than a unit or a function has. */
+const LONGEST_WORD = 16;
+
+/** Letters without a space between them, as far as they can make a name. */
+function wordFrom(cursor: Cursor, first: string): string {
+  let word = first;
+  for (let next = cursor.token, by = 1; next?.kind === 'letter' && next.joined; next = cursor.ahead(by++)) {
+    if (word.length >= LONGEST_WORD) break;
+    word += next.text;
+  }
+  return word;
+}
+
+export function textOf(token: Token): string {
+  if (token.kind === 'number') return token.decimals === undefined ? token.whole : `${token.whole}.${token.decimals}`;
+  return token.kind === 'command' ? `\\${token.text}` : token.text;
+}

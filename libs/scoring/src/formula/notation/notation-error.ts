@@ -1,0 +1,14 @@
+/** Why a text was not read as a formula. */
+export class NotationError extends Error {
+  constructor(
+    /** `unreadable`: it is no formula. The others: it may be one, but not one that is decided here. */
+    readonly why: 'unreadable' | 'unsupported' | 'too large',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const unreadable = (message: string) => new NotationError('unreadable', message);
+export const unsupported = (message: string) => new NotationError('unsupported', message);
+export const tooLarge = (message: string) => new NotationError('too large', message);

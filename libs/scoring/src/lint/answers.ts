@@ -1,0 +1,155 @@
+import type { Json, JsonObject } from '#kernel';
+import type { AcceptedAnswer } from '../accepted-answer';
+import { entriesOf, keyOf } from '../families/keys';
+import { textKey } from '../families/text';
+import { FORMULA_METHODS } from '../formula';
+import { isObject, numberOf } from '../members';
+import { countParts } from '../parts';
+import type { FindingCode } from './finding';
+import type { Offers } from './offers';
+
+/** An accepted answer and where it stands. */
+export interface Placed {
+  answer: AcceptedAnswer;
+  /** JSON pointer to it. */
+  at: string;
+}
+
+export type Found = (code: FindingCode, at: string, message: string) => void;
+
+/** Types whose answer is a set: it has one place. */
+const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
+const TYPED: ReadonlySet<string> = new Set(['shorttext', 'clozetext', 'clozeinlinetext', 'imageclozetext']);
+
+/** What an accepted answer has in each place of the question. */
+function placesOf(type: string, value: Json): Json[] {
+  return SETS.has(type) ? [value] : entriesOf(value);
+}
+
+/** @returns whether a response may be fully this answer, as far as the question says what it offers. */
+export function checkAnswer(
+  type: string,
+  question: JsonObject,
+  offers: Offers | undefined,
+  { answer, at }: Placed,
+  found: Found,
+): boolean {
+  if (countParts(type, answer.value) === 0) {
+    found('no-answer', `${at}/value`, 'The answer asks for nothing, so that no response is right: give its value.');
+    return false;
+  }
+  if (answer.parts) return true;
+  const places = placesOf(type, answer.value);
+  const fits = offers === undefined || checkPlaces(places, at, offers, found);
+  const isOffered = offers === undefined || checkOptions(type, places, at, offers, found);
+  const isKnown = checkMethods(type, places, at, found);
+  return fits && isOffered && isKnown && checkLength(type, question, places, at, found);
+}
+
+function checkMethods(type: string, places: readonly Json[], at: string, found: Found): boolean {
+  if (type !== 'formulaV2' && type !== 'clozeformula') return true;
+  let isKnown = true;
+  for (const [place, entry] of places.entries())
+    for (const [number, rule] of entriesOf(entry).entries()) {
+      const method = isObject(rule) ? (rule['method'] ?? null) : null;
+      if (method === null || FORMULA_METHODS.some((each) => each === method)) continue;
+      isKnown = false;
+      const where = Array.isArray(entry) ? `${place}/${number}` : String(place);
+      const name = typeof method === 'string' ? `"${cut(method)}"` : 'What is given';
+      const message = `${name} is no method, so that nothing is right: use one of ${FORMULA_METHODS.join(', ')}.`;
+      found('formula-method', `${at}/value/${where}/method`, message);
+    }
+  return isKnown;
+}
+
+function checkPlaces(places: readonly Json[], at: string, { places: asked }: Offers, found: Found): boolean {
+  if (!asked || places.length === asked.count) return true;
+  // Rows and cells at the end, in which nothing belongs, may be left out.
+  if (places.length < asked.count && (asked.name === 'cells' || asked.name === 'rows')) return true;
+  found(
+    'parts-differ',
+    `${at}/value`,
+    `The answer has ${places.length} entries, the question ${asked.count} ${asked.name}.`,
+  );
+  return places.length < asked.count;
+}
+
+function checkOptions(type: string, places: readonly Json[], at: string, offers: Offers, found: Found): boolean {
+  let isOffered = true;
+  for (const [place, entry] of places.entries()) {
+    const options = offers.at(place);
+    if (!options) continue;
+    for (const given of entriesOf(entry)) {
+      const key = optionKey(given);
+      if (key === null || (typeof key === 'string' && options.has(key))) continue;
+      isOffered = false;
+      const where = SETS.has(type) ? `${at}/value` : `${at}/value/${place}`;
+      const name = typeof key === 'string' ? `"${cut(key)}"` : 'What is given';
+      found('option-unknown', where, `${name} is no ${offers.option} of the question, which has ${listed(options)}.`);
+    }
+  }
+  return isOffered;
+}
+
+/** An option's key; a token of a number line is known by its label. */
+function optionKey(given: Json): ReturnType<typeof keyOf> {
+  return keyOf(isObject(given) ? (given['point'] ?? null) : given);
+}
+
+function checkLength(type: string, question: JsonObject, places: readonly Json[], at: string, found: Found): boolean {
+  const most = TYPED.has(type) ? numberOf(question['max_length']) : undefined;
+  if (most === undefined || most <= 0) return true;
+  let fits = true;
+  for (const [place, text] of places.entries()) {
+    if (typeof text !== 'string' || text.trim().length <= most) continue;
+    fits = false;
+    const where = type === 'shorttext' ? `${at}/value` : `${at}/value/${place}`;
+    found('maximum-unreachable', where, `The text has ${text.length} characters, and a learner may type ${most}.`);
+  }
+  return fits;
+}
+
+/** Whether the question lets a learner give as many and as often what the answer asks for. */
+export function isAllowed(type: string, offers: Offers | undefined, { value }: AcceptedAnswer): boolean {
+  const { times, most = Infinity } = offers ?? {};
+  const used = new Map<string, number>();
+  for (const entry of placesOf(type, value)) {
+    const keys = entriesOf(entry).map(optionKey);
+    if (new Set(keys).size > most) return false;
+    for (const key of keys) if (typeof key === 'string') used.set(key, (used.get(key) ?? 0) + 1);
+  }
+  return times === undefined || [...used].every(([key, count]) => count <= (times.get(key) ?? Infinity));
+}
+
+/** Whether every option of every place is right. */
+export function isEverything(type: string, offers: Offers | undefined, { value }: AcceptedAnswer): boolean {
+  if (!offers || !(SETS.has(type) || type === 'choicematrix')) return false;
+  return placesOf(type, value).every((entry, place) => {
+    const options = offers.at(place);
+    const right = new Set(entriesOf(entry).map(optionKey));
+    return options !== undefined && [...options].every((option) => right.has(option));
+  });
+}
+
+/** Under which two accepted answers of a question are the same; undefined when that is not easily said. */
+export function answerKey(type: string, question: JsonObject, answer: AcceptedAnswer): string | undefined {
+  if (answer.parts || answer.matchingRule) return undefined;
+  const keyOfOne = TYPED.has(type) ? textKey(question) : optionKey;
+  const keys: (string | null | (string | null)[])[] = [];
+  for (const entry of entriesOf(answer.value)) {
+    if (isObject(entry)) return undefined;
+    const entries = entriesOf(entry).map((each) => keyOfOne(each));
+    if (!entries.every((key) => typeof key !== 'symbol')) return undefined;
+    keys.push(entries.sort());
+  }
+  return JSON.stringify(SETS.has(type) ? [...new Set(keys.map(String))].sort() : keys);
+}
+
+function listed(options: ReadonlySet<string>): string {
+  const names = [...options].slice(0, 10).map(cut);
+  return names.join(', ') + (options.size > names.length ? ' …' : '');
+}
+
+function cut(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 50)}…` : text;
+}

@@ -1,0 +1,30 @@
+/**
+ * What is wrong with how a question is set up:
+ * - `scoring-type`: no name of a scoring type, or none of this type of question;
+ * - `score`: no number above 0;
+ * - `no-answer`: nothing says what is right, or an accepted answer asks for nothing;
+ * - `option-unknown`: an accepted answer names what the question does not offer;
+ * - `formula-method`: a rule by a method that does not exist, which nothing meets;
+ * - `never-matches`: an alternate that no response can be the reason for;
+ * - `all-right`: every option is right;
+ * - `maximum-unreachable`: no response that the question allows earns the maximum;
+ * - `parts-differ`: an accepted answer has more or fewer parts than the question.
+ */
+export type FindingCode =
+  | 'scoring-type'
+  | 'score'
+  | 'no-answer'
+  | 'option-unknown'
+  | 'formula-method'
+  | 'never-matches'
+  | 'all-right'
+  | 'maximum-unreachable'
+  | 'parts-differ';
+
+export interface Finding {
+  code: FindingCode;
+  /** JSON pointer into the question's `data`. */
+  at: string;
+  /** What is wrong, and what would be right. */
+  message: string;
+}

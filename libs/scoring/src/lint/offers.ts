@@ -1,0 +1,160 @@
+import type { Json, JsonObject } from '#kernel';
+import { keyOf } from '../families/keys';
+import { flagOf, isObject, listOf, numberOf, objectOf } from '../members';
+
+/** What a question offers, as far as its definition says; undefined where it says nothing. */
+export interface Offers {
+  /** How many parts an answer has: blanks, stems, rows, cells. */
+  places?: { count: number; name: string };
+  /** What may be given in a place. */
+  at(place: number): ReadonlySet<string> | undefined;
+  /** What one option is called in messages. */
+  option: string;
+  /** How often each option may be given in one answer; absent where as often as one likes. */
+  times?: ReadonlyMap<string, number>;
+  /** How many entries an answer, or a cell of it, may have. */
+  most?: number;
+}
+
+/** The offers of a question of this type; undefined where answers are free. */
+export function offersOf(type: string, question: JsonObject): Offers | undefined {
+  return OFFERS.get(type)?.(question);
+}
+
+type Read = (question: JsonObject) => Offers | undefined;
+
+const mcq: Read = (question) => {
+  const options = listOf(question['options']);
+  const isSingle = flagOf(question['multiple_responses']) !== true;
+  const most = isSingle ? 1 : (numberOf(question['max_selection']) ?? 0);
+  return {
+    ...everywhere(keysOf(options.map((option, at) => (isObject(option) ? (option['value'] ?? String(at)) : option)))),
+    option: 'option',
+    ...(most > 0 && { most }),
+  };
+};
+
+const hotspot: Read = (question) => {
+  const most = flagOf(question['multiple_responses']) === false ? 1 : 0;
+  return {
+    ...everywhere(positionsOf(question['areas'])),
+    option: 'area',
+    ...(most > 0 && { most }),
+  };
+};
+
+const choicematrix: Read = (question) => ({
+  ...everywhere(positionsOf(question['options'])),
+  places: placesOf(question['stems'], 'rows'),
+  option: 'column',
+});
+
+const association: Read = (question) => ({
+  ...dragged(question, responsesOf(question)),
+  places: placesOf(question['stimulus_list'], 'stems'),
+});
+
+const clozeassociation: Read = (question) => ({
+  ...dragged(question, responsesOf(question)),
+  places: blanksOf(question),
+});
+
+const clozedropdown: Read = (question) => {
+  const menus = listOf(question['possible_responses']).map((menu) => keysOf(listOf(menu)));
+  return { at: (place) => menus[place], places: blanksOf(question), option: 'entry of its menu' };
+};
+
+const typed: Read = (question) => ({ at: () => undefined, places: blanksOf(question), option: 'text' });
+
+const orderlist: Read = (question) => {
+  const positions = [...positionsOf(question['list'])];
+  return {
+    ...everywhere(new Set(positions)),
+    places: placesOf(question['list'], 'list entries'),
+    option: 'list entry',
+    times: new Map(positions.map((position) => [position, 1])),
+  };
+};
+
+const classification: Read = (question) => {
+  const style = objectOf(question['ui_style']);
+  const count = (numberOf(style['column_count']) ?? 0) * (numberOf(style['row_count']) ?? 1);
+  const most = numberOf(question['max_response_per_cell']) ?? 0;
+  return {
+    ...dragged(question, [...positionsOf(question['possible_responses'])]),
+    ...(count > 0 && { places: { count, name: 'cells' } }),
+    ...(most > 0 && { most }),
+  };
+};
+
+const numberline: Read = (question) => ({
+  ...everywhere(keysOf(listOf(question['points']))),
+  option: 'point',
+});
+
+const OFFERS: ReadonlyMap<string, Read> = new Map([
+  ['mcq', mcq],
+  ['hotspot', hotspot],
+  ['choicematrix', choicematrix],
+  ['association', association],
+  ['clozetext', typed],
+  ['clozeinlinetext', typed],
+  ['clozeformula', typed],
+  ['imageclozetext', typed],
+  ['clozedropdown', clozedropdown],
+  ['imageclozedropdown', clozedropdown],
+  ['clozeassociation', clozeassociation],
+  ['imageclozeassociation', clozeassociation],
+  ['orderlist', orderlist],
+  ['sortlist', orderlist],
+  ['classification', classification],
+  ['numberline', numberline],
+]);
+
+function everywhere(options: ReadonlySet<string>): Pick<Offers, 'at'> {
+  // A definition that lists nothing (fixtures and old data have such) says nothing.
+  return { at: () => (options.size > 0 ? options : undefined) };
+}
+
+/** What is dragged into place is gone from the list, unless it may be used again. */
+function dragged(question: JsonObject, responses: readonly Json[]): Omit<Offers, 'places'> {
+  const times = new Map<string, number>();
+  for (const key of responses.map(keyOf)) if (typeof key === 'string') times.set(key, (times.get(key) ?? 0) + 1);
+  const option = 'possible response';
+  const offers = { ...everywhere(new Set(times.keys())), option };
+  return flagOf(question['duplicate_responses']) === true || times.size === 0 ? offers : { ...offers, times };
+}
+
+function keysOf(options: readonly Json[]): ReadonlySet<string> {
+  return new Set(options.map(keyOf).filter((key) => typeof key === 'string'));
+}
+
+function positionsOf(list: Json | undefined): ReadonlySet<string> {
+  return new Set(listOf(list).map((_, at) => String(at)));
+}
+
+/** Flat, or in groups. */
+function responsesOf(question: JsonObject): Json[] {
+  const grouped = listOf(question['possible_response_groups']).flatMap((group) => listOf(objectOf(group)['responses']));
+  const listed = listOf(question['possible_responses']).flatMap((entry) =>
+    isObject(entry) ? listOf(entry['responses']) : [entry],
+  );
+  return [...listed, ...grouped];
+}
+
+function placesOf(list: Json | undefined, name: string): Offers['places'] {
+  const { length } = listOf(list);
+  return length > 0 ? { count: length, name } : undefined;
+}
+
+const MARK = '{{response}}';
+
+/** Marks in the template, or places on the image. */
+function blanksOf(question: JsonObject): Offers['places'] {
+  const template = question['template'];
+  if (typeof template === 'string') {
+    const count = template.split(MARK).length - 1;
+    return count > 0 ? { count, name: 'blanks' } : undefined;
+  }
+  return placesOf(question['response_positions'], 'blanks');
+}

@@ -1,0 +1,208 @@
+import type { AcceptedAnswer } from './accepted-answer';
+import type { Comparison, Part } from './comparison';
+import type { PartReason, ScoreStep } from './reasons';
+import type { Validation } from './validation';
+
+/** No score is higher and none lower than its negative, so that sums of many stay finite and exact. */
+export const CEILING = Number.MAX_SAFE_INTEGER;
+
+/** Without the noise of binary fractions: three times 0.1 is 0.3. Never -0. */
+export function rounded(points: number): number {
+  // Most are whole, and spelling a number out takes longer than everything else here.
+  if (Number.isSafeInteger(points)) return points + 0;
+  const size = Math.abs(points);
+  if (size >= 1e-3 && size < 1e5) return Math.round(points * 1e10) / 1e10 + 0;
+  return Number(points.toPrecision(15)) + 0;
+}
+
+/** What of a comparison counts for points. */
+interface Tally {
+  right: number;
+  wrong: number;
+  /** The sum of the parts' own scores, where they have such. */
+  own: number | undefined;
+}
+
+/** The accepted answer that counts, and what it comes to. */
+export interface Best {
+  index: number;
+  comparison: Comparison;
+  /** Every part right and nothing wrong. */
+  full: boolean;
+  score: number;
+  steps: ScoreStep[];
+}
+
+/** What the points of a response go by, beside the response. */
+export interface PointRules {
+  validation: Validation;
+  allowNegativeScores: boolean;
+  /** The highest score of the question. */
+  maxScore: number;
+}
+
+/**
+ * The rules common to all question types (decisions 34 and 35): for each accepted answer the points of its right parts less
+ * the penalties, rounded; the best counts; then the zero floor, and the least score of an attempt.
+ *
+ * @param comparisons with each accepted answer; at least one.
+ * @returns undefined when the score depends on a part that could not be decided.
+ */
+export function bestOf(comparisons: readonly Comparison[], rules: PointRules): Best | undefined {
+  const least = choose(comparisons, rules, 'wrong');
+  if (!comparisons.some(({ parts }) => parts.some(({ verdict }) => verdict === 'undecided'))) return least;
+  const most = choose(comparisons, rules, 'right');
+  return least.score === most.score ? least : undefined;
+}
+
+interface Candidate {
+  index: number;
+  full: boolean;
+  earned: number;
+  lost: number;
+  points: number;
+}
+
+function choose(comparisons: readonly Comparison[], rules: PointRules, undecidedAs: 'right' | 'wrong'): Best {
+  const { validation } = rules;
+  let best: Candidate | undefined;
+  for (let index = 0; index < comparisons.length; index++) {
+    const comparison = comparisons[index]!;
+    const answer = validation.answers[index]!;
+    const tally = tallyOf(comparison.parts, undecidedAs);
+    const full = isFull(comparison, tally);
+    const earned = earnedBy(answer, comparison.total, tally, full, validation);
+    const lost = lostBy(comparison.total, tally, validation);
+    const points = roundedByRule(difference(earned, lost), answer.score, validation);
+    const candidate = { index, full, earned, lost, points };
+    if (!best || isBetter(candidate, best)) best = candidate;
+  }
+  const { index, full, earned, lost } = best!;
+  const steps = stepsOf(earned, lost, validation.answers[index]!.score, rules);
+  return { index, comparison: comparisons[index]!, full, score: steps.at(-1)!.to, steps };
+}
+
+/** Of two that give the same, the one that is right throughout explains the score better. */
+function isBetter(one: Candidate, other: Candidate): boolean {
+  return one.points !== other.points ? one.points > other.points : one.full && !other.full;
+}
+
+function tallyOf(parts: readonly Part[], undecidedAs: 'right' | 'wrong'): Tally {
+  let right = 0;
+  let wrong = 0;
+  let own: number | undefined;
+  for (const { verdict, score } of parts) {
+    const counted = verdict === 'undecided' ? undecidedAs : verdict;
+    if (counted === 'wrong') wrong++;
+    if (counted !== 'right') continue;
+    right++;
+    if (score !== undefined) own = Math.min((own ?? 0) + score, CEILING);
+  }
+  return { right, wrong, own };
+}
+
+function isFull({ total }: Comparison, { right, wrong }: Tally): boolean {
+  return total > 0 && right === total && wrong === 0;
+}
+
+function earnedBy(
+  { score }: AcceptedAnswer,
+  total: number,
+  { right, own }: Tally,
+  full: boolean,
+  { scoringType }: Validation,
+): number {
+  const most = Math.min(score, CEILING);
+  switch (scoringType) {
+    case 'exactMatch':
+      return full ? most : 0;
+    case 'partialMatch':
+    case 'partialMatchPairwise':
+    case 'partialMatchElement':
+      return rounded(own ?? most * right);
+    case 'partialMatchV2':
+    case 'partialMatchElementV2':
+      return right > 0 && right === total ? most : rounded((most * right) / Math.max(total, 1));
+  }
+}
+
+function lostBy(total: number, { wrong }: Tally, { scoringType, penalty }: Validation): number {
+  if (wrong === 0 || penalty === 0) return 0;
+  const each = Math.min(penalty, CEILING);
+  switch (scoringType) {
+    case 'exactMatch':
+      return each;
+    case 'partialMatch':
+    case 'partialMatchPairwise':
+    case 'partialMatchElement':
+      return rounded(each * wrong);
+    case 'partialMatchV2':
+    case 'partialMatchElementV2':
+      return rounded((each * wrong) / Math.max(total, 1));
+  }
+}
+
+/**
+ * Rounding is for a share of the score (`partialMatchV2` and its like): whoever has the whole of it keeps it, also when it
+ * is no whole number.
+ */
+function roundedByRule(points: number, whole: number, { scoringType, rounding }: Validation): number {
+  if (!isShared(scoringType) || points === Math.min(whole, CEILING)) return points;
+  return rounding === 'floor' ? Math.floor(points) + 0 : fourDecimals(points);
+}
+
+/**
+ * From the points of the parts to the score. Steps that change nothing are left out, the first excepted.
+ * @param whole what the accepted answer earns when all of it is right.
+ */
+export function stepsOf(earned: number, lost: number, whole: number, rules: PointRules): ScoreStep[] {
+  const { validation, allowNegativeScores, maxScore } = rules;
+  let points = difference(earned, 0);
+  const steps: ScoreStep[] = [{ step: 'right-parts', from: 0, to: points }];
+  const take = (step: ScoreStep['step'], to: number): void => {
+    if (to !== points) steps.push({ step, from: points, to });
+    points = to;
+  };
+  take('penalty', difference(earned, lost));
+  take('rounding', roundedByRule(points, whole, validation));
+  if (!allowNegativeScores) take('zero-floor', Math.max(points, 0));
+  // The default of 0 says nothing: it would undo negative scores.
+  const least = validation.minScoreIfAttempted;
+  if (least > 0) take('min-score-if-attempted', Math.max(points, least));
+  take('limit', Math.min(Math.max(points, -CEILING), maxScore));
+  return steps;
+}
+
+/** A score that nothing was taken off is as the author wrote it, were it a third with all its digits. */
+function difference(earned: number, lost: number): number {
+  return lost === 0 ? earned : rounded(earned - lost);
+}
+
+function isShared(scoringType: Validation['scoringType']): boolean {
+  return scoringType === 'partialMatchV2' || scoringType === 'partialMatchElementV2';
+}
+
+/** What each part added or took off, as reasons show it. */
+export function partReasons(
+  { parts, total }: Comparison,
+  answer: AcceptedAnswer,
+  { scoringType, penalty }: Validation,
+): PartReason[] {
+  const shared = isShared(scoringType);
+  const share = shared ? Math.max(total, 1) : 1;
+  const gain = fourDecimals(answer.score / share);
+  const loss = fourDecimals(-penalty / share);
+  return parts.map(({ at, verdict, given, accepted, score, note }) => {
+    const points = verdict === 'right' ? (shared ? gain : (score ?? gain)) : verdict === 'wrong' ? loss : 0;
+    const reason: PartReason = { at, verdict, given, accepted, points: scoringType === 'exactMatch' ? null : points };
+    if (note !== undefined) reason.note = note;
+    return reason;
+  });
+}
+
+/** To the nearest; beyond a billion the number holds no four decimals anyway. */
+function fourDecimals(points: number): number {
+  const size = Math.abs(points);
+  if (!(size < 1e9)) return rounded(points);
+  return (Math.sign(points) * Math.round(rounded(size * 1e4))) / 1e4 + 0;
+}
