@@ -417,12 +417,14 @@ describe.each(engines)('item pools on %s', (engine) => {
       expect(job.results).toEqual({ stored: stored(0, 2, 2, 1), unchanged: 0, skipped: [] });
       expect(await names('items', pool)).toEqual(['i-1', items[1]]);
       expect(await names('questions', pool)).toHaveLength(2);
+      expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toMatchObject({ Level: ['1'] });
       // Again and again: what is gone stays gone.
       await set({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
       await set({ reference: pool, overwrite: true, content: { item_references: [items[0], items[1]] } });
       expect(await names('items', pool)).toEqual(items);
       expect(await names('items', pool, { tags: [{ type: 'State' }] })).toEqual(items);
       expect(await names('items', pool, { tags: [{ type: 'Subject' }] })).toEqual([]);
+      expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toEqual({ State: ['old'] });
     });
 
     it('takes the present state of what is named when update overwrites it, and of nothing else', async () => {

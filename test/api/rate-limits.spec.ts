@@ -1,5 +1,7 @@
-import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { Config } from '#platform';
+import { createService, listen, type Service } from '../../apps/api/src/service';
+import { type Answer, Client } from '../support/client';
+import { emptyQueue, engines, queueEngines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
@@ -153,5 +155,60 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(await limits('get', TAGS)).toBe('11');
     expect(await limits('set', TAGS)).toBe('7');
     refused(await client.set(ITEMS, {}), 0, 5);
+  });
+});
+
+/** Answers on the database of another one, and shares its Redis. */
+async function startBeside({ service, clock }: TestService, queueUrl: string): Promise<Service> {
+  const { databaseUrl, dataDir } = service.app.get(Config, { strict: false });
+  const config = Config.read({
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, QUEUE_URL: queueUrl, PORT: '0' },
+    ...{ SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' },
+  });
+  return listen(await createService(config, clock), config);
+}
+
+const [anyEngine] = engines;
+for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
+  describe(`rate limits of two API processes on ${anyEngine} and ${queueEngine}`, () => {
+    let service: TestService;
+    let other: Service;
+    const queueUrl = emptyQueue(queueEngine).url!;
+    beforeAll(async () => {
+      service = await startService(anyEngine!, { QUEUE_URL: queueUrl });
+      other = await startBeside(service, queueUrl);
+    });
+    afterAll(async () => {
+      await other?.close();
+      await service?.close();
+    });
+
+    it('count what either was sent', async () => {
+      const one = await service.consumer({ rateLimits: { 'get itembank/items': 5 } });
+      const two = new Client(other.baseUrl, one.key, one.secret, service.clock);
+      const answers: Answer[] = [];
+      for (let each = 0; each < 7; each++) answers.push(await (each % 2 ? two : one).get(ITEMS));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+      expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
+        ...['4', '3', '2', '1', '0', '0', '0'],
+      ]);
+      service.clock.advance(5 * SECOND);
+      expectSuccess(await two.get(ITEMS));
+    });
+  });
+
+describe('rate limits with a Redis that cannot be reached', () => {
+  it('hold for each process, and no request fails for it', async () => {
+    const service = await startService(anyEngine!, { QUEUE_URL: 'redis://127.0.0.1:1' });
+    try {
+      const client = await service.consumer({ rateLimits: { 'get itembank/items': 5 } });
+      const answers = await Promise.all(Array.from({ length: 12 }, () => client.get(ITEMS)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([
+        ...new Array<number>(5).fill(200),
+        ...new Array<number>(7).fill(429),
+      ]);
+    } finally {
+      await service.close();
+    }
   });
 });

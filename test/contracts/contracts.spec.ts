@@ -10,6 +10,7 @@ import { jobFileStoreContract } from './job-file-store';
 import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
 import { openPorts, type Ports } from './ports';
+import { poolContentContract } from './pool-content';
 import { poolStoreContract } from './pool-store';
 import { tagStoreContract } from './tag-store';
 import { templateStoreContract } from './template-store';
@@ -41,6 +42,7 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('hierarchies of common tags', () =>
     hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database) })));
   describe('pools', () => poolStoreContract(open));
+  describe('content of pools', () => poolContentContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });

@@ -1,11 +1,15 @@
 import { join, resolve } from 'node:path';
 import { Jobs } from '#jobs';
-import { engines } from '../support/engines';
-import { temporaryFolders } from '../support/processes';
+import { Config } from '#platform';
+import { JobFiles } from '../../libs/jobs/src/application/job-files';
+import { signal } from '../contracts/ports';
+import { emptyQueue, engines } from '../support/engines';
+import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
 import { S3Server } from '../support/s3-server';
 import { run } from '../support/servers/run';
 import { startService, TestClock, type TestService } from '../support/service';
 import { type FullDisk } from './full-disk';
+import { faultsOn } from './installation';
 import { askForPackage, endOf, fillBank, knownFiles, pictureIn } from './large-package';
 
 /* A package fails while it is being written: it is tried again, it halts with the reason, and nobody meets half of it. */
@@ -36,7 +40,7 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
     });
 
     it('is tried again, halts with the reason, and leaves nothing; later it goes through', async () => {
-      const picture = await fillBank(service);
+      const picture = await fillBank(service, 1);
       const refused = { reads: 0, parts: 0 };
       // At first the asset cannot be read: the package is not made without it. Then the second part of the zip is refused.
       server.refuses = ({ method, path, part }) => {
@@ -74,5 +78,68 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
     expect([found.folder.sort(), found.uploads, found.known]).toEqual([['public', 'uploads'], [], []]);
     expect(found.completed).toMatchObject(completed);
     expect(found.samePicture).toBe(true);
+  });
+});
+
+faultsOn('first', 'a package whose worker is killed', (engine) => {
+  let server: S3Server;
+  let api: TestService;
+  let settings: Settings;
+  const workers: ServiceProcess[] = [];
+  const environment = { ...process.env };
+  beforeAll(async () => {
+    server = await S3Server.start('/bucket/public/', () => api.clock.now());
+    server.setKeysOfProcess();
+    const places = { ASSETS_URL: `s3://bucket?${server.parameters}`, QUEUE_URL: emptyQueue('redis').url! };
+    api = await startService(engine, places);
+    settings = {
+      ...{
+        ...places,
+        DATABASE_URL: api.service.app.get(Config, { strict: false }).databaseUrl,
+        DATA_DIR: folder(),
+        SECRETS_KEY: '11'.repeat(32),
+      },
+      ...{ AWS_ACCESS_KEY_ID: server.keys.accessKeyId, AWS_SECRET_ACCESS_KEY: server.keys.secretAccessKey },
+      ...{ LOG_LEVEL: 'info', LEASE_MS: '1500' },
+    };
+  });
+  afterAll(async () => {
+    process.env = environment;
+    await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
+    await api?.close();
+    await server?.close();
+  });
+  const startWorker = async () => {
+    const worker = await ServiceProcess.working({ settings }, 'test/faults/worker.ts');
+    workers.push(worker);
+    return worker;
+  };
+
+  it('is made whole by another; nobody meets what the first one left, and it is taken away', async () => {
+    const picture = await fillBank(api, 3);
+    const [underWay, never] = [signal(), signal()];
+    server.refuses = async ({ method, part }) => {
+      if (method !== 'PUT' || part !== 2) return undefined;
+      underWay.give();
+      await never.promise;
+    };
+    const first = await startWorker();
+    const reference = await askForPackage(api);
+    await underWay.promise;
+    await first.end('SIGKILL');
+    expect(await knownFiles(api)).toHaveLength(1);
+    server.refuses = () => undefined;
+    await startWorker();
+    const job = await endOf(api, reference);
+    expect(job).toMatchObject(completed);
+    expect(await pictureIn(job)).toBe(picture);
+    const [packed, ...more] = server.paths.filter((path) => path.startsWith('/bucket/private/'));
+    expect([packed === undefined, more]).toEqual([false, []]);
+
+    // By the clock of the workers.
+    api.clock.advance(Date.now() + 2 * 3600 * 1000 - api.clock.now());
+    await api.get(JobFiles).sweep();
+    expect(await knownFiles(api)).toMatchObject([{ due_at: null }]);
+    expect(server.paths).toContain(packed);
   });
 });

@@ -29,7 +29,7 @@ function limit(bytes: number | 'unlimited'): void {
 
 async function main(folder: string): Promise<void> {
   const service = await startService(engines[0]!, { ASSETS_URL: `file:${folder}` });
-  const picture = await fillBank(service);
+  const picture = await fillBank(service, 1);
   limit(ASSET_BYTES / 2);
   const reference = await askForPackage(service);
   const halted = await endOf(service, reference);

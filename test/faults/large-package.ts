@@ -27,8 +27,12 @@ function dataOf({ meta, data }: Answer) {
   return data;
 }
 
-/** Makes an item that shows a large picture; gives the hash of the picture. */
-export async function fillBank({ client, clock, get }: TestService): Promise<string> {
+/**
+ * Makes an item that shows a large picture; gives the hash of the picture.
+ * @param day another one for each service of a process, in which ids never run backwards.
+ */
+export async function fillBank({ client, clock, get }: TestService, day: number): Promise<string> {
+  clock.advance(day * 24 * 3600 * SECOND);
   const name = { area: 'public', owner: 1, key: 'large.png' } as const;
   const content = randomBytes(ASSET_BYTES);
   await get(Files).write(name, Readable.from([content]), 'image/png');

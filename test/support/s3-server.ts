@@ -86,6 +86,13 @@ interface Stored {
   body: Buffer;
 }
 
+/** A request for an object, or for one of its parts. */
+interface Asked {
+  method: string;
+  path: string;
+  part: number | undefined;
+}
+
 /** An object whose parts are coming in. */
 interface Unfinished {
   path: string;
@@ -102,9 +109,8 @@ export class S3Server {
   private made = 0;
   /** Of how many parts the object was that had most of them. */
   partsOfLongest = 0;
-  /** Refuses requests with the code that it gives, as a bucket that is out of order. */
-  refuses: (request: { method: string; path: string; part: number | undefined }) => string | undefined = () =>
-    undefined;
+  /** Refuses requests with the code that it gives, as a bucket that is out of order, and lets them wait as long as it does. */
+  refuses: (request: Asked) => string | undefined | Promise<undefined> = () => undefined;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
@@ -170,7 +176,7 @@ export class S3Server {
       const code = (await refusalOf({ method, url, headers }, this.keys, this.now())) ?? refusalOfBody(headers, body);
       if (code) return fail(response, 403, code);
     }
-    const refusal = this.refuses({ method, path, part });
+    const refusal = await this.refuses({ method, path, part });
     if (refusal) return fail(response, refusal === 'SlowDown' ? 503 : 403, refusal);
     const uploadId = searchParams.get('uploadId');
     if (method === 'POST' && searchParams.has('uploads')) return this.beginUpload(path, headers, response);

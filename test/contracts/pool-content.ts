@@ -1,0 +1,132 @@
+import { type Stage } from '../../libs/content/src/application/ports/pool-content';
+import { fillPool } from './pooling';
+import { newDay, newOrganisation, type Ports } from './ports';
+import { put, tag } from './writing';
+
+export function poolContentContract(open: () => Promise<Ports>): void {
+  let ports: Ports;
+  let organisation: number;
+  let now: number;
+  beforeAll(async () => {
+    ports = await open();
+  });
+  beforeEach(async () => {
+    organisation = newOrganisation();
+    now = newDay();
+    await put(ports, organisation, [{ kind: 'question', reference: 'q', type: 'mcq' }], { now });
+  });
+
+  const stageOf = (more: Partial<Stage> = {}): Stage => ({
+    ...{ organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now },
+    ...more,
+  });
+  const item = (reference: string, more: object = {}) => ({
+    reference,
+    status: 'published' as const,
+    holds: ['q'],
+    ...more,
+  });
+  const set = (...wanted: Parameters<typeof put>[2]) => put(ports, organisation, wanted, { now });
+  const skipped = async (stage: Stage) => {
+    const all: string[] = [];
+    for await (const some of ports.picks.skipped(stage))
+      all.push(...some.map(({ kind, reference, why }) => `${kind} ${reference}: ${why}`));
+    return all;
+  };
+  const held = async (stage: Stage) => {
+    const all: string[] = [];
+    for await (const some of ports.pooled.entries(stage))
+      all.push(...some.map(({ kind, reference }) => `${kind} ${reference}`));
+    return all;
+  };
+  const rowsOf = async (table: 'pool_record' | 'pool_tag') => {
+    const [row] = await ports.database.rows<{ n: number | string }>(
+      `SELECT COUNT(*) AS n FROM ${table} WHERE organisation_id = ?`,
+      [organisation],
+    );
+    return Number(row!.n);
+  };
+
+  it('tells the latest change of the bank, whoever made it', async () => {
+    expect(await ports.picks.latestChange(newOrganisation())).toBe(0);
+    expect(await ports.picks.latestChange(organisation)).toBe(now);
+    await put(ports, organisation, [item('a')], { now: now + 5_000 });
+    expect(await ports.picks.latestChange(organisation)).toBe(now + 5_000);
+  });
+
+  it('takes the bank as it stood, with the questions of then', async () => {
+    await set(item('a', { tags: [tag('T:old')], title: 'old' }), item('b'));
+    const stage = stageOf();
+    now += 10;
+    await set({ kind: 'question', reference: 'q', type: 'gridded' });
+    await set({ kind: 'question', reference: 'later', type: 'mcq' });
+    await set(item('a', { tags: [tag('T:new')], holds: ['later'] }), item('b', { status: 'archived' }), item('c'));
+    const pool = await fillPool(ports, stage, { item: {} });
+    const query = { sort: { field: 'created', ascending: true }, limit: 50 } as const;
+    const shelf = { organisation, pool };
+    const items = await ports.shelves.find(shelf, { kind: 'item', ...query });
+    expect(items.entries.map(({ reference, status, tags }) => [reference, status, tags])).toEqual([
+      ['a', 'published', [tag('T:old')]],
+      ['b', 'published', []],
+    ]);
+    const questions = await ports.shelves.find(shelf, { kind: 'question', ...query });
+    expect(questions.entries.map(({ reference, type }) => [reference, type])).toEqual([['q', 'mcq']]);
+    expect(await ports.picks.unknown(stage, 'item', ['a', 'c', 'b', 'c'])).toEqual(['c']);
+    expect(await ports.pooled.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
+  });
+
+  it('leaves out activities without all of their items under the names that they use', async () => {
+    await set(item('a'), item('b'));
+    await set({ kind: 'activity', reference: 'x', status: 'published', holds: ['a', 'b'] });
+    await fillPool(ports, stageOf(), { item: { references: ['a', 'b'] } });
+    now += 10;
+    await set(item('a', { to: 'a2' }));
+    const later = stageOf({ generation: 2, shown: 1 });
+    await fillPool(ports, later, { activity: {} });
+    expect(await skipped(later)).toEqual(['activity x: items-missing']);
+    expect(await held(later)).toEqual(['item a', 'item b', 'question q']);
+    const refreshed = stageOf({ generation: 3, shown: 2 });
+    await fillPool(ports, refreshed, { activity: {} }, { meeting: 'refresh' });
+    expect(await skipped(refreshed)).toEqual([]);
+    expect(await held(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
+  });
+
+  it('removes what other stages left, and what nobody can see any more', async () => {
+    await set(item('a', { tags: [tag('T:1')] }), item('b', { tags: [tag('T:1'), tag('T:2')] }));
+    await fillPool(ports, stageOf(), { item: {} });
+    const whole = [await rowsOf('pool_record'), await rowsOf('pool_tag')];
+    expect(whole).toEqual([3, 3]);
+    // Prepared and never shown: generation 1 stays.
+    await fillPool(ports, stageOf({ generation: 2, shown: 1 }), { item: {} }, { empty: true });
+    await fillPool(ports, stageOf({ generation: 3, shown: 1 }), { item: { references: ['a'] } }, { empty: true });
+    // Of generation 2 nothing is left; 1 is still shown, 3 holds the item with its question.
+    expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([3 + 2, 3 + 1]);
+    const stage = stageOf({ generation: 4, shown: 3 });
+    await fillPool(ports, stage, {});
+    expect(await held(stage)).toEqual(['item a', 'question q']);
+    expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([2, 1]);
+  });
+
+  it('stores what has become published since, and names the rest', async () => {
+    await set(
+      item('u', { status: 'unpublished' }),
+      item('v', { status: 'unpublished' }),
+      item('w', { status: 'archived' }),
+    );
+    const stage = stageOf();
+    for (const kind of ['item', 'activity'] as const) await ports.database.run(() => ports.picks.pick(stage, kind, {}));
+    const { references, after } = await ports.picks.unpublished(stage, 'item', 1);
+    expect([references, typeof after]).toEqual([['u'], 'string']);
+    expect((await ports.picks.unpublished(stage, 'item', 1, after)).references).toEqual(['v']);
+    const current = await ports.database.run(() => ports.records.lock(organisation, 'item', ['u']));
+    await ports.database.run(() => ports.picks.published(stage, 'item', [current.get('u')!.id]));
+    await ports.database.run(() => ports.pooled.storeItems(stage, 'none'));
+    expect(await held(stage)).toEqual(['item u', 'question q']);
+    expect(await skipped(stage)).toEqual(['item v: unpublished', 'item w: archived']);
+    expect(await ports.picks.count(stage)).toBe(3);
+    await ports.database.run(() => ports.picks.forget(stage, 'item', 'stored'));
+    expect(await skipped(stage)).toHaveLength(2);
+    await ports.database.run(() => ports.picks.forget(stage, 'item', 'all'));
+    expect(await ports.picks.count(stage)).toBe(0);
+  });
+}
