@@ -80,19 +80,20 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     );
     for (const member of texts)
       it(member.pointer, async () => {
-        for (const text of HOSTILE) {
+        const reads = rightFor(declaration) === 'read';
+        const names = /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer);
+        const send = async (text: string) => {
           const request = withValue(goodRequest(action, path), schema, member.keys, text);
           const answer = await client.call(path, action, request);
           if (answer.meta.status) expectSuccess(answer);
           else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
           // Nothing is let through by a filter that means something else than it says.
-          if (
-            rightFor(declaration) === 'read' &&
-            answer.meta.status &&
-            /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer)
-          )
+          if (reads && names && answer.meta.status)
             expect([text, Object.keys(answer.data as object)]).toEqual([text, []]);
-        }
+        };
+        // Reads change nothing for each other.
+        for (let first = 0; first < HOSTILE.length; first += reads ? 10 : 1)
+          await Promise.all(HOSTILE.slice(first, first + (reads ? 10 : 1)).map(send));
       });
   });
 
