@@ -12,14 +12,17 @@ import { ConsumerStore } from './application/ports/consumer-store';
 import { RateWindows } from './application/ports/rate-windows';
 import { SecretBox } from './domain/secret-box';
 import { OwnRateWindows } from './infrastructure/own-rate-windows';
-import { RedisRateWindows } from './infrastructure/redis-rate-windows';
+import { type RedisRateWindows } from './infrastructure/redis-rate-windows';
 import { SqlAnswerStore } from './infrastructure/sql-answer-store';
 import { SqlAuditStore } from './infrastructure/sql-audit-store';
 import { SqlAuthorStore } from './infrastructure/sql-author-store';
 import { SqlConsumerStore } from './infrastructure/sql-consumer-store';
 
 function openRateWindows(config: Config, log: Logger): RateWindows {
-  return config.queueUrl === undefined ? new OwnRateWindows() : new RedisRateWindows(config.queueUrl, log);
+  if (config.queueUrl === undefined) return new OwnRateWindows();
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a large library, loaded only where it is used
+  const redis = require('./infrastructure/redis-rate-windows') as { RedisRateWindows: typeof RedisRateWindows };
+  return new redis.RedisRateWindows(config.queueUrl, log);
 }
 
 @Module({

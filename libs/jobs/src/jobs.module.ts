@@ -8,14 +8,16 @@ import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
 import { Sweep } from './application/sweep';
-import { BullmqQueue } from './infrastructure/bullmq-queue';
+import { type BullmqQueue } from './infrastructure/bullmq-queue';
 import { InProcessQueue } from './infrastructure/in-process-queue';
 import { SqlJobFileStore } from './infrastructure/sql-job-file-store';
 import { SqlJobStore } from './infrastructure/sql-job-store';
 
 function openQueue(config: Config, log: Logger): JobQueue {
   if (config.queueUrl === undefined) return new InProcessQueue();
-  return new BullmqQueue(config.queueUrl, (error) => log.warn({ err: error }, 'the queue reports an error'));
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a large library, loaded only where it is used
+  const bullmq = require('./infrastructure/bullmq-queue') as { BullmqQueue: typeof BullmqQueue };
+  return new bullmq.BullmqQueue(config.queueUrl, (error) => log.warn({ err: error }, 'the queue reports an error'));
 }
 
 @Module({

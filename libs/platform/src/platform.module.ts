@@ -6,8 +6,9 @@ import { Files } from './files/files';
 import { LocalFiles } from './files/local-files';
 import { openFiles } from './files/open-files';
 import { LOGGER, openLogger } from './logging';
+import { Threads } from './threads/threads';
 
-/** What every context stands on: settings, database, files, clock, log. */
+/** What every context stands on: settings, database, files, clock, log, threads. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -22,6 +23,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useFactory: () => openLogger(config) },
         { provide: Database, useFactory: () => Database.open(config.databaseUrl, config.databaseConnections) },
         { provide: UnitOfWork, useExisting: Database },
+        Threads,
         { provide: Files, useFactory: openFiles, inject: [Config, Clock] },
         {
           provide: LocalFiles,
@@ -29,7 +31,7 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [Files],
         },
       ],
-      exports: [Config, Clock, LOGGER, Database, UnitOfWork, Files, LocalFiles],
+      exports: [Config, Clock, LOGGER, Database, UnitOfWork, Files, LocalFiles, Threads],
     };
   }
 

@@ -122,6 +122,9 @@ export class Attempt implements RunningJob {
       const file = await this.tools.files.write(this.claim, content, contentType);
       this.unseen.add(file);
       return file;
+    } catch (error) {
+      content.destroy();
+      throw error;
     } finally {
       this.over.signal.removeEventListener('abort', giveUp);
     }

@@ -29,7 +29,7 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^rediss?://.+',
       description:
-        'Queue of jobs: `redis://…` or `rediss://…`, for an API and workers in processes of their own. With `?prefix=NAME` several installations can share a server. Default: the process that answers also runs the jobs.',
+        'Redis, as `redis://…` or `rediss://…`, for an API and workers in processes of their own: it carries the queue of jobs, and counts calls for the rate limits that several API processes share. With `?prefix=NAME` several installations can share a server. Default: the process that answers also runs the jobs.',
     }),
   ),
   JOB_CONCURRENCY: Type.Integer({

@@ -1,0 +1,121 @@
+import { type Callback, Redis, type Result } from 'ioredis';
+import { type Logger, readRedisUrl } from '#platform';
+import { RateWindows } from '../application/ports/rate-windows';
+import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
+
+/** A call waits for Redis no longer. */
+const PATIENCE_MS = 250;
+/** After a failure Redis is left alone for so long. */
+const REST_MS = 1_000;
+const LONGEST_RETRY_MS = 1_000;
+/** Between two attempts to connect. */
+const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
+/** What nobody asks for goes; longer than a window, as the clock of Redis is another one. */
+const KEPT_MS = 60_000;
+
+/**
+ * `SlidingWindow.take` on a list of the times of allowed calls, oldest first, in one step. Times are handed on as the
+ * texts that came in.
+ */
+const TAKE = `
+local key, now, limit, window, kept = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local at, newest = ARGV[1], redis.call('LINDEX', key, -1)
+if newest and (tonumber(newest) <= now - window or tonumber(newest) > now + window) then
+  redis.call('DEL', key)
+elseif newest and tonumber(newest) > now then
+  at = newest
+end
+local length = redis.call('LLEN', key)
+if length > limit then
+  redis.call('LTRIM', key, -limit, -1)
+  length = limit
+end
+local oldest = redis.call('LINDEX', key, 0)
+while oldest and tonumber(oldest) <= tonumber(at) - window do
+  redis.call('LPOP', key)
+  length = length - 1
+  oldest = redis.call('LINDEX', key, 0)
+end
+local allowed = 0
+if length < limit then
+  allowed = 1
+  length = redis.call('RPUSH', key, at)
+  redis.call('PEXPIRE', key, kept)
+end
+return { allowed, limit - length, oldest or at, at }
+`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    takeCall(
+      key: string,
+      ...args: [now: number, limit: number, window: number, kept: number, callback?: Callback<unknown>]
+    ): Result<[allowed: number, remaining: number, oldest: string, at: string], Context>;
+  }
+}
+
+/**
+ * The calls that all processes with the same Redis were sent. As long as that cannot be reached, each process counts its
+ * own, those from before included. Connects with the first call.
+ */
+export class RedisRateWindows extends RateWindows {
+  private readonly prefix: string;
+  private readonly redis: Redis;
+  private readonly own = new SlidingWindow();
+  private failedAt = -Infinity;
+  private apart = false;
+  private closed = false;
+
+  /** @param url `redis://…` or `rediss://…`, with `?prefix=NAME` where several installations share a server. */
+  constructor(
+    url: string,
+    private readonly log: Pick<Logger, 'warn' | 'info'>,
+  ) {
+    super();
+    const address = readRedisUrl(url);
+    this.prefix = `${address.prefix}:calls:`;
+    this.redis = new Redis(address.url, {
+      lazyConnect: true,
+      maxRetriesPerRequest: 1,
+      commandTimeout: PATIENCE_MS,
+      connectTimeout: 5_000,
+      retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, LONGEST_RETRY_MS)),
+    });
+    // Told of where a call is counted.
+    this.redis.on('error', () => undefined);
+    this.redis.defineCommand('takeCall', { numberOfKeys: 1, lua: TAKE });
+  }
+
+  override async take(key: string, limit: number, now: number): Promise<Taken> {
+    const shared = limit < 1 ? undefined : await this.shared(key, limit, now);
+    if (!shared) return this.own.take(key, limit, now);
+    // Counted here as well, so that an outage is no fresh start.
+    if (shared.allowed) this.own.take(key, limit, now);
+    return shared;
+  }
+
+  private async shared(key: string, limit: number, now: number): Promise<Taken | undefined> {
+    if (performance.now() - this.failedAt < REST_MS) return undefined;
+    if (LOST.has(this.redis.status)) return this.fail(new Error(`The connection is lost (${this.redis.status}).`));
+    try {
+      const taken = await this.redis.takeCall(this.prefix + key, now, limit, RATE_WINDOW_MS, KEPT_MS);
+      if (this.apart) this.log.info('rate limits are shared through Redis again');
+      this.apart = false;
+      const [allowed, remaining, oldest, at] = taken;
+      return { allowed: allowed === 1, remaining, resetMs: Number(oldest) + RATE_WINDOW_MS - Number(at) };
+    } catch (error) {
+      return this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): undefined {
+    this.failedAt = performance.now();
+    if (!this.apart) this.log.warn({ err: error }, 'each process counts calls for itself: Redis cannot be reached');
+    this.apart = true;
+  }
+
+  override async close(): Promise<void> {
+    this.closed = true;
+    this.redis.disconnect();
+  }
+}

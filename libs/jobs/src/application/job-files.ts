@@ -1,0 +1,106 @@
+import { type Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, newId } from '#kernel';
+import { type FileName, Files, LOGGER, type Logger } from '#platform';
+import { type Job } from '../domain/job';
+import { type JobFile } from '../domain/job-file';
+import { type BegunFile, JobFileStore } from './ports/job-file-store';
+import { type Claim } from './ports/job-store';
+
+/** For how long an address of results is good. Each read of the job gives a new one. */
+const ADDRESS_MS = 60 * 60_000;
+
+/** An attempt that lost its job takes away its own file; after so long, whatever is left of it goes. */
+const LEFT_OVER_MS = 60 * 60_000;
+const SWEPT_EVERY_MS = 10 * 60_000;
+const AT_ONCE = 100;
+
+/** Files that jobs make: large results, packages. Each attempt writes to a place of its own; the row tells which one counts. */
+@Injectable()
+export class JobFiles {
+  private sweptAt = -Infinity;
+
+  constructor(
+    @Inject(Files) private readonly files: Files,
+    @Inject(JobFileStore) private readonly store: JobFileStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Writes a file for whoever holds the claim. It counts for nothing before it is published. */
+  async write({ organisation, id: job, token }: Claim, content: Readable, contentType: string): Promise<JobFile> {
+    const now = this.clock.now();
+    const file: BegunFile = { organisation, job, id: newId(now), contentType };
+    try {
+      await this.store.begin(file, token, now + LEFT_OVER_MS);
+      return { ...file, ...(await this.files.write(nameOf(file), content, contentType)) };
+    } catch (error) {
+      content.destroy();
+      await this.discard(file);
+      throw error;
+    }
+  }
+
+  /** In the unit of work that ends the job: the file is what it shows from now on. */
+  async publish(file: JobFile): Promise<void> {
+    await this.store.publish(file);
+  }
+
+  /** Takes away a file that nobody will see. What cannot be taken away now is swept later. */
+  async discard(file: BegunFile): Promise<void> {
+    try {
+      await this.files.remove(nameOf(file));
+      await this.store.remove([file]);
+    } catch (error) {
+      this.log.warn({ err: error, job: file.job, file: file.id }, 'a file of a job could not be removed yet');
+    }
+  }
+
+  /** The jobs, those with a file with its address in their results. */
+  async addressed(jobs: readonly Job[]): Promise<Job[]> {
+    const files = new Map<string, JobFile>();
+    for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed')))
+      files.set(`${file.organisation} ${file.job}`, file);
+    const shown = async (job: Job): Promise<Job> => {
+      const file = files.get(`${job.organisation} ${job.id}`);
+      return file ? { ...job, results: await this.results(file, job.results) } : job;
+    };
+    return Promise.all(jobs.map(shown));
+  }
+
+  /** Takes away, every ten minutes, what attempts have left behind and the files of jobs that were removed. */
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.sweptAt < SWEPT_EVERY_MS) return;
+    this.sweptAt = now;
+    let removed = 0;
+    for (let full = true; full;) {
+      const files = await this.store.leftOver(now, AT_ONCE);
+      for (const file of files) await this.files.remove(nameOf(file));
+      await this.store.remove(files);
+      removed += files.length;
+      full = files.length === AT_ONCE;
+    }
+    if (removed > 0) this.log.info({ files: removed }, 'files of jobs that nobody can see any more were removed');
+  }
+
+  private async results(file: JobFile, members: string | null): Promise<string> {
+    // Addresses count in seconds.
+    const expiresAt = Math.floor((this.clock.now() + ADDRESS_MS) / 1000) * 1000;
+    const { contentType, bytes, sha256 } = file;
+    return JSON.stringify({
+      address: await this.files.readAddress(nameOf(file), expiresAt),
+      expires_at: new Date(expiresAt).toISOString(),
+      content_type: contentType,
+      bytes,
+      sha256,
+      ...(JSON.parse(members ?? '{}') as object),
+    });
+  }
+}
+
+/** The last part is what a browser calls it when it saves it. */
+function nameOf({ organisation, job, id, contentType }: BegunFile): FileName {
+  const extension = { 'application/zip': 'zip', 'application/json': 'json' }[contentType] ?? 'bin';
+  return { area: 'private', owner: organisation, key: `jobs/${job}/${id}/${job}.${extension}` };
+}

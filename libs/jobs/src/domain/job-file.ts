@@ -1,0 +1,23 @@
+import { type JsonText } from '#kernel';
+
+/** A file that a job made. It is private: who may read the job is given an address that expires. */
+export interface JobFile {
+  organisation: number;
+  /** Id of the job. */
+  job: string;
+  /** A ULID of its own: no two attempts ever write to the same place. */
+  id: string;
+  contentType: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+/** What a job leaves as a file, and what besides its address the results show: the text of a JSON object. */
+export interface FiledResults {
+  file: JobFile;
+  members: JsonText;
+}
+
+/** Results of more bytes than this become a file of their own (decision 29): rows stay small. */
+export const LARGE_RESULTS_BYTES = 64 * 1024;

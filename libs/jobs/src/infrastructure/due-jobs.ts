@@ -1,0 +1,67 @@
+import { type Database } from '#platform';
+import { type Due } from '../application/ports/job-store';
+import { LANES } from '../domain/job';
+import { dueOf, type DueRow } from './job-rows';
+
+/** Jobs that somebody should be told of, oldest first. */
+export async function findDue(database: Database, now: number, limit: number): Promise<Due[]> {
+  const rows = await inDue<DueRow>(
+    database,
+    (due) =>
+      `SELECT j.organisation_id, j.id, j.lane, j.token FROM job j WHERE ${due} AND j.status = 'queued'
+       UNION ALL
+       SELECT j.organisation_id, j.id, j.lane, j.token FROM job j
+       LEFT JOIN job_lease l ON l.organisation_id = j.organisation_id AND l.job_id = j.id AND l.token = j.token
+       WHERE ${due} AND j.status = 'running' AND COALESCE(l.until_at, j.lease_until) < ${now}
+       ORDER BY id, organisation_id LIMIT ${limit}`,
+    now,
+  );
+  return rows.map(dueOf);
+}
+
+/** Removes jobs that ended before a time, at most `limit`; returns how many. */
+export async function removeEnded(database: Database, before: number, limit: number): Promise<number> {
+  const rows = await inDue<{ organisation_id: number; id: string }>(
+    database,
+    (due) =>
+      `SELECT j.organisation_id, j.id FROM job j WHERE ${due} AND j.status IN ('completed', 'halted') LIMIT ${limit}`,
+    before - 1,
+  );
+  if (rows.length === 0) return 0;
+  // In the order of the key.
+  const keys = rows
+    .sort((a, b) => a.organisation_id - b.organisation_id || (a.id < b.id ? -1 : 1))
+    .flatMap(({ organisation_id, id }) => [organisation_id, id]);
+  const { dialect } = database;
+  return database.run(async () => {
+    // What was retried meanwhile stays.
+    const removed = await database.write(
+      `DELETE FROM job WHERE ${dialect.pairs('organisation_id', 'id', rows.length)}
+       AND status IN ('completed', 'halted') AND due_at < ?`,
+      [...keys, before],
+    );
+    await database.write(
+      `DELETE FROM job_lease WHERE ${dialect.pairs('organisation_id', 'job_id', rows.length)} AND NOT EXISTS (
+         SELECT 1 FROM job j WHERE j.organisation_id = job_lease.organisation_id AND j.id = job_lease.job_id)`,
+      keys,
+    );
+    await database.write(
+      `UPDATE job_file SET due_at = 0 WHERE ${dialect.pairs('organisation_id', 'job_id', rows.length)} AND NOT EXISTS (
+         SELECT 1 FROM job j WHERE j.organisation_id = job_file.organisation_id AND j.id = job_file.job_id)`,
+      keys,
+    );
+    return removed;
+  });
+}
+
+/**
+ * Rows of all organisations by the index of due jobs. It begins with the organisation and the lane: with both listed,
+ * what is not due is not even looked at.
+ */
+async function inDue<T>(database: Database, sql: (condition: string) => string, dueAt: number): Promise<T[]> {
+  const organisations = await database.rows<{ id: number }>('SELECT id FROM organisation');
+  if (organisations.length === 0) return [];
+  const ids = organisations.map(({ id }) => id).join(', ');
+  const lanes = LANES.map((lane) => `'${lane}'`).join(', ');
+  return database.rows<T>(sql(`j.organisation_id IN (${ids}) AND j.lane IN (${lanes}) AND j.due_at <= ${dueAt}`));
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { type Author, type JsonText, timeOf } from '#kernel';
+import { type Database } from '#platform';
+import { type Claim } from '../application/ports/job-store';
+import { HELD_UP_MS, type JobReference, type JobStatus } from '../domain/job';
+import { keyOf, among } from './job-rows';
+import { Together } from './together';
+
+interface Wanted extends JobReference {
+  worker: string;
+  now: number;
+  leaseUntil: number;
+}
+
+interface ClaimedRow {
+  organisation_id: number;
+  id: string;
+  status: JobStatus;
+  available_at: number;
+  type: string;
+  line: string | null;
+  input: JsonText;
+  author: JsonText | null;
+  operation: string;
+  token: number;
+  lease_until: number | null;
+  state: JsonText | null;
+  done: number;
+  total: number | null;
+  attempts: number;
+}
+
+const COLUMNS =
+  'organisation_id, id, status, available_at, type, line, input, author, operation, token, lease_until, state, done, total, attempts';
+
+/** Most jobs that are claimed by one statement. */
+const AT_ONCE = 50;
+
+/** Who gets which job. Jobs that merely wait are claimed together, as many as are asked for at once. */
+export class JobClaims {
+  private readonly waiting = new Together<Wanted, Claim | 'not now' | 'by itself'>(
+    (jobs) => this.claimWaiting(jobs),
+    AT_ONCE,
+  );
+
+  constructor(private readonly database: Database) {}
+
+  async claim(job: Wanted): Promise<Claim | undefined> {
+    const claimed = await this.waiting.ask(job);
+    if (claimed === 'not now') return undefined;
+    return claimed === 'by itself' ? this.claimLocked(job) : claimed;
+  }
+
+  private async claimWaiting(jobs: readonly Wanted[]): Promise<(Claim | 'not now' | 'by itself')[]> {
+    const rows = new Map((await this.rows(jobs)).map((row) => [keyOf(row), row]));
+    const takeable: ClaimedRow[] = [];
+    const states = jobs.map((job) => {
+      const key = keyOf({ organisation_id: job.organisation, id: job.id });
+      const row = rows.get(key);
+      if (!row) return 'not now';
+      if (row.status !== 'queued' || row.line !== null) return 'by itself';
+      // Of two that want it here, one.
+      rows.delete(key);
+      if (row.available_at > job.now) return 'not now';
+      takeable.push(row);
+      return row;
+    });
+    const taken = await this.take(takeable, jobs[0]!.worker, Math.max(...jobs.map(({ leaseUntil }) => leaseUntil)));
+    return states.map((state) => (typeof state === 'string' ? state : (taken.get(keyOf(state)) ?? 'not now')));
+  }
+
+  /** One that runs, or is in a line: what decides may change while it is looked at. */
+  private async claimLocked(job: Wanted): Promise<Claim | undefined> {
+    return this.database.run(async () => {
+      const [row] = await this.rows([job], this.database.dialect.forUpdate);
+      if (!row || !(await this.isFree(row, job.now))) return undefined;
+      return (await this.take([row], job.worker, job.leaseUntil)).get(keyOf(row));
+    });
+  }
+
+  private async rows(jobs: readonly JobReference[], lock = ''): Promise<ClaimedRow[]> {
+    const { sql, parameters } = among(jobs.map(({ organisation, id }) => ({ organisation, id })));
+    return this.database.rows<ClaimedRow>(`SELECT ${COLUMNS} FROM job WHERE ${sql} ${lock}`, parameters);
+  }
+
+  /** Of a row that is locked. */
+  private async isFree(row: ClaimedRow, now: number): Promise<boolean> {
+    if (row.status === 'running') return (await this.leaseOf(row)) < now;
+    if (row.status !== 'queued' || row.available_at > now) return false;
+    return row.line === null || this.isFirst(row, row.line, now);
+  }
+
+  private async leaseOf({ organisation_id, id, token, lease_until }: ClaimedRow): Promise<number> {
+    // A statement of its own: one that waits for the lock of a job still sees the leases from before its waiting.
+    const lease = await this.database.row<{ until_at: number }>(
+      `SELECT until_at FROM job_lease WHERE organisation_id = ? AND job_id = ? AND token = ?`,
+      [organisation_id, id, token],
+    );
+    return lease?.until_at ?? lease_until ?? -Infinity;
+  }
+
+  /** Whether nobody comes before the job in its line. It is told of again soon when only one that runs does. */
+  private async isFirst({ organisation_id, id }: ClaimedRow, line: string, now: number): Promise<boolean> {
+    const before = await this.database.row<{ status: JobStatus }>(
+      `SELECT status FROM job
+       WHERE organisation_id = ? AND line = ? AND (status = 'running' OR (status = 'queued' AND id < ?))
+       ORDER BY status LIMIT 1`,
+      [organisation_id, line, id],
+    );
+    if (before?.status === 'running')
+      await this.database.write('UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ?', [
+        ...[now + HELD_UP_MS, organisation_id, id],
+      ]);
+    return before === undefined;
+  }
+
+  /**
+   * Those that nobody has taken since they were read: each claim has another token. Of two that take jobs of one line
+   * at once, one is refused by the index of the lines that are held, and looks again.
+   */
+  private async take(rows: readonly ClaimedRow[], worker: string, leaseUntil: number): Promise<Map<string, Claim>> {
+    if (rows.length === 0) return new Map();
+    const name = `${worker} ${randomBytes(9).toString('base64url')}`;
+    const { sql, parameters } = among(
+      rows.map(({ organisation_id: organisation, id, token }) => ({ organisation, id, token })),
+    );
+    const taken = await this.database.write(
+      `UPDATE job SET status = 'running', token = token + 1, attempts = attempts + 1, worker = ?, lease_until = ?,
+         due_at = ?, held_line = line
+       WHERE ${sql}${rows.every(({ status }) => status === 'queued') ? " AND status = 'queued'" : ''}`,
+      [name, leaseUntil, leaseUntil, ...parameters],
+    );
+    const ours = taken === rows.length ? rows : taken === 0 ? [] : await this.takenBy(name, rows);
+    return new Map(ours.map((row) => [keyOf(row), claimOf(row)]));
+  }
+
+  private async takenBy(name: string, rows: readonly ClaimedRow[]): Promise<ClaimedRow[]> {
+    const { sql, parameters } = among(rows.map(({ organisation_id: organisation, id }) => ({ organisation, id })));
+    const taken = await this.database.rows<{ organisation_id: number; id: string }>(
+      `SELECT organisation_id, id FROM job WHERE ${sql} AND worker = ?`,
+      [...parameters, name],
+    );
+    const keys = new Set(taken.map(keyOf));
+    return rows.filter((row) => keys.has(keyOf(row)));
+  }
+}
+
+/** The row as it was before it was taken. */
+function claimOf(row: ClaimedRow): Claim {
+  const author = row.author === null ? undefined : (JSON.parse(row.author) as Author);
+  return {
+    organisation: row.organisation_id,
+    ...{ id: row.id, createdAt: timeOf(row.id), type: row.type, line: row.line ?? undefined, input: row.input },
+    scope: { author, operation: row.operation },
+    token: row.token + 1,
+    state: row.state,
+    progress: { done: row.done, total: row.total },
+    attempts: row.attempts + 1,
+  };
+}

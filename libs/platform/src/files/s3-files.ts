@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type OnApplicationShutdown } from '@nestjs/common';
+import { type Clock, Fault } from '#kernel';
+import { encodedKey, type FileName, Files, type StoredFile, type Written } from './files';
+import { Intake } from './intake';
+
+const PARAMETERS = ['endpoint', 'path_style', 'region'];
+
+/** Longer than this no signature of S3 holds. */
+const LONGEST_SECONDS = 7 * 24 * 3600;
+
+/** S3 takes 10,000 parts: files of up to 160 GB. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** Parts in memory at a time. */
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Files in a bucket of S3, or of a server that speaks like it: `[prefix/]<area>/<owner>/<key>`. Uploads go there
+ * directly. Anyone must be able to read what lies under `public`; the bucket's policy has to say so.
+ */
+export class S3Files extends Files implements OnApplicationShutdown {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  /**
+   * @param url `s3://BUCKET/PREFIX?region=…&endpoint=…&path_style=true`
+   * @param publicBase `https://host/path`, which leads to what lies under `public`; absent: the bucket's own address.
+   * @throws Error for a URL that is not of this form.
+   */
+  constructor(
+    url: string,
+    private readonly publicBase: string | undefined,
+    private readonly clock: Clock,
+  ) {
+    super();
+    const { hostname, pathname, searchParams } = new URL(url);
+    this.bucket = hostname;
+    this.prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+    this.client = new S3Client(settingsOf(searchParams));
+  }
+
+  override async uploadAddress(name: FileName, contentType: string, expiresAt: number): Promise<string> {
+    const command = new PutObjectCommand({ ...this.object(name), ContentType: contentType });
+    return this.signed(command, expiresAt);
+  }
+
+  override async publicAddress(name: FileName): Promise<string> {
+    if (this.publicBase !== undefined)
+      return `${this.publicBase}/${name.owner}/${encodedKey(name.key)}`.replace(/^https?:/, '');
+    // An address of the bucket is a signed one without what is signed.
+    const { host, pathname } = new URL(await this.readAddress(name, this.clock.now() + 1000));
+    return `//${host}${pathname}`;
+  }
+
+  override async readAddress(name: FileName, expiresAt: number): Promise<string> {
+    // As the service itself does: what is private is saved, and never shown in the origin of the bucket.
+    const saved = name.area === 'private' ? { ResponseContentDisposition: 'attachment' } : {};
+    return this.signed(new GetObjectCommand({ ...this.object(name), ...saved }), expiresAt);
+  }
+
+  override async write(name: FileName, content: Readable, contentType: string): Promise<Written> {
+    const intake = new Intake();
+    try {
+      // In one request where it is short; otherwise the parts become a file only when the last one is there.
+      await new Upload({
+        client: this.client,
+        params: {
+          ...this.object(name),
+          ContentType: contentType,
+          Body: Readable.from(intake.of(content), { objectMode: false }),
+        },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      }).done();
+      return intake.measured();
+    } catch (error) {
+      content.destroy();
+      throw intake.failure ? intake.failure.error : unavailable(error);
+    }
+  }
+
+  override async read(name: FileName): Promise<StoredFile | undefined> {
+    try {
+      const { Body, ContentType = '' } = await this.client.send(new GetObjectCommand(this.object(name)));
+      return { contentType: ContentType, content: Body as Readable };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  override async remove(name: FileName): Promise<void> {
+    try {
+      await this.client.send(new DeleteObjectCommand(this.object(name)));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.client.destroy();
+  }
+
+  private object({ area, owner, key }: FileName) {
+    const path = `${area}/${owner}/${key}`;
+    return { Bucket: this.bucket, Key: this.prefix === '' ? path : `${this.prefix}/${path}` };
+  }
+
+  private async signed(command: GetObjectCommand | PutObjectCommand, expiresAt: number): Promise<string> {
+    const now = this.clock.now();
+    try {
+      return await getSignedUrl(this.client, command, {
+        // Unless told so, the library does not sign the type, and any would do.
+        signableHeaders: new Set(['content-type']),
+        signingDate: new Date(now),
+        expiresIn: Math.min(LONGEST_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
+      });
+    } catch (error) {
+      const fault = new Fault(
+        'unavailable',
+        'The service cannot sign addresses of its bucket; an operator has to look at its region and credentials.',
+      );
+      fault.cause = error;
+      throw fault;
+    }
+  }
+}
+
+function unavailable(cause: unknown): Fault {
+  const { name, code } = cause as { name?: string; code?: string };
+  const fault = new Fault(
+    'unavailable',
+    `The bucket of files does not do as it is asked (${code ?? name}); an operator has to look at it.`,
+  );
+  fault.cause = cause;
+  return fault;
+}
+
+function settingsOf(parameters: URLSearchParams): S3ClientConfig {
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
+  const [endpoint, pathStyle, region] = PARAMETERS.map((name) => parameters.get(name) ?? undefined);
+  if (unknown !== undefined)
+    throw new Error(`ASSETS_URL has the parameter ${unknown}; those of s3: are ${PARAMETERS.join(', ')}.`);
+  if (endpoint !== undefined && !/^https?:\/\/./.test(endpoint))
+    throw new Error('ASSETS_URL has an endpoint that is not of the form https://HOST.');
+  if (pathStyle !== undefined && !['true', 'false'].includes(pathStyle))
+    throw new Error('ASSETS_URL has a path_style that is neither true nor false.');
+  return {
+    ...(region === undefined ? {} : { region }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: pathStyle === 'true',
+    // Otherwise addresses demand a checksum of a file that is not known yet.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
+}

@@ -1,0 +1,83 @@
+import { buffer } from 'node:stream/consumers';
+import { linesOf, sha256, unzip } from '../../../../test/support/unzip';
+import { type Zip, zipOf } from './zip';
+
+const MB = 1024 * 1024;
+const THEN = Date.UTC(2026, 0, 2, 3, 4, 6);
+
+async function* parts(...texts: string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+describe('a zip', () => {
+  it('holds what was added, in order, compressed or not, and tells the size and hash of each', async () => {
+    const written: unknown[] = [];
+    const zip = await buffer(
+      zipOf(async ({ add }) => {
+        written.push(await add('a.txt', parts('{"n":1}\n', '{"n":2}\n')));
+        written.push(await add('é/b.txt', parts('xyz'), { compress: false }));
+        written.push(await add('empty', parts()));
+      }, THEN),
+    );
+    const files = await unzip(zip);
+    expect([...files.keys()]).toEqual(['a.txt', 'é/b.txt', 'empty']);
+    expect(linesOf(files.get('a.txt')!)).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(written).toEqual([...files.values()].map((file) => ({ bytes: file.length, sha256: sha256(file) })));
+    expect(zip.includes('xyz')).toBe(true);
+  });
+
+  it('is the same whenever it is made of the same', async () => {
+    const made = () => buffer(zipOf(async ({ add }) => void (await add('a', parts('x'))), THEN));
+    expect((await made()).equals(await made())).toBe(true);
+  });
+
+  it('takes no more than is read', async () => {
+    let taken = 0;
+    const endless = async function* () {
+      for (;;) {
+        taken++;
+        yield Buffer.alloc(MB, String(taken));
+      }
+    };
+    const failed = new Promise<Error>((resolve) => {
+      const zip = zipOf(async ({ add }) => {
+        await add('endless', endless(), { compress: false }).catch(resolve);
+      }, THEN);
+      zip.once('readable', () => setImmediate(() => zip.destroy()));
+    });
+    expect((await failed).message).toMatch(/Nobody reads the zip/);
+    expect(taken).toBeLessThan(10);
+  });
+
+  it.each<[string, (zip: Zip) => Promise<void>]>([
+    ['what fills it', async () => Promise.reject(new Error('broken'))],
+    [
+      'a file',
+      async ({ add }) => {
+        await add('good', parts('x'));
+        const failing = async function* () {
+          yield 'y';
+          throw new Error('broken');
+        };
+        await add('bad', failing());
+      },
+    ],
+  ])('fails as %s does, also when it is read only later', async (_, fill) => {
+    const zip = zipOf(fill, THEN);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(buffer(zip)).rejects.toThrow('broken');
+  });
+
+  it('takes nothing once nobody reads it', async () => {
+    let destroyed!: () => void;
+    const whenDestroyed = new Promise<void>((resolve) => (destroyed = resolve));
+    const adding = new Promise<Error>((resolve) => {
+      const zip = zipOf(async ({ add }) => {
+        await whenDestroyed;
+        await add('late', parts('x')).catch(resolve);
+      }, THEN);
+      zip.once('close', destroyed).destroy();
+    });
+    expect((await adding).message).toMatch(/Nobody reads the zip/);
+  });
+});
