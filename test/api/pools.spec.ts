@@ -475,6 +475,28 @@ describe.each(engines)('item pools on %s', (engine) => {
       expect(await poolOf(pool)).toMatchObject({ name: 'Pool', description: null, status: 'published' });
     });
 
+    it('is filled only if it has the revision that the caller knows', async () => {
+      const { pool } = await existing();
+      const revisionOf = async () => {
+        const { data } = await client.get(POOLS, { references: [pool], include: { pools: ['revision'] } });
+        return (data as { revision: number }[])[0]!.revision;
+      };
+      const known = await revisionOf();
+      await update({ reference: pool, name: 'Second', if_revision: known });
+      const before = await poolOf(pool);
+      for (const action of ['set', 'update']) {
+        const more = { name: 'Third', content: { item_references: ['i-1'] } };
+        const answer = await client.call(POOLS, action, { pools: [{ reference: pool, ...more, if_revision: known }] });
+        expect(answer).toMatchObject(refused(409, 20011, '/pools/0/if_revision'));
+      }
+      expect(
+        await client.set(POOLS, {
+          pools: [{ reference: fresh(), name: 'N', content: { item_references: ['i-1'] }, if_revision: known }],
+        }),
+      ).toMatchObject({ status: 409 });
+      expect(await poolOf(pool)).toEqual(before);
+    });
+
     it('is filled by one job after the other, in the order in which they were asked for', async () => {
       const pool = fresh();
       const answers = [];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { Jobs } from '#jobs';
-import { Fault, newId, place, type PoolShelf, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, newId, place, type PoolShelf, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { type Fill, type Pool, type PoolStatus } from '../domain/pool';
 import { FILL_POOL } from './filling';
 import { type FilledPool, type PoolListing, PoolStore } from './ports/pool-store';
@@ -11,6 +11,8 @@ export interface PoolInput extends Omit<Fill, 'pool'> {
   name?: string;
   description?: string | null;
   status?: PoolStatus;
+  /** Refuses the fill unless the pool has this revision; 0: unless it does not exist. */
+  ifRevision?: number;
 }
 
 /** A pool and the job that is to fill it. */
@@ -47,7 +49,8 @@ export class Pools {
   /**
    * Creates the pools, or changes those that exist, and starts a job for each that fills it.
    * @param which `existing`: one that does not exist is refused.
-   * @throws Fault 30000 for a reference that is given twice, 30001 for a pool that does not exist.
+   * @throws Fault 30000 for a reference that is given twice, 30001 for a pool that does not exist, 20011 for one that has
+   *   another revision than expected.
    */
   async fill(inputs: readonly PoolInput[], which: 'any' | 'existing', scope: Scope): Promise<Filling[]> {
     refuseRepeated(inputs);
@@ -56,10 +59,14 @@ export class Pools {
       await this.authors.ensure(scope);
       const references = inputs.map(({ reference }) => reference);
       const existing = await this.store.lock(organisation, references);
+      checkRevisions(
+        inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/pools/${index}` })),
+        existing,
+      );
       const pools = inputs.map((input, index) => {
         const before = existing.get(input.reference);
         if (!before && which === 'existing') throw unknown(input.reference, `/pools/${index}/reference`);
-        const { name, description, status, ...fill } = input;
+        const { name, description, status, ifRevision: _, ...fill } = input;
         const facts = {
           id: before?.id ?? newId(scope.now),
           reference: input.reference,

@@ -1,6 +1,6 @@
 import { SHOWN_STATUSES } from '#pools';
 import { type JsonSchema } from '../json-schema';
-import { text, textOrNull } from './members';
+import { revision, text, textOrNull } from './members';
 
 export const Pool: JsonSchema = {
   type: 'object',
@@ -20,6 +20,7 @@ export const Pool: JsonSchema = {
     ),
     dt_created: text('Time of creation, UTC.'),
     dt_updated: text('Time of the last change, UTC.'),
+    revision,
   },
 };
 

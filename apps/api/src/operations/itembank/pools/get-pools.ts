@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
 import { optional, references, words } from '../../../operation/fields';
-import { bank, paging, sorting } from '../../../operation/inputs';
+import { bank, include, paging, sorting } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { page } from '../../../operation/results';
 import { orderOf } from '../../record-query';
@@ -13,6 +13,7 @@ const GetPoolsInput = Type.Object({
   ...bank,
   ...paging,
   ...sorting(['created', 'updated']),
+  ...include('pools', ['revision']),
   references: optional(references('References of pools.')),
   status: optional(Type.Array(words(SHOWN_STATUSES), { description: 'Any of these; default: all.' })),
 });
@@ -32,11 +33,15 @@ export class GetPools implements Operation<typeof GetPoolsInput> {
     const { organisation } = shelf;
     const { references, status } = input;
     const { entries, after: next } = await this.pools.find({ organisation, references, status, sort, limit, after });
-    return page(entries.map(poolView), next);
+    const withRevision = input.include?.pools?.includes('revision') ?? false;
+    return page(
+      entries.map((pool) => poolView(pool, withRevision)),
+      next,
+    );
   }
 }
 
-function poolView(pool: Pool): JsonText {
+function poolView(pool: Pool, withRevision: boolean): JsonText {
   return JSON.stringify({
     reference: pool.reference,
     name: pool.name,
@@ -45,5 +50,6 @@ function poolView(pool: Pool): JsonText {
     content_hash: pool.contentHash,
     dt_created: dateTime(pool.createdAt),
     dt_updated: dateTime(pool.updatedAt),
+    ...(withRevision ? { revision: pool.updatedAt } : {}),
   });
 }

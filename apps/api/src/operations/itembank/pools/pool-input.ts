@@ -13,6 +13,7 @@ import {
   words,
   wrongType,
 } from '../../../operation/fields';
+import { ifRevision } from '../../../operation/inputs';
 import { PATTERN, readPattern, readPatterns } from '../../../operation/tag-fields';
 import { requiredTags } from '../../record-query';
 
@@ -88,6 +89,7 @@ const PoolContentInput = Type.Object(
 export const poolMembers = {
   reference: reference('Name of the pool, exact in case.'),
   description: optional(nullable(text({ description: 'Description.' }))),
+  if_revision: ifRevision(),
   set_unpublished_to_published: flag(
     'Whether unpublished content that is selected becomes published in the item bank and is then added; otherwise it is left out.',
   ),

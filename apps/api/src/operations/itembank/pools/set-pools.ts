@@ -40,6 +40,7 @@ export class SetPools implements Operation<typeof SetPoolsInput> {
     const filled = await this.pools.fill(
       pools.map((pool, index) => ({
         reference: pool.reference,
+        ifRevision: pool.if_revision,
         name: pool.name,
         description: pool.description ?? null,
         status: pool.status ?? 'published',

@@ -41,6 +41,7 @@ export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
     const filled = await this.pools.fill(
       pools.map((pool, index) => ({
         reference: pool.reference,
+        ifRevision: pool.if_revision,
         name: pool.name,
         description: pool.description,
         status: pool.status,
