@@ -28,7 +28,8 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
     async () => {
       const chance = new Chance('kills');
       const questions = [question()];
-      const items = several(ITEMS, () => item([questions[0]!.reference]));
+      const tags = { Pooled: ['yes'] };
+      const items = several(ITEMS, () => item([questions[0]!.reference], { status: 'published', tags }));
       const copied = activity(items.map(({ reference }) => reference));
       expect((await client.set('itembank/questions', { questions })).status).toBe(200);
       expect((await client.set('itembank/items', { items })).status).toBe(200);
@@ -37,6 +38,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
       const coming = new Set<Promise<unknown>>();
       const copies: string[] = [];
+      let fills = 0;
       for (let kill = 1; kill <= KILLS; kill++) {
         for (let job = 0; job < JOBS; job++)
           await installation.ask(
@@ -56,6 +58,12 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
           const activities = [{ reference: copied.reference, new_reference: copies.at(-1) }];
           expect((await client.set(PATH, { activities })).status).toBe(200);
         }
+        if (kill % 4 === 2) {
+          const content = { item_references: items.map(({ reference }) => reference) };
+          const pool = { reference: 'pool', name: 'Pool', overwrite: true, content };
+          expect((await client.set('itembank/pools', { pools: [pool] })).status).toBe(200);
+          fills++;
+        }
         await sleep(chance.number(50, 400));
         // At least one is at work, or nothing would come on.
         while (alive.length < 2) await Promise.race(coming);
@@ -67,12 +75,17 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       }
       await Promise.all(coming);
       const { standing, faults } = await installation.outcome();
-      expect({ standing, faults }).toEqual({ standing: { completed: KILLS * JOBS + copies.length }, faults: [] });
+      expect({ standing, faults }).toEqual({
+        standing: { completed: KILLS * JOBS + copies.length + fills },
+        faults: [],
+      });
 
       const found = await client.all('itembank/activities', { references: copies });
       expect(found.map(({ reference }: { reference: string }) => reference).sort()).toEqual([...copies].sort());
       const all = (await client.all('itembank/items', {})) as { reference: string }[];
       expect(all).toHaveLength(ITEMS * (1 + copies.length));
+      const pooled = (await client.all('itembank/items', { item_pool_id: 'pool', sort: 'asc' })) as typeof items;
+      expect(pooled.map(({ reference }) => reference)).toEqual(items.map(({ reference }) => reference));
       const { retried } = (await installation.database.row<{ retried: number | string }>(
         'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
       ))!;
