@@ -46,12 +46,23 @@ describe('the command line', () => {
   it('explains every command, with an example', async () => {
     const program = await itembank(['--help']);
     expect(program.code).toBe(0);
-    const commands = ['migrate', 'organisation', 'consumer', 'provision', 'call', 'operations', 'history', 'jobs'];
+    const commands = [
+      'migrate',
+      'organisation',
+      'consumer',
+      'provision',
+      'call',
+      'operations',
+      'history',
+      'lint',
+      'jobs',
+    ];
     for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
     const leaves = [
       ...['migrate', 'provision', 'call', 'operations', 'history'].map((name) => [name]),
       ...['create', 'list'].map((name) => ['organisation', name]),
       ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
+      ...['items', 'bank'].map((name) => ['lint', name]),
       ...['list', 'show', 'cancel', 'retry', 'watch'].map((name) => ['jobs', name]),
     ];
     for (const leaf of leaves) {

@@ -250,6 +250,18 @@ describe('lint', () => {
     expect(lint(question('mcq', value, { alt_responses }, OPTIONS))).toHaveLength(50);
   });
 
+  it('does not look at all options for each that is unknown', () => {
+    const many = (what: string) => Array.from({ length: 200_000 }, (_, at) => `${what} ${at}`);
+    expect(lint(question('mcq', many('wrong'), {}, { options: many('option') }))).toHaveLength(50);
+  });
+
+  it('cuts no character in two', () => {
+    const value = `${'x'.repeat(49)}😀😀`;
+    const findings = lint(question('mcq', [value], { scoring_type: value }, { options: [value.slice(2)] }));
+    expect(findings.map(({ message }) => message.isWellFormed())).toEqual([true, true]);
+    expect(findings.map(({ message }) => message.split(' ')[0])).toEqual(Array(2).fill(`"${'x'.repeat(49)}…"`));
+  });
+
   it('takes any definition', () => {
     const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
     const list = fc.oneof(json, fc.array(json));

@@ -15,6 +15,7 @@ export interface Answer {
     request_uuid?: string;
     errors?: { code: number; pointer: string; message: string }[];
     sanitised?: number;
+    warnings?: { rule: string; pointer: string; message: string }[];
   };
   // The shapes differ by operation; tests look into them freely.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

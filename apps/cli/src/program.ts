@@ -3,12 +3,23 @@ import { addCall } from './commands/call';
 import { addConsumer } from './commands/consumer';
 import { addHistory } from './commands/history';
 import { addJobs } from './commands/jobs';
+import { addLint } from './commands/lint';
 import { addMigrate } from './commands/migrate';
 import { addOperations } from './commands/operations';
 import { addOrganisation } from './commands/organisation';
 import { addProvision } from './commands/provision';
 
-const COMMANDS = [addMigrate, addOrganisation, addConsumer, addProvision, addCall, addOperations, addHistory, addJobs];
+const COMMANDS = [
+  addMigrate,
+  addOrganisation,
+  addConsumer,
+  addProvision,
+  addCall,
+  addOperations,
+  addHistory,
+  addLint,
+  addJobs,
+];
 
 /** Runs a command of the command line to its end; what there is to say of a failure is said, and `process.exitCode` set. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -34,6 +45,6 @@ Each command explains itself: itembank consumer create --help`,
   } catch (error) {
     // Commander has said what was wrong with the arguments, or printed the help that was asked for.
     if (!(error instanceof CommanderError)) process.stderr.write(`itembank: ${(error as Error).message}\n`);
-    process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
+    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
   }
 }

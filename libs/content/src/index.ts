@@ -9,6 +9,7 @@ export { type Part, PoolContent, type PooledEntry, type Stage } from './applicat
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
 export { Publishing } from './application/publishing';
+export { type QuestionFindings } from './application/question-lint';
 export { Restoration, type Restored } from './application/restoration';
 export { type Retag } from './application/retagging';
 export { type RecordQuery } from './application/ports/shelf-reader';

@@ -6,7 +6,7 @@ export {
   type ItemOutcome,
   readEap,
 } from './ability';
-export { SCORED_TYPES } from './families';
+export { isFormulaType, SCORED_TYPES } from './families';
 export {
   ITEM_SCORING_TYPES,
   type ItemScore,
@@ -19,8 +19,18 @@ export type { Finding, FindingCode } from './lint/finding';
 export { lint } from './lint/lint';
 export { maxScore } from './max-score';
 export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
-export { ENGINE_VERSION, type Outcome, type PartReason, type Reasons, type ScoreStep, type Verdict } from './reasons';
-export { compile, type ResponseScore, score, type ScoreOptions, type Scorer } from './scorer';
+export {
+  ENGINE_VERSION,
+  type Outcome,
+  OUTCOMES,
+  type PartReason,
+  type Reasons,
+  SCORE_STEPS,
+  type ScoreStep,
+  type Verdict,
+  VERDICTS,
+} from './reasons';
+export { compile, type ResponseScore, score, type ScoreOptions, type Scorer, scoreStopped } from './scorer';
 export {
   scoreSession,
   type SessionItem,

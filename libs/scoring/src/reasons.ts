@@ -5,7 +5,8 @@ import type { ScoringType } from './question-types';
 export const ENGINE_VERSION = '1.0.0';
 
 /** What became of a part. A part that was left empty is not wrong. */
-export type Verdict = 'right' | 'wrong' | 'empty' | 'undecided';
+export const VERDICTS = ['right', 'wrong', 'empty', 'undecided'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** How one part of the response met the accepted answer. */
 export interface PartReason {
@@ -22,9 +23,18 @@ export interface PartReason {
   note?: string;
 }
 
+export const SCORE_STEPS = [
+  'right-parts',
+  'penalty',
+  'rounding',
+  'zero-floor',
+  'min-score-if-attempted',
+  'limit',
+] as const;
+
 /** One step of the sum, in the order in which they are taken. The last `to` is the score. */
 export interface ScoreStep {
-  step: 'right-parts' | 'penalty' | 'rounding' | 'zero-floor' | 'min-score-if-attempted' | 'limit';
+  step: (typeof SCORE_STEPS)[number];
   from: number;
   to: number;
 }
@@ -36,21 +46,25 @@ export interface ScoreStep {
  * - `unreadable`: the response has not the form that the type of question has, so nothing in it is right;
  * - `undecided`: a formula could not be decided, and the score would depend on it;
  * - `too-large`: more accepted answers and parts than one response is compared with;
+ * - `too-slow`: whoever had it scored stopped it, as it took longer than it was given;
  * - `manual`: a person scores;
  * - `unscored`: the question says that it has no score;
  * - `no-validation`: the question does not say what is right;
  * - `type-not-scored`: questions of this type are not scored here.
  */
-export type Outcome =
-  | 'scored'
-  | 'not-attempted'
-  | 'unreadable'
-  | 'undecided'
-  | 'too-large'
-  | 'manual'
-  | 'unscored'
-  | 'no-validation'
-  | 'type-not-scored';
+export const OUTCOMES = [
+  'scored',
+  'not-attempted',
+  'unreadable',
+  'undecided',
+  'too-large',
+  'too-slow',
+  'manual',
+  'unscored',
+  'no-validation',
+  'type-not-scored',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Everything that a person who disputes a mark can be answered from. Plain JSON. */
 export interface Reasons {

@@ -53,15 +53,15 @@ export function score(definition: JsonObject, response: Json | undefined, option
 /** @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws. */
 export function compile(definition: JsonObject): Scorer {
   const question = objectOf(definition);
-  const type = typeof question['type'] === 'string' ? question['type'] : '';
   const validation = readValidation(question);
-  const family = familyOf(type);
-  const base: Base = {
-    type,
-    maxScore: maxScore(question),
-    automarkable: family !== undefined && validation.marking !== 'manual' && !isManual(type),
-  };
-  return Object.assign({ score: scoringOf(base, question, validation, family) }, base);
+  const base = baseOf(question, validation);
+  return Object.assign({ score: scoringOf(base, question, validation, familyOf(base.type)) }, base);
+}
+
+function baseOf(question: JsonObject, validation: Validation): Base {
+  const type = typeof question['type'] === 'string' ? question['type'] : '';
+  const automarkable = familyOf(type) !== undefined && validation.marking !== 'manual' && !isManual(type);
+  return { type, maxScore: maxScore(question), automarkable };
 }
 
 function scoringOf(
@@ -88,6 +88,22 @@ const TOO_LARGE: NotScored = {
   message: 'the response and the accepted answers are too large to be compared',
 };
 
+const TOO_SLOW: NotScored = { outcome: 'too-slow', message: 'took too long' };
+
+/**
+ * What `score` would have given, had it not been stopped because it took too long or too much memory. Needs little of
+ * either itself. Never throws.
+ */
+export function scoreStopped(
+  definition: JsonObject,
+  response: Json | undefined,
+  because: 'too-slow' | 'too-large',
+): ResponseScore {
+  const question = objectOf(definition);
+  const base = baseOf(question, readValidation(question));
+  return withoutScore(base, isAttempted(response), because === 'too-slow' ? TOO_SLOW : TOO_LARGE);
+}
+
 function notScored(question: JsonObject, { marking }: Validation, isKnown: boolean): NotScored {
   if (marking === 'manual') return { outcome: 'manual', message: 'a person scores this question' };
   if (!isKnown) return { outcome: 'type-not-scored', message: 'type not scored' };
@@ -97,8 +113,11 @@ function notScored(question: JsonObject, { marking }: Validation, isKnown: boole
 }
 
 function scoreNot(base: Base, because: NotScored, response: Json | undefined): ResponseScore {
-  const attempted = isObject(response) ? hasContent(response['value']) : hasContent(response);
-  return withoutScore(base, attempted, because);
+  return withoutScore(base, isAttempted(response), because);
+}
+
+function isAttempted(response: Json | undefined): boolean {
+  return isObject(response) ? hasContent(response['value']) : hasContent(response);
 }
 
 /** Whether there is anything in a value, one level down. */

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { checkRevisions, Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import { type Finding } from '#scoring';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { sanitiseWidgetData } from '../domain/sanitise';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
+import { lintQuestion, type QuestionFindings } from './question-lint';
 import { refuseRepeated } from './writing';
 
 export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
@@ -22,6 +24,11 @@ export interface WidgetInput {
 
 /** Most items that take over the new type of a widget in one request. */
 const FOLLOWERS = 1000;
+
+/** Most warnings about the questions of one set. */
+const WARNINGS = 50;
+/** Questions that are read at a time to be looked at: with their bodies, which may be large. */
+const READ_AT_ONCE = 50;
 
 /** Questions and features. */
 @Injectable()
@@ -46,14 +53,49 @@ export class Widgets {
     return this.reader.findHeld(shelf, query, items);
   }
 
-  /** Creates or replaces the widgets, all or none. Returns how much markup was removed. */
-  async set(kind: WidgetKind, inputs: readonly WidgetInput[], scope: Scope): Promise<{ sanitised: number }> {
+  /**
+   * What is likely wrong with the questions of the shelf, or with those of these items: each question once, in the order
+   * in which they were created, also those with which nothing is. Reads on as they are taken. Items that do not exist
+   * give nothing.
+   *
+   * @param items references, at most 1,000.
+   */
+  async *lint(shelf: Shelf, items?: readonly string[]): AsyncGenerator<QuestionFindings> {
+    const query = { kind: 'question', sort: { field: 'created', ascending: true }, limit: READ_AT_ONCE } as const;
+    let after: RecordQuery['after'];
+    let before: string | undefined;
+    do {
+      const slice: Slice<StoredRecord> = items
+        ? heldOf(await this.findByItem(shelf, { ...query, after }, items))
+        : await this.find(shelf, { ...query, after });
+      for (const { id, reference, body } of slice.entries) {
+        // A question of several items is met once for each, in a row.
+        if (id !== before) yield { reference, findings: lintQuestion(JSON.parse(body) as WidgetInput) };
+        before = id;
+      }
+      after = slice.after;
+    } while (after);
+  }
+
+  /**
+   * Creates or replaces the widgets, all or none. Returns how much markup was removed, and what is likely wrong with the
+   * questions: at most 50 findings, their places pointing into the list of the inputs.
+   */
+  async set(
+    kind: WidgetKind,
+    inputs: readonly WidgetInput[],
+    scope: Scope,
+  ): Promise<{ sanitised: number; warnings: Finding[] }> {
     const list = `${kind}s`;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     let sanitised = 0;
-    const ready = inputs.map(({ reference, type, data, metadata, origin }) => {
+    const warnings: Finding[] = [];
+    const ready = inputs.map(({ reference, type, data, metadata, origin }, index) => {
       const clean = sanitiseWidgetData(data);
       sanitised += clean.removed;
+      if (kind === 'question' && warnings.length < WARNINGS)
+        for (const finding of lintQuestion({ type, data: clean.data }))
+          warnings.push({ ...finding, at: `/${list}/${index}${finding.at}` });
       const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
       return { reference, type, document: documentOf(body), origin };
     });
@@ -79,7 +121,7 @@ export class Widgets {
       await this.records.save(changes, scope);
       await this.followTypes(changes, scope);
     });
-    return { sanitised };
+    return { sanitised, warnings: warnings.slice(0, WARNINGS) };
   }
 
   /** Items list the types of their widgets: those that hold one whose type changed say so, in the same unit of work. */
@@ -110,4 +152,8 @@ export class Widgets {
       scope,
     );
   }
+}
+
+function heldOf({ entries, after }: Slice<{ record: StoredRecord }>): Slice<StoredRecord> {
+  return { entries: entries.map(({ record }) => record), after };
 }

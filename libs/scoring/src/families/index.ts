@@ -43,3 +43,9 @@ export function familyOf(questionType: string): Family | undefined {
 
 /** The question types that this engine scores. */
 export const SCORED_TYPES: readonly string[] = [...FAMILIES.keys()];
+
+/** Whether scoring a question of the type compares formulas: for all others a response takes well below a second. */
+export function isFormulaType(questionType: string): boolean {
+  const family = familyOf(questionType);
+  return family === formula || family === formulaBlanks;
+}

@@ -5,7 +5,7 @@ import { textKey } from '../families/text';
 import { FORMULA_METHODS } from '../formula';
 import { isObject, numberOf } from '../members';
 import { countParts } from '../parts';
-import type { FindingCode } from './finding';
+import { cut, type FindingCode, MOST } from './finding';
 import type { Offers } from './offers';
 
 /** An accepted answer and where it stands. */
@@ -75,20 +75,20 @@ function checkPlaces(places: readonly Json[], at: string, { places: asked }: Off
 }
 
 function checkOptions(type: string, places: readonly Json[], at: string, offers: Offers, found: Found): boolean {
-  let isOffered = true;
+  let unknown = 0;
   for (const [place, entry] of places.entries()) {
     const options = offers.at(place);
     if (!options) continue;
     for (const given of entriesOf(entry)) {
       const key = optionKey(given);
       if (key === null || (typeof key === 'string' && options.has(key))) continue;
-      isOffered = false;
       const where = SETS.has(type) ? `${at}/value` : `${at}/value/${place}`;
       const name = typeof key === 'string' ? `"${cut(key)}"` : 'What is given';
       found('option-unknown', where, `${name} is no ${offers.option} of the question, which has ${listed(options)}.`);
+      if (++unknown === MOST) return false;
     }
   }
-  return isOffered;
+  return unknown === 0;
 }
 
 /** An option's key; a token of a number line is known by its label. */
@@ -146,10 +146,8 @@ export function answerKey(type: string, question: JsonObject, answer: AcceptedAn
 }
 
 function listed(options: ReadonlySet<string>): string {
-  const names = [...options].slice(0, 10).map(cut);
+  const names: string[] = [];
+  // Not all are looked at: whoever names many unknown options may list many as well.
+  for (const option of options) if (names.push(cut(option)) === 10) break;
   return names.join(', ') + (options.size > names.length ? ' …' : '');
-}
-
-function cut(text: string): string {
-  return text.length > 50 ? `${text.slice(0, 50)}…` : text;
 }

@@ -28,3 +28,11 @@ export interface Finding {
   /** What is wrong, and what would be right. */
   message: string;
 }
+
+/** So many findings, and so many accepted answers looked at, say enough about one question. */
+export const MOST = 50;
+
+/** As much of a text as a message has room for. Never ends in half of a surrogate pair, which some JSON readers refuse. */
+export function cut(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 50).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}

@@ -5,11 +5,8 @@ import { isObject, listOf, numberOf, objectOf } from '../members';
 import { scoringTypesOf, type ScoringType } from '../question-types';
 import { readValidation, type Validation } from '../validation';
 import { answerKey, checkAnswer, type Found, isAllowed, isEverything, type Placed } from './answers';
-import type { Finding } from './finding';
+import { cut, type Finding, MOST } from './finding';
 import { type Offers, offersOf } from './offers';
-
-/** So many findings, and so many accepted answers looked at, say enough about one question. */
-const MOST = 50;
 
 /**
  * What is likely wrong with how a question is set up to be scored. Empty for a question that a person scores, that is
@@ -61,7 +58,7 @@ function pointersOf(question: JsonObject): string[] {
 function checkScoringType(type: string, name: Json | undefined, found: Found): void {
   const allowed: readonly ScoringType[] = scoringTypesOf(type);
   if (name === undefined || name === null || allowed.some((scoringType) => scoringType === name)) return;
-  const given = typeof name === 'string' ? `"${name.slice(0, 50)}"` : 'What is given';
+  const given = typeof name === 'string' ? `"${cut(name)}"` : 'What is given';
   const message = `${given} is no scoring type of ${type} and scores as exactMatch: use one of ${allowed.join(', ')}.`;
   found('scoring-type', '/validation/scoring_type', message);
 }
@@ -89,7 +86,7 @@ function checkAlternates(
   const earlier: { key: string | undefined; score: number; at: string }[] = [];
   for (const placed of answers) {
     const { answer, at } = placed;
-    const key = answerKey(type, question, answer);
+    const key = answers.length === 1 ? undefined : answerKey(type, question, answer);
     const same = earlier.find((each) => key !== undefined && each.key === key && each.score >= answer.score);
     if (same) found('never-matches', at, `It never counts: ${same.at} accepts the same for no fewer points.`);
     else if (at.startsWith('/validation/alt_responses') && !sound.includes(placed))

@@ -38,6 +38,21 @@ const Meta: JsonSchema = {
       type: 'integer',
       description: 'How many pieces of markup were taken out of what was set; absent when none was.',
     },
+    warnings: {
+      type: 'array',
+      maxItems: 50,
+      description:
+        'What is likely wrong with how questions that were set are scored; absent when nothing is. They are stored all the same.',
+      items: {
+        type: 'object',
+        required: ['rule', 'pointer', 'message'],
+        properties: {
+          rule: text('What was looked at, such as `option-unknown`.'),
+          pointer: text('JSON pointer to the place in the request: `/questions/3/data/validation/valid_response`.'),
+          message: text('What is wrong, and what would be right.'),
+        },
+      },
+    },
   },
 };
 

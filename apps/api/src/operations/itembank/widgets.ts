@@ -87,7 +87,7 @@ export async function setWidgets(
   inputs: Static<typeof WidgetEntry>[],
   scope: Scope,
 ): Promise<Result> {
-  const { sanitised } = await widgets.set(
+  const { sanitised, warnings } = await widgets.set(
     kind,
     inputs.map(({ reference, type, data, metadata, if_revision: ifRevision }) => ({
       reference,
@@ -98,7 +98,12 @@ export async function setWidgets(
     })),
     scope,
   );
-  return nothing(sanitised > 0 ? { sanitised } : undefined);
+  return nothing({
+    ...(sanitised > 0 && { sanitised }),
+    ...(warnings.length > 0 && {
+      warnings: warnings.map(({ code: rule, at: pointer, message }) => ({ rule, pointer, message })),
+    }),
+  });
 }
 
 export function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {

@@ -1,0 +1,186 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command, CommanderError } from 'commander';
+import { Consumers } from '#access';
+import { Items, type QuestionFindings, type RecordQuery, Widgets } from '#content';
+import { Fault, type Shelf } from '#kernel';
+import { Pools } from '#pools';
+import { type Finding } from '#scoring';
+import { organisationId } from '../options';
+import { plain, printLine } from '../print';
+import { withServices } from '../services';
+
+/** Most items that are named in one command. */
+const MOST_ITEMS = 1_000;
+const ITEMS_AT_ONCE = 50;
+const MOST_SAID = 20;
+
+/** As of other linters: 1 says that something was found, 2 that nobody looked. */
+const FOUND = 1;
+const NOT_CHECKED = 2;
+
+interface Options {
+  organisation: number;
+  pool?: string;
+  json?: true;
+}
+
+/** Nothing was checked. Its message is meant for people. */
+class NotChecked extends Error {
+  readonly exitCode = NOT_CHECKED;
+}
+
+export function addLint(program: Command): void {
+  const lint = program
+    .command('lint')
+    .description('Looks for what is likely wrong with how questions are set up to be scored.')
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : new CommanderError(NOT_CHECKED, error.code, error.message);
+    });
+
+  const one = (name: string, description: string, examples: string) =>
+    lint
+      .command(name)
+      .description(description)
+      .option('--organisation <id>', 'organisation whose item bank it is', organisationId, 1)
+      .option('--json', 'print JSON')
+      .addHelpText('after', `${MEANING}\n\nExample${examples.includes('\n') ? 's' : ''}:\n${examples}`);
+
+  one(
+    'items',
+    'Checks the questions of the named items.',
+    `  itembank lint items demo-math-primes demo-math-fractions
+  itembank lint items demo-math-primes --pool spring --json`,
+  )
+    .argument('<references...>', `references of the items, at most ${MOST_ITEMS}`)
+    .option('--pool <reference>', 'check them as this item pool shows them')
+    .action((references: string[], options: Options) => check(options, references));
+
+  one(
+    'bank',
+    'Checks all questions of an item bank, also those that no item holds.',
+    '  itembank lint bank --organisation 2',
+  ).action((options: Options) => check(options));
+}
+
+const MEANING = `
+Prints a line for each finding, and how many there were:
+  REFERENCE OF THE QUESTION: what is wrong, and what would be right (place in the question)
+What is looked for: an unknown scoring type or method of a formula, a score that is no number above 0,
+nothing that says what is right, accepted answers that name what the question does not offer or
+have more or fewer parts than it, alternates that never count, options that are all right, a maximum
+that no response earns. Questions that a person scores, and types that are not scored, have no findings;
+a question has 50 at most. Nothing is changed.
+
+With --json: {"findings": [{"question", "rule", "pointer", "message"}, …], "questions": how many were
+checked, "questions_with_findings": …}.
+
+Exits with 0 when nothing was found, with 1 when something was, with 2 when it could not be checked.`;
+
+/** @param items references; absent: the whole bank. */
+async function check({ organisation, pool, json }: Options, items?: readonly string[]): Promise<void> {
+  const report = json ? new JsonReport() : new LineReport();
+  try {
+    await withServices(async (services) => {
+      const shelf = await shelfOf(services, organisation, pool);
+      if (items) await refuseUnknown(services, shelf, items, pool);
+      for await (const question of services.get(Widgets, { strict: false }).lint(shelf, items)) report.add(question);
+    });
+  } catch (error) {
+    throw new NotChecked((error as Error).message);
+  }
+  report.end();
+  if (report.hasFindings) process.exitCode = FOUND;
+}
+
+async function shelfOf(services: INestApplicationContext, organisation: number, pool?: string): Promise<Shelf> {
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(`There is no organisation ${organisation}.`);
+  if (pool === undefined) return { organisation };
+  try {
+    return { organisation, pool: await services.get(Pools, { strict: false }).shelf(organisation, pool) };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'reference-unknown') throw error;
+    throw new Error(`There is no item pool ${plain(pool)} in organisation ${organisation}.`);
+  }
+}
+
+/** @throws Error that names the items that the shelf does not have. */
+async function refuseUnknown(
+  services: INestApplicationContext,
+  shelf: Shelf,
+  references: readonly string[],
+  pool?: string,
+): Promise<void> {
+  if (references.length > MOST_ITEMS)
+    throw new Error(
+      `These are ${references.length} items; name at most ${MOST_ITEMS}, or check the whole bank: itembank lint bank.`,
+    );
+  const unknown = new Set(references);
+  let after: RecordQuery['after'];
+  do {
+    const slice = await services.get(Items, { strict: false }).find(shelf, {
+      references: [...new Set(references)],
+      sort: { field: 'created', ascending: true },
+      limit: ITEMS_AT_ONCE,
+      after,
+    });
+    for (const { reference } of slice.entries) unknown.delete(reference);
+    after = slice.after;
+  } while (after);
+  if (unknown.size === 0) return;
+  const named = [...unknown].slice(0, MOST_SAID).map(plain).join(', ') + (unknown.size > MOST_SAID ? ' …' : '');
+  const where = pool === undefined ? `organisation ${shelf.organisation}` : `item pool ${plain(pool)}`;
+  throw new Error(`${where} has no item ${named}; nothing was checked.`.replace(/^./, (first) => first.toUpperCase()));
+}
+
+/** Says what is found while it is found: nothing is kept. */
+abstract class Report {
+  protected questions = 0;
+  protected withFindings = 0;
+  protected findings = 0;
+
+  get hasFindings(): boolean {
+    return this.findings > 0;
+  }
+
+  add({ reference, findings }: QuestionFindings): void {
+    this.questions++;
+    if (findings.length > 0) this.withFindings++;
+    for (const finding of findings) {
+      this.say(reference, finding);
+      this.findings++;
+    }
+  }
+
+  protected abstract say(question: string, finding: Finding): void;
+
+  abstract end(): void;
+}
+
+class LineReport extends Report {
+  protected override say(question: string, { message, at }: Finding): void {
+    printLine(plain(`${question}: ${message} (${at})`));
+  }
+
+  override end(): void {
+    const questions = counted(this.questions, 'question');
+    if (this.hasFindings) printLine(`${counted(this.findings, 'finding')}, in ${this.withFindings} of ${questions}.`);
+    else printLine(`No findings in ${questions}.`);
+  }
+}
+
+/** One JSON document, with a finding in each line. */
+class JsonReport extends Report {
+  protected override say(question: string, { code: rule, at: pointer, message }: Finding): void {
+    const line = JSON.stringify({ question, rule, pointer, message });
+    process.stdout.write(`${this.hasFindings ? ',' : '{"findings": ['}\n  ${line}`);
+  }
+
+  override end(): void {
+    const list = this.hasFindings ? '\n]' : '{"findings": []';
+    printLine(`${list}, "questions": ${this.questions}, "questions_with_findings": ${this.withFindings}}`);
+  }
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

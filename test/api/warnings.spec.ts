@@ -1,0 +1,158 @@
+import { type FindingCode, SCORED_TYPES } from '#scoring';
+import { write } from '../support/bank';
+import { feature, question, several } from '../support/builders';
+import { type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { startService, type TestService } from '../support/service';
+import { wrongQuestions } from '../support/wrong-questions';
+
+const EVERY_RULE: Record<FindingCode, true> = {
+  'scoring-type': true,
+  score: true,
+  'no-answer': true,
+  'option-unknown': true,
+  'formula-method': true,
+  'never-matches': true,
+  'all-right': true,
+  'maximum-unreachable': true,
+  'parts-differ': true,
+};
+
+describe.each(engines)('warnings about questions on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+  });
+  afterAll(() => service?.close());
+
+  const set = async (questions: object[], more: object = {}) => {
+    const answer = await client.set('itembank/questions', { questions, ...more });
+    expectSuccess(answer);
+    return answer.meta;
+  };
+
+  it('say what is wrong and where, and keep nothing from being stored', async () => {
+    const wrong = wrongQuestions();
+    expect(wrong.map(({ rule }) => rule).sort()).toEqual(Object.keys(EVERY_RULE).sort());
+    const sent = [question(), ...wrong.map((each) => each.question)];
+    const { warnings } = await set(sent);
+    expect(warnings!.map(({ rule, pointer }) => ({ rule, pointer }))).toEqual(
+      wrong.map(({ rule, pointer }, index) => ({ rule, pointer: `/questions/${index + 1}${pointer}` })),
+    );
+    for (const warning of warnings!) {
+      expect(Object.keys(warning)).toEqual(['rule', 'pointer', 'message']);
+      expect(warning.message).toMatch(/^\S.*\.$/);
+    }
+    const references = sent.map(({ reference }) => reference);
+    const stored = await client.all('itembank/questions', { references, sort: 'asc' });
+    expect(stored.map(({ reference, data }) => ({ reference, data }))).toEqual(
+      sent.map(({ reference, data }) => ({ reference, data })),
+    );
+  });
+
+  it('are not there when nothing is wrong, when there is no question, and of features', async () => {
+    expect(await set([question(), question()])).not.toHaveProperty('warnings');
+    expect(await set([])).not.toHaveProperty('warnings');
+    const { data } = wrongQuestions()[0]!.question;
+    const answer = await client.set('itembank/features', { features: [feature({ type: 'mcq', data })] });
+    expectSuccess(answer);
+    expect(answer.meta).not.toHaveProperty('warnings');
+  });
+
+  it('go by the type of the question, whatever its definition says', async () => {
+    const [wrong] = wrongQuestions();
+    const data = { ...wrong!.question.data, type: 'longtext' };
+    expect((await set([{ ...wrong!.question, data }])).warnings).toHaveLength(1);
+    expect(await set([{ ...wrong!.question, type: 'longtext' }])).not.toHaveProperty('warnings');
+  });
+
+  it('are as many as 50, those of the first questions', async () => {
+    const two = () => {
+      const made = question();
+      return { ...made, data: { ...made.data, validation: { scoring_type: 'x', valid_response: { value: ['9'] } } } };
+    };
+    const { warnings } = await set([wrongQuestions()[1]!.question, ...several(49, two)]);
+    expect(warnings).toHaveLength(50);
+    expect(warnings!.slice(-3).map(({ pointer }) => pointer)).toEqual([
+      '/questions/24/data/validation/scoring_type',
+      '/questions/24/data/validation/valid_response/value',
+      '/questions/25/data/validation/scoring_type',
+    ]);
+    const value = Array.from({ length: 80 }, (_, at) => `wrong ${at}`);
+    const many = question();
+    const data = { ...many.data, validation: { valid_response: { value } } };
+    expect((await set([{ ...many, data }])).warnings).toHaveLength(50);
+  });
+
+  it('are part of the first answer that an idempotency key brings back', async () => {
+    const questions = wrongQuestions().map((each) => each.question);
+    const more = { meta: { idempotency_key: 'warned' } };
+    const first = await set(questions, more);
+    expect(first.warnings).toHaveLength(questions.length);
+    expect(await set(questions, more)).toMatchObject({ idempotent_replay: true, warnings: first.warnings });
+  });
+
+  it('stand beside what was sanitised, and are about what is stored', async () => {
+    const [, wrong] = wrongQuestions();
+    const data = { ...wrong!.question.data, stimulus: '<script>x</script>Which?' };
+    expect(await set([{ ...wrong!.question, data }])).toMatchObject({ sanitised: 1, warnings: [{ rule: 'score' }] });
+    // The removed blank is none that a learner sees.
+    const template = '{{response}}<script>{{response}}</script>';
+    const cloze = { type: 'clozetext', template, validation: { valid_response: { score: 1, value: ['a', 'b'] } } };
+    const [warning] = (await set([question({ type: 'clozetext', data: cloze })])).warnings!;
+    expect(warning).toMatchObject({ rule: 'parts-differ' });
+  });
+
+  it('never refuse a definition, whatever it holds', async () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 80; level++) deep = level % 2 ? [deep] : { value: deep };
+    const long = Array.from({ length: 200 }, (_, at) => [`${at}`, null, { value: at }]);
+    const strange = [
+      ...[null, true, -1, 1e308, '', ' ', `${'x'.repeat(49)}😀`, '\u202e\u0007', [], {}, [[]], [null, null], [{}]],
+      ...[{ constructor: 1, toString: 'x', length: -1, value: { method: {} } }, deep, long],
+    ];
+    const members = ['options', 'stems', 'list', 'possible_responses', 'template', 'points', 'areas', 'ui_style'];
+    const definitions = strange.flatMap((odd) => {
+      const everywhere = Object.fromEntries(
+        [...members, 'stimulus_list', 'max_length', 'max_selection', 'max_response_per_cell'].map((name) => [
+          name,
+          odd,
+        ]),
+      );
+      const answer = { score: odd, value: odd, matching_rule: odd };
+      return [
+        { ...everywhere, validation: odd },
+        { ...everywhere, valid_responses: odd, valid_score: odd },
+        {
+          ...everywhere,
+          validation: { scoring_type: odd, valid_response: answer, alt_responses: [odd, answer], penalty: odd },
+        },
+      ];
+    });
+    const types = [...SCORED_TYPES];
+    for (const [index, type] of types.entries()) {
+      // Each type meets a part of them, and all types together all of them more than once.
+      const met = definitions.filter((_, at) => (at + index) % 4 === 0);
+      const { warnings = [] } = await set(met.map((data) => question({ type, data })));
+      for (const { pointer, message } of warnings) {
+        expect(pointer).toMatch(/^\/questions\/\d+\/data\//);
+        expect(message.isWellFormed()).toBe(true);
+      }
+    }
+  });
+
+  it('say nothing of a restored question', async () => {
+    const { question: wrong } = wrongQuestions()[0]!;
+    await write(client, { questions: [wrong] });
+    const { data } = await client.get('itembank/history', { kind: 'question', references: [wrong.reference] });
+    const [{ revision }] = data as [{ revision: number }];
+    const answer = await client.set('itembank/history/restore', {
+      questions: [{ reference: wrong.reference, revision }],
+    });
+    expectSuccess(answer);
+    expect(answer.meta).not.toHaveProperty('warnings');
+  });
+});
