@@ -81,7 +81,8 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     for (const member of texts)
       it(member.pointer, async () => {
         const reads = rightFor(declaration) === 'read';
-        const names = /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer);
+        // The type of a question that is sent along is no filter.
+        const names = /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer) && path !== 'scoring';
         const send = async (text: string) => {
           const request = withValue(goodRequest(action, path), schema, member.keys, text);
           const answer = await client.call(path, action, request);

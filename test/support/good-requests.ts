@@ -116,6 +116,7 @@ const withEntries: Record<string, (count: number) => Request> = {
   }),
   'get itembank/tagging/hierarchies/nodes': () => ({ reference: 'good0', path: [{ type: 'Good', name: 'node' }] }),
   'get itembank/offlinepackage': () => ({ activity_references: ['good0'], items: [{ reference: 'good1' }] }),
+  'get scoring': (count) => ({ questions: entries(count, (response_id) => ({ response_id, type: 'mcq' })) }),
   'get itembank/upload/assets': (count) => ({ subkeys: entries(count, (name) => `${name}.png`) }),
   'set itembank/tagging/tags': (count) => ({ tags: entries(count, (name) => ({ type: 'Good', name })) }),
   'set itembank/tags': (count) => ({ tags: Object.fromEntries(entries(count, (type) => [type, ['x']])) }),

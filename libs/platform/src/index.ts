@@ -9,3 +9,4 @@ export { type Zip, zipOf } from './files/zip';
 export { LOGGER, type Logger } from './logging';
 export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
+export { Exceeded, Threads } from './threads/threads';

@@ -17,6 +17,7 @@ import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
 import { GetJobs } from './jobs/get-jobs';
 import { GetQuestions } from './itembank/questions/get-questions';
+import { GetScoring } from './scoring/get-scoring';
 import { GetTags } from './itembank/tagging/tags/get-tags';
 import { GetTagsByType } from './itembank/tags/get-tags-by-type';
 import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresses';
@@ -55,6 +56,7 @@ export const operations = [
   GetPools,
   GetJobs,
   GetQuestions,
+  GetScoring,
   GetTags,
   GetTagsByType,
   GetUploadAddresses,

@@ -1,0 +1,78 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
+import { Threads } from '#platform';
+import { flag, optional, text } from '../../operation/fields';
+import { bank } from '../../operation/inputs';
+import { type Operation, operation } from '../../operation/operation';
+import { page } from '../../operation/results';
+import { responsesField } from './responses-field';
+import { scoreInTime } from './score-in-time';
+import { scoreView } from './score-view';
+
+const Question = Type.Object(
+  {
+    response_id: text({ min: 1, max: 255, description: 'By which the response and the score name the question.' }),
+    type: text({ description: 'Type of the question.' }),
+  },
+  { additionalProperties: true, description: 'A whole definition: the `data` of a question.' },
+);
+
+const GetScoringInput = Type.Object({
+  ...bank,
+  questions: Type.Array(Question, { maxItems: 50, description: 'The questions to score; none need be stored.' }),
+  responses: optional(
+    responsesField(
+      'Responses by the `response_id` of their question, as stored: an object with the answer in `value`.',
+    ),
+  ),
+  include_reasons: flag('Whether each score says how it came to be.'),
+});
+
+type ScoredQuestion = Static<typeof Question>;
+
+@operation({
+  path: 'scoring',
+  action: 'get',
+  summary: 'Scores responses to the questions that are sent with them, and stores nothing.',
+  input: GetScoringInput,
+  output: Type.Array(Type.Ref('ResponseScore')),
+})
+export class GetScoring implements Operation<typeof GetScoringInput> {
+  constructor(@Inject(Threads) private readonly threads: Threads) {}
+
+  async execute({ questions, responses = new Map(), include_reasons }: Static<typeof GetScoringInput>) {
+    checkIds(questions, responses);
+    const scores: string[] = [];
+    // One after the other, so that no request takes more than one thread from the others.
+    for (const [index, question] of questions.entries()) {
+      const { response_id } = question;
+      const definition = question as JsonObject & ScoredQuestion;
+      const result = await scoreInTime(this.threads, definition, responses.get(response_id), `/questions/${index}`);
+      scores.push(scoreView(response_id, result, include_reasons ?? false));
+    }
+    return page(scores);
+  }
+}
+
+/** @throws Fault with every response_id that two questions have, and every one among the responses that none has. */
+function checkIds(questions: readonly ScoredQuestion[], responses: ReadonlyMap<string, unknown>): void {
+  const faults: FaultDetail[] = [];
+  const first = new Map<string, number>();
+  for (const [index, { response_id }] of questions.entries()) {
+    const earlier = first.get(response_id);
+    if (earlier === undefined) {
+      first.set(response_id, index);
+      continue;
+    }
+    const at = `/questions/${index}/response_id`;
+    const message = `${place(at)} is ${JSON.stringify(response_id)}, as is questions[${earlier}].response_id; name each once.`;
+    faults.push({ kind: 'duplicate', message, at });
+  }
+  for (const id of responses.keys())
+    if (!first.has(id)) {
+      const message = `responses holds ${JSON.stringify(id)}, which is the response_id of no question in this request.`;
+      faults.push({ kind: 'reference-unknown', message, at: `/responses/${pointerPart(id)}` });
+    }
+  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+}

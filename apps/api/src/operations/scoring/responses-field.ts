@@ -1,0 +1,23 @@
+import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
+import { isObject, read, unlessEmpty, wrongType } from '../../operation/fields';
+
+/** Responses by the response_id of their question. One that is null is as good as none. */
+export const responsesField = (description: string) =>
+  read<ReadonlyMap<string, JsonObject>>(
+    (value, at) => {
+      const given = unlessEmpty(value);
+      if (!isObject(given)) throw wrongType(at, 'an object with the responses by response_id');
+      const responses = new Map<string, JsonObject>();
+      const faults: FaultDetail[] = [];
+      for (const [id, sent] of Object.entries(given)) {
+        const response = unlessEmpty(sent);
+        const responseAt = `${at}/${pointerPart(id)}`;
+        if (isObject(response)) responses.set(id, response as JsonObject);
+        else if (response !== null)
+          faults.push(...wrongType(responseAt, 'an object with the answer in value, or null').details);
+      }
+      if (faults.length > 0) throw Fault.of(faults);
+      return responses;
+    },
+    { type: 'object', additionalProperties: { type: ['object', 'null'] }, description },
+  );

@@ -1,0 +1,69 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Fault, type Json, type JsonObject, place } from '#kernel';
+import { Exceeded, type Threads } from '#platform';
+import { isFormulaType, type ResponseScore, score, scoreStopped } from '#scoring';
+
+/** How long scoring one question may take. */
+const LONGEST_MS = 1000;
+
+/** Values and blocks of text that a question and its response may have together to be scored on the spot. */
+const SMALL = 2000;
+const BLOCK = 100;
+
+const SCORING = require.resolve('#scoring');
+
+/**
+ * Scores a response without holding up other requests. Whatever may take longer than some milliseconds, formulas and very
+ * large definitions, is scored in a thread, within a second a question.
+ * @param definition of the question, with its `type`; like the response it may be anything that JSON can hold.
+ * @param at where the question stands in the request.
+ * @throws Fault `unavailable` when too many questions wait for a thread, `too-large` when the definition cannot even be
+ *   read within a second.
+ */
+export async function scoreInTime(
+  threads: Threads,
+  definition: JsonObject & { type: string },
+  response: JsonObject | undefined,
+  at: string,
+): Promise<ResponseScore> {
+  if (!isFormulaType(definition.type) && isSmall([definition, response ?? null])) {
+    await turn();
+    return score(definition, response);
+  }
+  try {
+    return (await threads.run(SCORING, score.name, [definition, response], LONGEST_MS)) as ResponseScore;
+  } catch (error) {
+    if (!(error instanceof Exceeded)) throw error;
+    return stopped(threads, definition, response, error, at);
+  }
+}
+
+async function stopped(
+  threads: Threads,
+  definition: JsonObject,
+  response: JsonObject | undefined,
+  { what }: Exceeded,
+  at: string,
+): Promise<ResponseScore> {
+  const values = [definition, response, what === 'time' ? 'too-slow' : 'too-large'];
+  try {
+    return (await threads.run(SCORING, scoreStopped.name, values, LONGEST_MS)) as ResponseScore;
+  } catch (error) {
+    if (!(error instanceof Exceeded)) throw error;
+    throw new Fault('too-large', `${place(at)} is too large to be read within ${LONGEST_MS} ms; make it smaller.`, at);
+  }
+}
+
+/** Looks no further than it takes to know. */
+function isSmall(values: Json[]): boolean {
+  const unseen = values;
+  let left = SMALL;
+  for (let value = unseen.pop(); value !== undefined; value = unseen.pop()) {
+    left -= 1;
+    if (typeof value === 'string') left -= value.length / BLOCK;
+    const within = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    if (left < within.length) return false;
+    unseen.push(...within);
+  }
+  return left >= 0;
+}

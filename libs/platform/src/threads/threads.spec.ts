@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import pino from 'pino';
+import { Fault } from '#kernel';
+import { Exceeded, Threads } from './threads';
+
+const log = pino({ level: 'silent' });
+const FOREVER = 'for (;;);';
+
+describe('threads', () => {
+  const threads = new Threads(log);
+  afterAll(() => threads.onApplicationShutdown());
+  /** Runs a program in a thread. */
+  const evaluate = (program: string, withinMs = 60_000) =>
+    threads.run('node:vm', 'runInNewContext', [program], withinMs);
+  const failure = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  it('call a function with values, and give what it returns', async () => {
+    expect(await evaluate('[1, { a: null }]')).toEqual([1, { a: null }]);
+    expect(await threads.run('node:path', 'join', ['a', 'b'], 60_000)).toBe(join('a', 'b'));
+  });
+
+  it('call it elsewhere', async () => {
+    expect(await threads.run('node:vm', 'runInThisContext', ['typeof expect'], 60_000)).toBe('undefined');
+  });
+
+  it('hand on what it throws', async () => {
+    expect(await failure(evaluate('throw new Error("broken")'))).toMatchObject({ message: 'broken' });
+  });
+
+  it('stop what takes too long, and go on with the next call', async () => {
+    const error = await failure(evaluate(FOREVER, 50));
+    expect(error).toBeInstanceOf(Exceeded);
+    expect(error).toMatchObject({ what: 'time' });
+    expect(await evaluate('1 + 1')).toBe(2);
+  });
+
+  it('stop what takes too much memory, and go on with the next call', async () => {
+    const error = await failure(evaluate('const all = []; for (;;) all.push(new Array(10000).fill({}));'));
+    expect(error).toBeInstanceOf(Exceeded);
+    expect(error).toMatchObject({ what: 'memory' });
+    expect(await evaluate('1 + 1')).toBe(2);
+  });
+
+  it('do not count the time that a call waits for others', async () => {
+    // More than there are threads, so that the last ones wait for longer than they may take.
+    const slow = Array.from({ length: 12 }, () => failure(evaluate(FOREVER, 300)));
+    const waiting = Array.from({ length: 12 }, () => evaluate('"in time"', 290));
+    expect(await Promise.all(waiting)).toEqual(new Array(12).fill('in time'));
+    for (const error of await Promise.all(slow)) expect(error).toMatchObject({ what: 'time' });
+  });
+
+  it('refuse a call when 200 are waiting', async () => {
+    const calls = Array.from({ length: 220 }, () => failure(evaluate('1')));
+    const failures = (await Promise.all(calls)).filter((error) => error !== undefined);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.length).toBeLessThanOrEqual(20);
+    for (const error of failures) {
+      expect(error).toBeInstanceOf(Fault);
+      expect(error).toMatchObject({ kind: 'unavailable', retryAfter: 1 });
+    }
+  });
+
+  it('keep no process alive', async () => {
+    const root = resolve(__dirname, '../../../..');
+    const program = `
+      const { Threads } = require('./libs/platform/src/threads/threads.ts');
+      new Threads(console).run('node:vm', 'runInNewContext', ['6 * 7'], 60000).then(console.log);`;
+    const started = promisify(execFile)(process.execPath, ['-r', './test/support/ts.cjs', '-e', program], {
+      cwd: root,
+      timeout: 30_000,
+    });
+    // Threads that are idle end after a minute: the process ended before them.
+    expect((await started).stdout).toBe('42\n');
+  });
+});
