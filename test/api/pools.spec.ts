@@ -1,7 +1,7 @@
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { until } from '../support/until';
-import { startService, type TestService } from '../support/service';
+import { startServiceInTurn, type TestService } from '../support/service';
 
 const POOLS = 'itembank/pools';
 const ok = { status: 200, meta: { status: true } };
@@ -27,7 +27,7 @@ describe.each(engines)('item pools on %s', (engine) => {
   const fresh = (what = 'pool') => `${what}-${++made}`;
 
   beforeAll(async () => {
-    service = await startService(engine);
+    service = await startServiceInTurn(engine);
     client = service.client;
     await put('questions', question('q-1'), question('q-2', 'clozetext'), question('q-3'));
     await put('features', { reference: 'passage', type: 'sharedpassage', data: { content: 'read' } });
@@ -128,7 +128,7 @@ describe.each(engines)('item pools on %s', (engine) => {
       const before = await poolOf(reference);
       expect(before).toEqual({
         ...{ reference, name: 'N', description: 'D', status: 'pending', content_hash: null },
-        dt_created: expect.stringMatching(/^2026-/),
+        dt_created: expect.stringMatching(/^20\d\d-/),
         dt_updated: before.dt_created,
       });
       expect(await names('items', reference)).toEqual([]);
@@ -578,7 +578,7 @@ describe.each(engines)('item pools on %s', (engine) => {
       expect(await items({ sort_field: 'reference', sort: 'desc' })).toEqual(['i-3', 'i-2', 'i-1']);
       expect(await items({ status: ['unpublished'] })).toEqual([]);
       expect(await items({ created_by: ['manual-user'] })).toEqual(['i-1', 'i-2', 'i-3']);
-      expect(await items({ mintime: '2030-01-01' })).toEqual([]);
+      expect(await items({ mintime: '2090-01-01' })).toEqual([]);
       expect(await names('questions', pool, { types: ['mcq'] })).toEqual(['q-1', 'q-3']);
       expect(await names('questions', pool, { item_references: ['i-2', 'i-draft'] })).toEqual(['q-2']);
       expect(await names('features', pool, { item_references: ['i-1'] })).toEqual(['passage']);

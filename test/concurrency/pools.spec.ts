@@ -3,7 +3,7 @@ import { newQuestion } from '../support/bank';
 import { item, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { startServiceInTurn, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const ITEMS = 'itembank/items';
@@ -25,7 +25,7 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
   const all = references.map((reference, index) => ({ reference, of: index % 2 === 0 ? 'even' : 'odd' }));
 
   beforeAll(async () => {
-    service = await startService(engine);
+    service = await startServiceInTurn(engine);
     ({ client } = service);
     const widget = await newQuestion(client);
     for (let first = 0; first < COUNT; first += 50) {
