@@ -16,4 +16,6 @@ module.exports = {
   testTimeout: 60_000,
   // Suites wait for servers and processes more than they compute.
   maxWorkers: 2,
+  // Each suite leaves its modules behind; in gigabytes of them the collector would take most of the time.
+  workerIdleMemoryLimit: '600MB',
 };
