@@ -46,3 +46,17 @@ export function spelled(value: Json, spelling: Readonly<Record<string, Json>>): 
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spelled(each, spelling)]));
   return value;
 }
+
+/** {@link scored} for a type, with the key and the values in its spelling. */
+export function scoredAs(type: string, spelling: Readonly<Record<string, Json>>) {
+  return (what: string, key: Json, validation: JsonObject, maximum: number, rows: Row[]): void => {
+    const definition = spelled(question('', key, validation), spelling) as JsonObject;
+    const translated = rows.map(([source, text, value, points]): Row => [
+      source,
+      text,
+      value === undefined ? undefined : spelled(value, spelling),
+      points,
+    ]);
+    scored(what, { ...definition, type }, maximum, translated);
+  };
+}

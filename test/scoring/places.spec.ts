@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#kernel';
-import { D33, D34, D35, D36, OWN, question, type Row, scored, spelled } from './cases';
+import type { Json } from '#kernel';
+import { D33, D34, D35, D36, OWN, scoredAs } from './cases';
 
 // Types whose answer is a list of places, each with an accepted entry. The letters stand for what each type has.
 const PLAIN = {};
@@ -21,16 +21,7 @@ const KEY = ['a', 'b', 'c'];
 const NEGATIVE = { allow_negative_scores: true };
 
 describe.each(types)('%s', (type, spelling) => {
-  function check(what: string, key: Json, validation: JsonObject, maximum: number, rows: Row[]): void {
-    const definition = spelled(question('', key, validation), spelling) as JsonObject;
-    const translated = rows.map(([source, text, value, points]): Row => [
-      source,
-      text,
-      value === undefined ? undefined : spelled(value, spelling),
-      points,
-    ]);
-    scored(what, { ...definition, type }, maximum, translated);
-  }
+  const check = scoredAs(type, spelling);
 
   check('exact', KEY, { score: 3 }, 3, [
     [D34, 'all right', ['a', 'b', 'c'], 3],

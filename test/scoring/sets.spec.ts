@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#kernel';
-import { D34, D35, D36, OWN, question, type Row, scored, spelled } from './cases';
+import type { Json } from '#kernel';
+import { D34, D35, D36, OWN, question, scored, scoredAs } from './cases';
 
 // Types whose answer is a set of what was selected.
 const OPTIONS = { a: 'A', b: 'B', c: 'C', d: 'D', e: 'E' };
@@ -15,16 +15,7 @@ const KEY = ['a', 'b', 'c'];
 const NEGATIVE = { allow_negative_scores: true };
 
 describe.each(types)('%s', (type, spelling) => {
-  function check(what: string, key: Json, validation: JsonObject, maximum: number, rows: Row[]): void {
-    const definition = spelled(question('', key, validation), spelling) as JsonObject;
-    const translated = rows.map(([source, text, value, points]): Row => [
-      source,
-      text,
-      value === undefined ? undefined : spelled(value, spelling),
-      points,
-    ]);
-    scored(what, { ...definition, type }, maximum, translated);
-  }
+  const check = scoredAs(type, spelling);
 
   check('exact', KEY, { score: 3 }, 3, [
     [D34, 'all', ['a', 'b', 'c'], 3],

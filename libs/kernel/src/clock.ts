@@ -1,3 +1,6 @@
+/** Milliseconds after which every write that began before a moment has landed, or never will. */
+export const SETTLED_MS = 2_000;
+
 /** The only source of the present moment; tests hold one that stands still. */
 export abstract class Clock {
   /** Milliseconds since 1970, UTC. */

@@ -2,6 +2,7 @@ export * from './clock';
 export * from './fault';
 export * from './id';
 export * from './json';
+export * from './parts';
 export * from './place';
 export * from './reference';
 export * from './revision';

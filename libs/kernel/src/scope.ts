@@ -7,9 +7,6 @@ export interface Shelf {
   asOf?: number;
 }
 
-/** Milliseconds after which every write that began before a moment has landed, or never will. */
-export const SETTLED_MS = 2_000;
-
 /** What an item pool shows in one of its generations: what it holds changes only from one to the next. */
 export interface PoolShelf {
   id: string;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
-import { copiedData, itemsOf } from '../domain/activity';
+import { copiedData, itemsIn } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
 import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
@@ -162,10 +162,9 @@ function copiedDocument(
   return activityDocument({ ...body, data }, source.extras, organisation);
 }
 
-function ownItems(body: JsonText, organisation: number): string[] {
-  const { data } = JSON.parse(body) as { data: JsonObject };
-  return itemsOf(data, '/data', organisation)
-    .filter((item) => (item.organisation ?? organisation) === organisation)
+function ownItems(body: JsonText, own: number): string[] {
+  return itemsIn(body, own)
+    .filter(({ organisation }) => organisation === own)
     .map(({ reference }) => reference);
 }
 

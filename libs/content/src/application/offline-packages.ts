@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type FiledResults, JobHandler, Jobs, type RunningJob } from '#jobs';
-import { Clock, Fault, type FaultDetail, place, type Scope } from '#kernel';
+import { type FiledResults, JobHandler, Jobs, type RunningJob, untilSettled } from '#jobs';
+import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#kernel';
 import { Files, zipOf } from '#platform';
-import { inParts, itemsIn, type NamedItem, PackageContents } from './package-contents';
+import { itemsIn, type NamedItem } from '../domain/activity';
+import { AT_ONCE, PackageContents } from './package-contents';
 import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
@@ -33,9 +33,6 @@ interface Task {
   readable: number[];
 }
 
-/** A write that began before the moment of the package may still be about to land. */
-const SETTLED_MS = 2_000;
-const LOOK_MS = 100;
 /** As many faults as an answer lists. */
 const MOST_FAULTS = 50;
 /** Of what was left out so much stands in the results; all of it stands in the manifest. */
@@ -85,7 +82,7 @@ export class OfflinePackages extends JobHandler {
 
   override async run(job: RunningJob): Promise<FiledResults> {
     const { asOf, baseDirectory, ...wanted } = job.input as Task;
-    await this.settled(asOf, job.signal);
+    await untilSettled(this.clock, asOf, job.signal);
     const contents = await PackageContents.choose(this.reader, { ...wanted, organisation: job.organisation, asOf });
     const publicBase = (await this.files.publicAddress({ area: 'public', owner: 1, key: 'x' })).slice(
       0,
@@ -115,12 +112,6 @@ export class OfflinePackages extends JobHandler {
     };
   }
 
-  /** Waits until every write that began before the moment has landed; two seconds at most, whatever the clock says. */
-  private async settled(moment: number, signal: AbortSignal): Promise<void> {
-    for (let waited = 0; waited < SETTLED_MS && this.clock.now() < moment + SETTLED_MS; waited += LOOK_MS)
-      await sleep(LOOK_MS, undefined, { signal });
-  }
-
   /** What is wrong with the activities, and with whose items are asked for. */
   private async unreadable(
     activities: readonly string[],
@@ -137,7 +128,7 @@ export class OfflinePackages extends JobHandler {
     for (const { organisation: other = organisation, at } of items)
       if (!readable.has(other)) faults.push(mayNot(other, at, 'is'));
     const places = new Map(activities.map((reference, index) => [reference, `/activity_references/${index}`]));
-    for (const references of inParts([...places.keys()])) {
+    for (const references of inParts([...places.keys()], AT_ONCE)) {
       const found = new Map<string, string>();
       const { entries } = await this.reader.find(shelf, {
         kind: 'activity',
@@ -165,7 +156,7 @@ export class OfflinePackages extends JobHandler {
     for (const organisation of organisations) {
       if (!readable.has(organisation)) continue;
       const asked = items.filter((item) => (item.organisation ?? shelf.organisation) === organisation);
-      for (const part of inParts(asked)) {
+      for (const part of inParts(asked, AT_ONCE)) {
         const references = [...new Set(part.map(({ reference }) => reference))];
         const { entries } = await this.reader.find(
           { organisation },

@@ -1,13 +1,7 @@
-import { type JsonObject } from '#kernel';
-import { itemsOf } from '../domain/activity';
+import { inParts } from '#kernel';
+import { itemsIn, type NamedItem } from '../domain/activity';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { type ShelfReader } from './ports/shelf-reader';
-
-/** An item of a bank. */
-export interface NamedItem {
-  organisation: number;
-  reference: string;
-}
 
 /** What was asked for and is not in the package. */
 export interface Skipped {
@@ -28,7 +22,7 @@ export interface Wanted {
 }
 
 /** Records that are in memory at a time. */
-const AT_ONCE = 50;
+export const AT_ONCE = 50;
 
 /**
  * What goes into a package: published activities all of whose items are published, and published items. Of each only
@@ -68,7 +62,7 @@ export class PackageContents {
 
   /** The records of these references as they stood at the moment, in this order; those that there were not are left out. */
   async *records(organisation: number, kind: Kind, references: Iterable<string>): AsyncGenerator<StoredRecord> {
-    for (const part of inParts([...references])) {
+    for (const part of inParts([...references], AT_ONCE)) {
       const { entries } = await this.reader.find(
         { organisation, asOf: this.wanted.asOf },
         { kind, references: part, sort: { field: 'created', ascending: true }, limit: part.length },
@@ -136,17 +130,4 @@ export class PackageContents {
   private skip(reference: string, why: string): void {
     this.skipped.push({ kind: 'activity', reference, organisation_id: this.wanted.organisation, why });
   }
-}
-
-/** The items that an activity names. */
-export function itemsIn(body: string, own: number): NamedItem[] {
-  const { data } = JSON.parse(body) as { data: JsonObject };
-  return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
-}
-
-/** Lists of so many entries as are read at a time. */
-export function inParts<T>(entries: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(entries.length / AT_ONCE) }, (_, index) =>
-    entries.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-  );
 }

@@ -1,4 +1,4 @@
-import { Fault, type Json, type JsonObject, place } from '#kernel';
+import { Fault, type Json, type JsonObject, type JsonText, place } from '#kernel';
 import { asList, asObject } from './item';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
@@ -53,6 +53,18 @@ export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[
     return items;
   });
   return mentions;
+}
+
+/** An item of a bank. */
+export interface NamedItem {
+  organisation: number;
+  reference: string;
+}
+
+/** The items that the body of an activity names, in order. */
+export function itemsIn(body: JsonText, own: number): NamedItem[] {
+  const { data } = JSON.parse(body) as { data: JsonObject };
+  return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
 }
 
 /** `data` as it is stored: mentions completed, and the members that reads always show. */

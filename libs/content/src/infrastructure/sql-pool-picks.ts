@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type JsonObject, type JsonText, type Position } from '#kernel';
+import { type JsonText, type Position } from '#kernel';
 import { Conditions, Database, type Parameter } from '#platform';
 import { SqlTagSets, Tags } from '#tagging';
 import { type Part, type Stage } from '../application/ports/pool-content';
 import { type Picked, PoolPicks, type Selection, type Skipped, type SkipReason } from '../application/ports/pool-picks';
-import { itemsOf } from '../domain/activity';
+import { itemsIn } from '../domain/activity';
 import { FAMILY } from '../domain/record';
 import { chunkOf, HELD, HELD_REVISION, REVISION } from './pool-chunks';
 import { SqlPastReader } from './sql-past-reader';
@@ -165,9 +165,8 @@ export class SqlPoolPicks extends PoolPicks {
   }
 }
 
-function foreignItemsOf(body: JsonText, organisation: number): string[] {
-  const { data } = JSON.parse(body) as { data: JsonObject };
-  return itemsOf(data, '/data', organisation)
-    .filter((item) => (item.organisation ?? organisation) !== organisation)
+function foreignItemsOf(body: JsonText, own: number): string[] {
+  return itemsIn(body, own)
+    .filter(({ organisation }) => organisation !== own)
     .map(({ reference }) => reference);
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { idOfList, newId, type Scope } from '#kernel';
+import { idOfList, inParts, newId, type Scope } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { SqlTagSetIds } from '#tagging';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from '../application/ports/record-store';
@@ -16,6 +16,7 @@ import {
   revisionRow,
 } from './record-rows';
 
+/** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
 const AT_ONCE = 10_000;
 /** Of many more pairs MySQL makes no ranges, but goes through the whole table. */
 const PAIRS_AT_ONCE = 500;
@@ -58,7 +59,7 @@ export class SqlRecordStore extends RecordStore {
     references: readonly string[],
   ): Promise<Map<string, HeldRecord>> {
     const held = new Map<string, HeldRecord>();
-    for (const part of inParts(references)) {
+    for (const part of inParts(references, AT_ONCE)) {
       const rows = await this.database.rows<HeldRecord & { reference: string }>(
         `SELECT reference, id, kind, type, updated_at AS updatedAt FROM bank_record
          WHERE organisation_id = ? AND family = ? AND reference IN (${questionMarks(part.length)})
@@ -250,9 +251,6 @@ export class SqlRecordStore extends RecordStore {
 }
 
 /** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
-function* inParts<T>(list: readonly T[], most = AT_ONCE): Iterable<readonly T[]> {
-  for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most);
-}
 
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {
   return a.tagId < b.tagId ? -1 : a.tagId > b.tagId ? 1 : a.id < b.id ? -1 : 1;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Kind,
@@ -10,8 +9,8 @@ import {
   type Skipped,
   type Stage,
 } from '#content';
-import { JobHandler, type RunningJob, Superseded } from '#jobs';
-import { Clock, Fault, type JsonText, type Scope, SETTLED_MS } from '#kernel';
+import { JobHandler, type RunningJob, untilSettled } from '#jobs';
+import { Clock, Fault, inParts, type JsonText, type Scope } from '#kernel';
 import { type TagQuery } from '#tagging';
 import { contentHash } from '../domain/content-hash';
 import { type Fill, type TagEntry } from '../domain/pool';
@@ -76,7 +75,7 @@ export class PoolFilling extends JobHandler<State> {
     const show = steps.length;
     if ((job.state?.step ?? 0) <= show) {
       await this.begin(job, fill);
-      await this.settle(job);
+      await untilSettled(this.clock, job.state!.begunAt, job.signal);
       while (job.state!.step < show) await this.advance(job, fill, steps[job.state!.step]!);
       const hash = await contentHash(this.content.entries(job.state!.stage));
       await this.held(job, fill, async (state) => {
@@ -99,14 +98,6 @@ export class PoolFilling extends JobHandler<State> {
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
       return { state: { stage, begunAt, step: 0, found: 0 }, progress: { done: 0, total: null } };
     });
-  }
-
-  /** Waits until everything that was being written when the stage began has landed. */
-  private async settle({ state, signal }: RunningJob<State>): Promise<void> {
-    for (let left; (left = state!.begunAt + SETTLED_MS - this.clock.now()) > 0;) {
-      await sleep(Math.min(left, 100), undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) throw new Superseded();
-    }
   }
 
   private async advance(job: RunningJob<State>, fill: Fill, step: Step): Promise<void> {
@@ -147,7 +138,9 @@ export class PoolFilling extends JobHandler<State> {
     const meeting = ({ shown }: Stage) =>
       mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
     const named = (kind: Picked, references: readonly string[]) =>
-      inParts(references).map((part): Step => ({ run: (stage) => picks.pick(stage, kind, { references: part }) }));
+      inParts(references, NAMED_AT_ONCE).map((part): Step => ({
+        run: (stage) => picks.pick(stage, kind, { references: part }),
+      }));
     const tagged = (kinds: readonly Picked[], entries: readonly TagEntry[]) =>
       entries.flatMap((entry) =>
         tagSearches(entry, ignoreEmptyAdditional).flatMap(({ tags, unlessFound }) =>
@@ -212,7 +205,7 @@ export class PoolFilling extends JobHandler<State> {
       ['activity', content.activities],
       ['item', content.items],
     ] as const)
-      for (const part of inParts(references))
+      for (const part of inParts(references, NAMED_AT_ONCE))
         for (const reference of await this.picks.unknown(stage, kind, part))
           skipped.push({ type: kind, reference, why: `there is no ${kind} of this reference` });
     let known = 0;
@@ -244,12 +237,6 @@ function tagSearches(
   const search = { tags, unlessFound: false };
   if (!ignoreEmpty || additional.length === 0 || required.length === 0) return [search];
   return [search, { tags: { ...tags, either: [] }, unlessFound: true }];
-}
-
-function inParts<T>(list: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let from = 0; from < list.length; from += NAMED_AT_ONCE) parts.push(list.slice(from, from + NAMED_AT_ONCE));
-  return parts;
 }
 
 function someOf(references: readonly string[]): string {

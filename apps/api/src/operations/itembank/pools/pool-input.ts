@@ -74,7 +74,7 @@ const tagEntries = (what: string) =>
     ),
   );
 
-const PoolContentInput = Type.Object(
+export const poolContent = Type.Object(
   {
     item_references: optional(Type.Array(reference(), { description: 'Items to add.' })),
     activity_references: optional(Type.Array(reference(), { description: 'Activities to add, with their items.' })),
@@ -97,10 +97,9 @@ export const poolMembers = {
 export const poolStatus = (byDefault?: 'published') =>
   optional(words(POOL_STATUSES, { default: byDefault, description: 'What the pool is once it is filled.' }));
 export const poolName = text({ max: 255, description: 'Name for people; need not be unique.' });
-export const poolContent = PoolContentInput;
 
 /** @throws Fault 20000 when nothing is named. */
-export function selectionOf(content: Static<typeof PoolContentInput>, at: string): PoolInput['content'] {
+export function selectionOf(content: Static<typeof poolContent>, at: string): PoolInput['content'] {
   const selection = {
     items: content.item_references ?? [],
     activities: content.activity_references ?? [],
