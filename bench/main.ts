@@ -1,17 +1,20 @@
 /**
  * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
  * docs/decisions/0003), `npm run bench -- api` (the service beside a floor), `npm run bench -- jobs` (jobs beside a bare
- * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- scoring` (scored responses a second; needs no server).
+ * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- sessions` (reads and submissions
+ * of sessions beside a floor), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
+import { datasets } from './datasets';
 import { type Engine, ENGINES } from './databases';
 import { jobs } from './jobs';
 import { pools } from './pools';
 import { scoring } from './scoring';
+import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring> [options]
+const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -36,6 +39,8 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
+  else if (positionals[0] === 'sessions') await sessions({ engines, quick });
+  else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);
 }

@@ -18,7 +18,7 @@ export function prepare(
   caller: Caller,
   action: 'get' | 'set' | 'update',
   request: object,
-  path: 'jobs' | `itembank/${string}` = 'itembank/items',
+  path: 'jobs' | `jobs/${string}` | `itembank/${string}` | `sessions${string}` = 'itembank/items',
 ): Prepared {
   const text = JSON.stringify(request);
   const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };

@@ -1,4 +1,4 @@
-import { declarationOf, rightFor } from '../../apps/api/src/operation/operation';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
 import { operations } from '../../apps/api/src/operations';
 import { type Client } from '../support/client';
 import { membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';
@@ -72,7 +72,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
       .sort((a, b) => Number(rightFor(a) !== 'read') - Number(rightFor(b) !== 'read'))
       .map((declaration) => [`${declaration.action} ${declaration.path}`, declaration] as const),
   )('%s', (_, declaration) => {
-    const { action, path } = declaration;
+    const { action, path, when } = declaration;
     const schema = schemaOf(declaration);
     const texts = membersOf(schema).filter(
       // The author is the same everywhere, and looked at below.
@@ -84,7 +84,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
         // The type of a question that is sent along is no filter.
         const names = /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer) && path !== 'scoring';
         const send = async (text: string) => {
-          const request = withValue(goodRequest(action, path), schema, member.keys, text);
+          const request = withValue(goodRequest(action, path, 1, when && spellWhen(when)), schema, member.keys, text);
           const answer = await client.call(path, action, request);
           if (answer.meta.status) expectSuccess(answer);
           else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);

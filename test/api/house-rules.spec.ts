@@ -1,4 +1,4 @@
-import { declarationOf, rightFor } from '../../apps/api/src/operation/operation';
+import { type Declaration, declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
 import implemented from '../../apps/api/src/operation/specified-operations.json';
 import { operations } from '../../apps/api/src/operations';
 import beyond from '../spec/beyond.json';
@@ -15,7 +15,7 @@ import {
 } from '../support/declared-members';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
+import { goodRequest, provisionGoodRequests, seedGoodRequests, seedSessions } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
@@ -40,7 +40,8 @@ const rows = specification as Row[];
 /** Those that this service has beyond the specification: the same rules hold for them. */
 const more = beyond as Row[];
 const declarations = operations.map(declarationOf);
-const nameOf = ({ action, path }: { action: string; path: string }) => `${action} ${path}`;
+const nameOf = ({ action, path, when }: { action: string; path: string; when?: Declaration['when'] | string }) =>
+  [action, path, typeof when === 'object' ? spellWhen(when) : when].filter(Boolean).join(' ');
 const declarationFor = (row: Row) => declarations.find((declaration) => nameOf(declaration) === nameOf(row));
 const built = [...rows, ...more].filter(declarationFor).map((row) => [nameOf(row), row] as const);
 const unbuilt = rows.filter((row) => !declarationFor(row)).map((row) => [nameOf(row), row] as const);
@@ -98,7 +99,7 @@ describe.each(engines)('house rules on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  if (engine === engines[0])
+  if (engine === engines[0] && unbuilt.length > 0)
     describe.each(unbuilt)('%s, not built', (_, row) => {
       it.each(['{}', '[]', '{"limit":0}', '{'])('answers %s with 404 and says so', async (text) => {
         const answer = await client.call(row.path, row.action, text);
@@ -110,7 +111,7 @@ describe.each(engines)('house rules on %s', (engine) => {
     const writes = rightFor(declarationFor(row)!) === 'write';
     const schema = schemaOf(declarationFor(row)!);
     const members = membersOf(schema);
-    const good = (count?: number) => goodRequest(row.action, row.path, count);
+    const good = (count?: number) => goodRequest(row.action, row.path, count, row.when);
     const send = (request: Request, as = client): Promise<Answer> => as.call(row.path, row.action, request);
     const changed = (member: Member, value: unknown) => withValue(good(), schema, member.keys, value);
     /** Whether what holds the member is in the good request, so that the rest of it stays good. */
@@ -168,7 +169,9 @@ describe.each(engines)('house rules on %s', (engine) => {
         expect(second.data).not.toEqual(first.data);
         const none = await send({ ...good(), limit: 1, ...noRecords(row) });
         expectSuccess(none);
-        expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], false]);
+        // Reads of sessions always say where to go on (decision 6).
+        const goesOn = row.path.startsWith('sessions/');
+        expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], goesOn]);
       });
 
     if (row.list) {
@@ -177,6 +180,7 @@ describe.each(engines)('house rules on %s', (engine) => {
         expect(
           await unlike([{ what: 'one more', request: good(max + 1), code: 20002, pointer: `/${member}` }]),
         ).toEqual([]);
+        if (row.path.includes('sessions')) await seedSessions(service, max);
         expectSuccess(await send(good(max)));
       });
 
@@ -243,7 +247,7 @@ describe.each(engines)('house rules on %s', (engine) => {
     it('takes texts of the greatest length', async () => {
       const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
       // Another one for each operation: questions and features share their references, and all share idempotency keys.
-      const ofPath = row.path.split('/').at(1)?.at(0) ?? 'x';
+      const ofPath = row.when?.at(-1) ?? row.path.split('/').at(1)?.at(0) ?? 'x';
       const letter = row.action === 'update' ? ofPath.toUpperCase() : ofPath;
       const longest = texts
         .map((member) => ({ what: member.pointer, request: changed(member, letter.repeat(member.schema.maxLength!)) }))
@@ -253,7 +257,7 @@ describe.each(engines)('house rules on %s', (engine) => {
             !/authoring_workflow|new_reference|content_search|state_reference|workflow_states\/0\/reference/.test(
               what,
             ) &&
-            !/(tags|duplicate|nodes|history\/diff|history\/restore)$/.test(row.path) &&
+            !/(tags|duplicate|nodes|datasets|history\/diff|history\/restore)$/.test(row.path) &&
             !(row.path === 'itembank/pools' && row.action === 'update' && what === '/pools/0/reference'),
         );
       expect(await failed(longest)).toEqual([]);
@@ -264,7 +268,8 @@ describe.each(engines)('house rules on %s', (engine) => {
       if (members.some(({ required }) => required))
         it('20000: names each required member that is missing or null', async () => {
           const requests = members
-            .filter(({ required }) => required)
+            // Without what chooses the operation, another one answers.
+            .filter(({ required, pointer }) => required && pointer !== `/${row.when?.split('=')[0]}`)
             .flatMap((member) =>
               [undefined, null].map((value) => ({
                 what: `${member.pointer} ${value}`,

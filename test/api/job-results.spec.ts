@@ -114,7 +114,7 @@ describe.each(engines)('results of jobs on %s', (engine) => {
         const file = await job.writeFile(Readable.from([Buffer.from('x')]), 'application/json');
         begun.give();
         await mayEnd.promise;
-        return { file, members: '{}' };
+        return { files: [file], members: '{}' };
       },
     });
     const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { declarationOf, rightFor } from '../../apps/api/src/operation/operation';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
 import { operations } from '../../apps/api/src/operations';
+import specification from '../spec/operations.json';
 import { type Answer, type Client } from '../support/client';
 import { type Request, schemaOf, valueAt } from '../support/declared-members';
 import { type Engine, engines } from '../support/engines';
@@ -52,6 +53,8 @@ describe.each(engines)('generated requests on %s', (engine) => {
   )('%s', (_, declaration) => {
     const { action, path } = declaration;
     const schema = schemaOf(declaration);
+    // A job of a reader is all that a read may leave behind.
+    const startsJob = specification.some((row) => row.path === path && row.action === action && row.asynchronous);
 
     it('never fails but in the way that it should, and writes nothing when it does', async () => {
       const reached = { successes: 0, refusals: 0 };
@@ -62,7 +65,7 @@ describe.each(engines)('generated requests on %s', (engine) => {
           expectAnswer(answer, JSON.parse(text));
           if (answer.meta.status) reached.successes++;
           else reached.refusals++;
-          if (!answer.meta.status || rightFor(declaration) === 'read')
+          if (!answer.meta.status || (rightFor(declaration) === 'read' && !startsJob))
             expect(await stateOf(service.database)).toBe(before);
         }),
         settings(engine),
@@ -113,7 +116,7 @@ describe.each(engines)('generated requests on %s', (engine) => {
   });
 
   it('begin with requests that are good', async () => {
-    for (const { action, path } of operations.map(declarationOf))
-      expectSuccess(await client.call(path, action, goodRequest(action, path)));
+    for (const { action, path, when } of operations.map(declarationOf))
+      expectSuccess(await client.call(path, action, goodRequest(action, path, 1, when && spellWhen(when))));
   });
 });

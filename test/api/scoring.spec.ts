@@ -327,6 +327,17 @@ describe.each(engines)('scoring on %s', (engine) => {
         expect(order).toEqual(['short', 'short', 'short', 'long']);
       });
 
+      it('is refused when the definition is too large even to be read', async () => {
+        // More than a thread has room for, in a body that the service takes.
+        const alternates = new Array<Request>(1_500_000).fill({});
+        const question = { ...choice('b', '0'), validation: { ...exact(['0']), alt_responses: alternates } };
+        const answer = await client.get('scoring', { questions: [choice('a', '0'), question] });
+        expectFailure(answer, 413, 20001, /questions\[1\] is too large .* make it smaller/);
+        expect(answer.meta.errors).toMatchObject([{ code: 20001, pointer: '/questions/1' }]);
+        // And the thread is replaced.
+        expect(await scoreOf(formula('a', 'x'), given('x'))).toMatchObject({ score: 1 });
+      });
+
       it('is not begun when a definition of another type is too large to be compared with its response', async () => {
         const alternates = Array.from({ length: 999 }, (_, index) => ({ score: 1, value: [`option ${index}`] }));
         const question = { ...choice('a', '0'), validation: { ...exact(['0'], 3), alt_responses: alternates } };

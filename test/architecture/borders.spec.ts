@@ -39,6 +39,7 @@ const INNOCENT: Record<string, string> = {
   'libs/scoring/src/index.ts': `import '#kernel';\nexport {};`,
   'libs/access/src/index.ts': `import '#platform';\nexport {};`,
   'libs/jobs/src/index.ts': `import '#access';\nexport {};`,
+  'libs/events/src/index.ts': `import '#jobs';\nexport {};`,
   'libs/tagging/src/index.ts': `import '#access';\nexport type Tag = string;`,
   'libs/workflows/src/index.ts': `import '#tagging';\nexport {};`,
   'libs/content/src/index.ts': `export * from './application/items';\nexport * from './infrastructure/sql-items';`,
@@ -64,6 +65,7 @@ const PLANTED: Record<string, [file: string, source: string]> = {
   'scoring-uses-none-after-it': ['libs/scoring/src/c.ts', `import '#content';`],
   'access-uses-none-after-it': ['libs/access/src/d.ts', `import '#tagging';`],
   'jobs-uses-none-after-it': ['libs/jobs/src/e.ts', `import '#content';`],
+  'events-uses-none-after-it': ['libs/events/src/q.ts', `import '#sessions';`],
   'tagging-uses-none-after-it': [
     'libs/tagging/src/f.ts',
     `import { type Items } from '#content';\nexport type F = Items;`,

@@ -1,10 +1,12 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import Ajv2020 from 'ajv/dist/2020';
+import { type Session, SessionStore } from '#sessions';
 import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
 import { specified } from '../../apps/api/src/operation/specified';
 import beyond from '../spec/beyond.json';
 import { type Answer } from '../support/client';
 import { startService, type TestService } from '../support/service';
+import { store, storedResponse, storedSession } from '../support/sessions';
 
 interface Document {
   paths: Record<
@@ -14,9 +16,12 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 interface Choice {
-  oneOf: { $ref: string }[];
+  oneOf?: { $ref: string }[];
+  anyOf?: { $ref: string }[];
 }
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
+
+const choicesOf = ({ oneOf, anyOf }: Choice) => oneOf ?? anyOf ?? [];
 
 const document = openApiDocument() as unknown as Document;
 
@@ -39,7 +44,7 @@ function schemas({ strict = false } = {}): Ajv2020 {
       components.schemas[name]!.additionalProperties = false;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
   ajv.addVocabulary(['components']);
-  ajv.addFormat('date-time', true);
+  for (const format of ['date-time', 'uuid']) ajv.addFormat(format, true);
   ajv.addSchema({ $id: 'itembank', components });
   return ajv;
 }
@@ -60,12 +65,15 @@ describe('the OpenAPI document', () => {
 
   it('has each operation that is built once, told apart by its action', () => {
     const calls = Object.entries(document.paths).flatMap(([path, { post }]) =>
-      post.requestBody.content['application/x-www-form-urlencoded']!.schema.oneOf.map(({ $ref }) => {
+      choicesOf(post.requestBody.content['application/x-www-form-urlencoded']!.schema).map(({ $ref }) => {
         const call = document.components.schemas[$ref.split('/').at(-1)!]!;
-        return `${path.replace(/^\/v1\//, '')} ${String(call.properties!.action!.const)}`;
+        const when = / with (.*)$/.exec(String(call.title))?.[1];
+        return [path.replace(/^\/v1\//, ''), call.properties!.action!.const, when].filter(Boolean).join(' ');
       }),
     );
-    const known = [...specified, ...beyond].map(({ path, action }) => `${path} ${action}`);
+    const known = [...specified, ...beyond].map((row) =>
+      [row.path, row.action, 'when' in row && row.when].filter(Boolean).join(' '),
+    );
     expect(calls.length).toBeGreaterThanOrEqual(16);
     expect(new Set(calls).size).toBe(calls.length);
     expect(calls.filter((call) => !known.includes(call))).toEqual([]);
@@ -258,12 +266,44 @@ describe('calls and answers', () => {
     expect(await call('GetUploadAddresses', 'get', 'itembank/upload/assets', request)).toHaveLength(2);
   });
 
+  it('fit for reads of sessions, with everything that can be included', async () => {
+    const subscore = { id: 's', title: 'S', items: ['i0'], numQuestions: 1, numAttempted: 1, score: 1, maxScore: 1 };
+    const session = storedSession(service.clock.now(), {
+      responses: [
+        storedResponse({ manualScore: 1, maxManualScore: 2 }),
+        storedResponse({ response: null, score: null, scoredAt: null }),
+      ],
+      subscores: [{ ...subscore, attemptedMaxScore: 1 }],
+      metadata: { max_time: 60 },
+      tags: [{ type: 'Class', name: '7b' }],
+      adaptive: { ability_estimate: { ability_estimate: 0, standard_error: 1 }, items: ['i0'] },
+      customState: 'x',
+    });
+    const open: Partial<Session> = { status: 'Incomplete', completedAt: null, responses: [], adaptive: {} };
+    await store(service.get(SessionStore), 1, [session, storedSession(service.clock.now(), open)]);
+    const membersOf = (name: string) => Object.keys(document.components.schemas[name]!.properties!).sort();
+    const first = async (operation: string, path: string, request: object = {}) => {
+      const found = await call(operation, 'get', path, { activity_id: ['activity'], sort: 'asc', ...request });
+      expect(found).toHaveLength(2);
+      return Object.keys(found[0]).sort();
+    };
+    const flat = { 'sessions.session_metadata': ['session_tags', 'max_time'] };
+    const extras = { sessions: ['activity_template_id', 'dt_updated', 'session_tags'], ...flat };
+    expect(await first('GetResponses', 'sessions/responses', { include: flat })).toEqual(membersOf('Session'));
+    expect(await first('GetStatuses', 'sessions/statuses', { include: extras })).toEqual(membersOf('SessionStatus'));
+    const scores = membersOf('SessionScores');
+    expect(await first('GetScores', 'sessions/scores', { include: { reasons: true } })).toEqual(scores);
+    expect(await first('GetResponseScores', 'sessions/responses/scores')).toEqual(scores);
+    expect(await first('GetSessionMetadata', 'sessions/metadata')).toEqual(membersOf('SessionMetadata'));
+    expect(await first('GetAdaptiveReports', 'sessions/reports/adaptive')).toEqual(membersOf('AdaptiveReport'));
+  });
+
   it('fit when they fail', async () => {
     const bad = await service.client.set('itembank/items', { items: [{ reference: 'i"', definition: {} }, {}] });
     expect(bad.status).toBe(400);
     fits('Error', JSON.parse(bad.text));
-    const unbuilt = await service.client.get('sessions/scores');
-    expect(unbuilt.status).toBe(404);
-    fits('Error', JSON.parse(unbuilt.text));
+    const unknown = await service.client.get('sessions/nowhere');
+    expect(unknown.status).toBe(404);
+    fits('Error', JSON.parse(unknown.text));
   });
 });

@@ -153,6 +153,38 @@ describe('call', () => {
     });
   });
 
+  it('makes a call for each line, up to the first that is refused', async () => {
+    const lines = (input: string) => itembank(['call', 'itembank/tagging/tags', 'set', '--lines'], { ...place, input });
+    const tag = (name: string) => JSON.stringify({ tags: [{ type: 'By line', name }] });
+    const { code, stdout, stderr } = await lines(
+      [tag('first'), '', tag('second'), '{"tags":[{"type":7,"name":"x"}]}', tag('never')].join('\n'),
+    );
+    expect([
+      code,
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).meta.status),
+    ]).toEqual([1, [true, true]]);
+    expect(stderr).toMatch(/^itembank: line 4 was refused\n/);
+    expect(JSON.parse(stderr.slice(stderr.indexOf('{'))).meta.message).toMatch(/tags\[0\]\.type/);
+    const stored = await call(['itembank/tagging/tags', '{"types":["By line"],"sort_field":"sort_key"}', '--all']);
+    expect(
+      JSON.parse(stored.stdout)
+        .map(({ name }: { name: string }) => name)
+        .sort(),
+    ).toEqual(['first', 'second']);
+    expect(await lines('{"tags":')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Line 1 is not valid JSON/),
+    });
+    for (const further of [['{}'], ['--all']])
+      expect(await call(['itembank/items', 'get', ...further, '--lines'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/--lines reads the requests from standard input/),
+      });
+  });
+
   it('waits for its turn where pages come faster than the consumer may ask', async () => {
     const made = await json<{ key: string }>(
       commandHere(

@@ -257,6 +257,14 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
   });
 
   describe('an address to read', () => {
+    it('has private pages shown, which nothing else is', async () => {
+      const name = secret(`${newKey()}.html`);
+      await files.write(name, Readable.from([Buffer.from('<p>x</p>')]), 'text/html; charset=utf-8');
+      const response = await fetch(await files.readAddress(name, clock.now() + 10 * MINUTE));
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(response.headers.get('content-disposition')).toBeNull();
+    });
+
     it('is good until it expires, for this file alone, and not to write', async () => {
       const [name, other] = [secret(), secret()];
       for (const each of [name, other])

@@ -49,6 +49,24 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     expect(await leftOver(claim, claim.now + HOUR)).toEqual([other]);
   });
 
+  it('of one job are listed in the order in which they were begun, by their names', async () => {
+    const claim = await claimed();
+    const named: BegunFile[] = [];
+    for (const name of ['b.csv', 'a.html', 'c']) {
+      const file = { organisation: claim.organisation, job: claim.id, id: newId(claim.now), contentType: 'x/y', name };
+      await store.begin(file, claim.token, claim.now + HOUR);
+      named.push(file);
+    }
+    for (const file of [...named].reverse()) await store.publish({ ...file, bytes: 1, sha256: SHA256 });
+    expect((await store.ofJobs([claim])).map(({ id, name }) => [id, name])).toEqual(
+      named.map(({ id, name }) => [id, name]),
+    );
+    await ports.jobs.end(claim, { status: 'completed', results: null }, claim.now);
+    await ports.jobs.removeEnded(claim.now + 1, 1000);
+    const left = await leftOver(claim, claim.now);
+    expect(left.map(({ name }) => name).sort()).toEqual(['a.html', 'b.csv', 'c']);
+  });
+
   it('cannot be published once they were removed', async () => {
     const claim = await claimed();
     const file = { ...(await begun(claim)), bytes: 1, sha256: SHA256 };

@@ -25,16 +25,28 @@ import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-pic
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
+import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
+import { type EventStore } from '../../libs/events/src/application/ports/event-store';
+import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
+import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
+import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
+import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { type PoolStore } from '../../libs/pools/src/application/ports/pool-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
+import { type RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
+import { SqlRescoringStore } from '../../libs/sessions/src/infrastructure/sql-rescoring-store';
 import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
 import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
 import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
+import { type SessionReader } from '../../libs/sessions/src/application/ports/session-reader';
+import { type SessionStore } from '../../libs/sessions/src/application/ports/session-store';
+import { SqlSessionReader } from '../../libs/sessions/src/infrastructure/sql-session-reader';
+import { SqlSessionStore } from '../../libs/sessions/src/infrastructure/sql-session-store';
 import { type WorkflowStore } from '../../libs/workflows/src/application/ports/workflow-store';
 import { SqlWorkflowStore } from '../../libs/workflows/src/infrastructure/sql-workflow-store';
 import { emptyDatabase, type Engine } from '../support/engines';
@@ -51,6 +63,9 @@ export interface Ports {
   answers: AnswerStore;
   jobs: JobStore;
   jobFiles: JobFileStore;
+  events: EventStore;
+  sinks: SinkStore;
+  deliveries: DeliveryStore;
   tagStore: TagStore;
   /** What readers show of the tag sets. */
   tagSets: SqlTagSets;
@@ -66,6 +81,9 @@ export interface Ports {
   shelves: ShelfReader;
   history: HistoryReader;
   templates: TemplateStore;
+  rescorings: RescoringStore;
+  sessions: SessionStore;
+  sessionReader: SessionReader;
   close(): Promise<void>;
 }
 
@@ -89,6 +107,9 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     answers: new SqlAnswerStore(database),
     jobs: new SqlJobStore(database),
     jobFiles: new SqlJobFileStore(database),
+    events: new SqlEventStore(database),
+    sinks: new SqlSinkStore(database),
+    deliveries: new SqlDeliveryStore(database),
     tagStore,
     tagSets,
     tags,
@@ -101,6 +122,9 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     shelves: new SqlShelfReader(database, tags, tagSets),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
+    rescorings: new SqlRescoringStore(database),
+    sessions: new SqlSessionStore(database),
+    sessionReader: new SqlSessionReader(database),
     close: async () => {
       await database.close();
       await empty.drop();

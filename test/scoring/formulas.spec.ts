@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel';
-import { score } from '#scoring';
+import { isFormulaType, score, SCORED_TYPES } from '#scoring';
 import { D34, D35, D36, OWN, question, scored } from './cases';
 
 // What makes two formulas equal is tried where formulas are compared; here it is how their verdicts become points.
@@ -22,6 +22,16 @@ describe('formulaV2', () => {
     [OWN, 'alone in a list', ['1/2'], 2],
     [OWN, 'two of them', ['1/2', '1/2'], 0],
     [OWN, 'another kind of value', { latex: '1/2' }, 0],
+    [OWN, 'a list in a list', [['1/2']], 0],
+    [OWN, 'an empty list', [], null],
+  ]);
+  it('cannot be read from a list in a list', () => {
+    const { reasons } = score(question('formulaV2', [byValue('2')]), { value: [['2']] });
+    expect(reasons.outcome).toBe('unreadable');
+  });
+  scored('texts as rules', question('formulaV2', ['x+1', ' ', null, 7]), 1, [
+    [B313, 'by equivSymbolic', '1+x', 1],
+    [B313, 'another', 'x+2', 0],
   ]);
   scored('a number as response', question('formulaV2', [byValue('42')]), 1, [[OWN, 'is its text', 42, 1]]);
   const both = [byValue('1/2'), { method: 'isSimplified', value: null }];
@@ -69,6 +79,8 @@ describe('clozeformula', () => {
     [D34, 'one empty', ['2', '', 'x'], 0],
     [D34, 'one missing', ['2', '3'], 0],
     [OWN, 'one more than asked for', ['2', '3', 'x', '5'], 0],
+    [OWN, 'one more that is empty', ['2', '3', 'x', null], 3],
+    [OWN, 'lists in lists', [[['2']], '3', 'x'], 0],
     [OWN, 'numbers', [2, 3, 'x'], 3],
     [D36, 'all empty', ['', null, ' '], null],
     [D36, 'no entry', [], null],
@@ -120,6 +132,11 @@ describe('clozeformula', () => {
       [OWN, 'filled: wrong', ['2', '3'], 0.5],
     ],
   );
+});
+
+it('are the types that compare formulas', () => {
+  expect(SCORED_TYPES.filter(isFormulaType)).toEqual(['formulaV2', 'clozeformula']);
+  expect(['formula', 'longtext', ''].some(isFormulaType)).toBe(false);
 });
 
 it('reasons say which rule failed, and why', () => {

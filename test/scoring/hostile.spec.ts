@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '#kernel';
-import { compile, score, SCORED_TYPES, SCORING_TYPES } from '#scoring';
+import { compile, lint, maxScore, score, SCORED_TYPES, SCORING_TYPES } from '#scoring';
 import { question } from './cases';
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
@@ -73,6 +73,40 @@ describe('whatever a definition and a response hold', () => {
         },
       ),
       { numRuns: 3000 },
+    );
+  });
+
+  it('the maximum is a finite number of 0 or more, and nothing in the definition changes', () => {
+    fc.assert(
+      fc.property(fc.oneof({ weight: 9, arbitrary: definition }, { weight: 1, arbitrary: json }), (input) => {
+        const before = JSON.stringify(input);
+        const result = maxScore(input as JsonObject);
+        expect(Number.isFinite(result) && result >= 0 && !Object.is(result, -0)).toBe(true);
+        expect(JSON.stringify(input)).toBe(before);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('lint finds something or nothing', () => {
+    const list = fc.oneof(json, fc.array(json));
+    const members = { options: list, stems: list, list, possible_responses: list, template: json, points: list };
+    const others = { max_length: json, max_selection: json, ui_style: json, valid_responses: list, areas: list };
+    const answer = fc.oneof(json, fc.record({ score: json, value: list }, { requiredKeys: [] }));
+    const validation = fc.record(
+      { scoring_type: json, valid_response: answer, alt_responses: fc.array(answer), min_score_if_attempted: json },
+      { requiredKeys: [] },
+    );
+    const definition = fc.record(
+      { type: fc.constantFrom(...SCORED_TYPES), ...members, ...others, validation: fc.oneof(validation, json) },
+      { requiredKeys: ['type'] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(definition, json), (input) => {
+        for (const { at, message } of lint(input as JsonObject))
+          expect([at[0], message.length > 0]).toEqual(['/', true]);
+      }),
+      { numRuns: 2000 },
     );
   });
 });
@@ -158,13 +192,14 @@ describe('in bounded time', () => {
     return { type: 'shorttext', validation: { valid_response: { value: text, matching_rule: 'contains' } } };
   }
 
-  it('says that it was too much', () => {
-    const too = { score: null, attempted: true, reasons: { outcome: 'too-large' } };
-    const thousand = question('mcq', ['a'], { alt_responses: alternates.slice(0, 999) });
-    expect(score(thousand, { value: ['x'] })).toMatchObject({ score: 1, reasons: { outcome: 'scored' } });
-    expect(score(thousand, { value: list })).toMatchObject(too);
-    const more = question('mcq', ['a'], { alt_responses: alternates.slice(0, 1000) });
-    expect(score(more, { value: ['x'] })).toMatchObject(too);
-    expect(score(more, null)).toMatchObject({ score: null, attempted: false });
+  it('lint does not look at all options for each that is unknown', () => {
+    const many = (what: string) => Array.from({ length: 200_000 }, (_, at) => `${what} ${at}`);
+    expect(lint(question('mcq', many('wrong'), {}, { options: many('option') }))).toHaveLength(50);
+  });
+
+  it('lint stops', () => {
+    const value = Array.from({ length: 10_000 }, (_, at) => `wrong ${at}`);
+    const alt_responses = Array.from({ length: 10_000 }, (): Json => ({ score: 0, value }));
+    expect(lint(question('mcq', value, { alt_responses }, { options: ['0'] }))).toHaveLength(50);
   });
 });

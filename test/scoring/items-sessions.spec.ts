@@ -69,6 +69,15 @@ describe('an item', () => {
     ]);
   });
 
+  it('has points within what numbers hold exactly', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(scoreItem('per-question', [question(most, most), question(most, most)])).toMatchObject({
+      score: most,
+      maxScore: most,
+    });
+    expect(scoreItem('per-question', [question(-most, 1), question(-most, 1)]).score).toBe(-most);
+  });
+
   it('is never above its maximum, and dependent never above per-question, when no score is negative', () => {
     const any = fc
       .record({ maxScore: fc.integer({ min: 0, max: 9 }), share: fc.constantFrom(0, 0.5, 1, null) })

@@ -44,6 +44,29 @@ describe('mcq', () => {
     [OLD, 'the lesser', ['2'], 1],
     [OLD, 'both: the better', ['2', '1'], 3],
   ]);
+  const rising = [
+    [
+      { value: '2', score: 1 },
+      { value: '1', score: 3 },
+    ],
+  ];
+  scored('the better comes last', { type: 'mcq', multiple_responses: true, valid_responses: rising }, 3, [
+    [OLD, 'both', ['1', '2'], 3],
+    [OLD, 'the lesser', ['2'], 1],
+  ]);
+  const hollow = { type: 'mcq', multiple_responses: true, valid_score: 2, valid_responses: [['1'], [], [null, '']] };
+  scored('a part that asks for nothing', hollow, 2, [
+    [OLD, 'is no part', ['1'], 2],
+    [OLD, 'and something in its place is wrong', ['1', '0'], 0],
+  ]);
+  it('has a part for each choice in its reasons', () => {
+    const { reasons } = score(several, { value: ['2', '0'] });
+    expect(reasons.parts).toEqual([
+      { at: null, verdict: 'empty', given: null, accepted: '1', points: 0 },
+      { at: null, verdict: 'right', given: '2', accepted: '2', points: 2 },
+      { at: null, verdict: 'wrong', given: '0', accepted: null, points: -0.5 },
+    ]);
+  });
   scored('several choices, all or nothing', { ...several, partial_scoring: false, valid_score: 4 }, 4, [
     [OLD, 'both', ['1', '2'], 4],
     [OLD, 'one', ['1'], 0],
@@ -73,6 +96,28 @@ describe('cloze', () => {
   scored('a text accepted twice', { type: 'clozetext', valid_responses: twice }, 2, [
     [OLD, 'the better counts', ['a'], 2],
   ]);
+  scored(
+    'a text accepted twice, the better last',
+    { type: 'clozetext', valid_responses: [[...twice[0]!].reverse()] },
+    2,
+    [[OLD, 'the better counts', ['a'], 2]],
+  );
+  const sparse = { type: 'clozetext', valid_score: 2, valid_responses: [['a'], [], [{ value: null }], ['b']] };
+  scored('blanks that ask for nothing', sparse, 2, [
+    [OLD, 'are no parts', ['a', null, null, 'b'], 2],
+    [OLD, 'filled they are wrong', ['a', 'x', null, 'b'], 0],
+    [OLD, 'as is one more blank', ['a', null, null, 'b', 'c'], 0],
+    [OLD, 'an empty one more is not', ['a', null, null, 'b', ''], 2],
+    [OLD, 'one missing', ['a'], 0],
+  ]);
+  it('says what became of each blank', () => {
+    const { reasons } = score(sparse, { value: ['a', 'x'] });
+    expect(reasons.parts.map(({ at, verdict, given, accepted }) => [at, verdict, given, accepted])).toEqual([
+      [0, 'right', 'a', 'a'],
+      [1, 'wrong', 'x', null],
+      [3, 'empty', null, 'b'],
+    ]);
+  });
   const whole = { type: 'clozetext', validation: { valid_responses: [['a', 'x'], ['b']], valid_score: 2 } };
   scored('one score for all', whole, 2, [
     [OLD, 'all right', ['x', 'b'], 2],

@@ -90,6 +90,78 @@ describe.each(OTHERS)('type "%s"', (type) => {
   });
 });
 
+describe('what has not the form of its type', () => {
+  const none: JsonObject = { a: 1 };
+  // By type: a value that cannot be read.
+  it.each<[type: string, key: Json, value: Json, validation?: JsonObject]>([
+    ['mcq', ['a'], none],
+    ['mcq', ['a'], [['a']]],
+    ['choicematrix', [0], [[[0]]]],
+    ['choicematrix', [0], [none]],
+    ['clozetext', ['a'], none],
+    ['clozedropdown', ['a'], none],
+    ['orderlist', [0], none],
+    ['orderlist', [0, 1], [0, [1]], { scoring_type: 'partialMatchPairwise' }],
+    ['shorttext', 'a', none],
+    ['shorttext', 'a', [none]],
+    ['shorttext', 'a', ['a', 'a']],
+    ['gridded', '1', none],
+    ['formulaV2', [{ value: '1' }], none],
+    ['clozeformula', [[{ value: '1' }]], [none]],
+    ['classification', [[0]], [[[0]]]],
+    ['numberline', [{ point: 'a', position: 1 }], ['a']],
+    ['simpleshading', [[0, 0]], [[0, 0, 0]]],
+    ['simpleshading', [[0, 0]], ['here']],
+    ['simpleshading', [[0, 0]], 'here'],
+  ])('%s %j, answered %j', (type, key, value, validation = {}) => {
+    const result = score(question(type, key, { ...validation, penalty: 1, min_score_if_attempted: 0.25 }), { value });
+    expect(result).toMatchObject({ score: 0.25, attempted: true, isValid: false });
+    expect(result.reasons).toMatchObject({ outcome: 'unreadable', parts: [] });
+  });
+
+  // A key of another form asks for something that no response can be.
+  it.each<[type: string, key: Json, value: Json, validation?: JsonObject]>([
+    ['mcq', [['a']], ['a']],
+    ['choicematrix', [[[0]]], [0]],
+    ['clozetext', [none], ['[object Object]']],
+    ['clozetext', [none], [none]],
+    ['clozetext', [none, 'a'], [{ b: 1 }, 'a'], { match_all_possible_responses: true }],
+    ['clozetext', ['[object Object]'], [none]],
+    ['orderlist', [[[0]], 1], [[[0]], 1]],
+    ['shorttext', none, '[object Object]'],
+    ['gridded', none, '[object Object]'],
+    ['classification', [[[0]]], [[0]]],
+    ['numberline', ['a'], [{ point: 'a', position: 1 }]],
+    ['simpleshading', { method: 'byCount' }, [[0, 0]]],
+  ])('%s %j, answered %j, earns nothing', (type, key, value, validation = {}) => {
+    const result = score(question(type, key, validation), { value });
+    expect([result.score, result.isValid]).toEqual([0, false]);
+  });
+
+  it.each<[type: string, key: Json, value: Json]>([
+    ['clozetext', ['a'], 'a'],
+    ['clozedropdown', ['7'], 7],
+    ['orderlist', [0], '0'],
+    ['mcq', ['a'], 'a'],
+    ['choicematrix', [1], 1],
+    ['classification', [[1]], 1],
+    ['clozeformula', [[{ value: '1' }]], 1],
+  ])('%s %j: a bare %j is a list of one', (type, key, value) => {
+    expect(score(question(type, key), { value })).toMatchObject({ score: 1, isValid: true });
+  });
+
+  it.each<[type: string, key: Json, value: Json]>([
+    ['classification', [[1]], [[null], ['']]],
+    ['choicematrix', [1], [[null], []]],
+    ['clozetext', ['a'], [[], ['', null]]],
+    ['clozeformula', [[{ value: '1' }]], [[], '']],
+    ['simpleshading', [[0, 0]], { method: 'byLocation' }],
+    ['simpleshading', { method: 'byCount', value: 2 }, 0],
+  ])('%s %j: %j is no attempt', (type, key, value) => {
+    expect(score(question(type, key), { value })).toMatchObject({ score: null, attempted: false });
+  });
+});
+
 describe('a type that is scored', () => {
   const outcomeOf = (definition: JsonObject) => {
     const { score: points, maxScore, automarkable, reasons } = score(definition, { value: ['0'] });

@@ -1,4 +1,5 @@
 import type { Json } from '#kernel';
+import { score } from '#scoring';
 import { D34, D35, D36, OWN, question, scored } from './cases';
 
 const NEGATIVE = { allow_negative_scores: true };
@@ -58,5 +59,22 @@ describe('numberline', () => {
     [D34, 'the alternate', [at('1.22', 1)], 2],
     [D34, 'the valid one', KEY, 1],
   ]);
+  const texts = question('numberline', [at('x', 'b'), at('x', 'a'), at('x', 2)], { scoring_type: 'partialMatch' });
+  scored('positions that are no numbers', texts, 3, [
+    [OWN, 'equal', [at('x', 'a'), at('x', 2), at('x', 'b')], 3],
+    [OWN, 'one more', [at('x', 'a'), at('x', 'b'), at('x', 'c'), at('x', 2)], 3],
+    [OWN, 'others', [at('x', 'A'), at('x', 1)], 0],
+  ]);
+  scored('what is not placed', question('numberline', KEY), 1, [
+    [OWN, 'between others', [null, KEY[0]!, '', at('2.2', null), KEY[1]!], 1],
+  ]);
+  it.each([[at('1.22', { x: 1 })], [at({ x: 1 }, 1.3)], [at(null, 1.3)], [[KEY[0]!]]])(
+    'cannot be read: %j',
+    (token) => {
+      const { score: points, reasons } = score(question('numberline', KEY), { value: [token] });
+      expect([points, reasons.outcome]).toEqual([0, 'unreadable']);
+    },
+  );
+  scored('a key of another form', question('numberline', ['1.3']), 1, [[OWN, 'nothing is right', KEY, 0]]);
   scored('unscored', question('numberline', KEY, { unscored: 1 }), 0, [[D36, 'no score', KEY, null]]);
 });

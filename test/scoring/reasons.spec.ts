@@ -165,6 +165,290 @@ describe('reasons', () => {
       ],
       { match_all_possible_responses: true },
     ],
+    [
+      'clozetext',
+      ['a', '', 'b'],
+      ['a', 'x', 'b'],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 1, verdict: 'wrong', given: 'x', accepted: null },
+        { at: 2, verdict: 'right', given: 'b', accepted: 'b' },
+      ],
+    ],
+    [
+      'clozedropdown',
+      ['a', []],
+      ['a', 'x', 'y'],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 1, verdict: 'wrong', given: 'x', accepted: null },
+        { at: 2, verdict: 'wrong', given: 'y', accepted: null },
+      ],
+    ],
+    [
+      'association',
+      ['a', ['b', 'c']],
+      ['a', ['c', 'b']],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 1, verdict: 'right', given: ['c', 'b'], accepted: ['b', 'c'] },
+      ],
+    ],
+    [
+      'association',
+      ['a', ['b', 'c']],
+      [['a'], ['c', '', 'b']],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 1, verdict: 'right', given: ['c', '', 'b'], accepted: ['b', 'c'] },
+      ],
+    ],
+    [
+      'association',
+      ['a', 'b'],
+      ['a', ['b', { x: 1 }]],
+      [
+        { at: 0, verdict: 'right', given: 'a', accepted: 'a' },
+        { at: 1, verdict: 'wrong', given: ['b', null], accepted: 'b' },
+      ],
+    ],
+    [
+      'clozetext',
+      ['red', 'blue', 'red'],
+      ['', 'RED', 'red', 'red'],
+      [
+        { at: 0, verdict: 'empty', given: null, accepted: null },
+        { at: 1, verdict: 'right', given: 'RED', accepted: 'red' },
+        { at: 2, verdict: 'right', given: 'red', accepted: 'red' },
+        { at: 3, verdict: 'wrong', given: 'red', accepted: null },
+      ],
+      { match_all_possible_responses: true },
+    ],
+    [
+      'choicematrix',
+      [[0]],
+      [[0, 1]],
+      [
+        { at: 0, verdict: 'right', given: 0, accepted: 0 },
+        { at: 0, verdict: 'wrong', given: 1, accepted: null },
+      ],
+    ],
+    [
+      'choicematrix',
+      [0],
+      [[0], '1'],
+      [
+        { at: 0, verdict: 'right', given: 0, accepted: 0 },
+        { at: 1, verdict: 'wrong', given: '1', accepted: null },
+      ],
+    ],
+    [
+      'choicematrix',
+      [[0], [1]],
+      [[0]],
+      [
+        { at: 0, verdict: 'right', given: 0, accepted: 0 },
+        { at: 1, verdict: 'empty', given: null, accepted: 1 },
+      ],
+    ],
+    [
+      'choicematrix',
+      [[1, 2]],
+      [[1, 1]],
+      [
+        { at: 0, verdict: 'right', given: 1, accepted: 1 },
+        { at: 0, verdict: 'empty', given: null, accepted: 2 },
+      ],
+    ],
+    [
+      'choicematrix',
+      [[1, 2]],
+      [[2]],
+      [
+        { at: 0, verdict: 'empty', given: null, accepted: 1 },
+        { at: 0, verdict: 'right', given: 2, accepted: 2 },
+      ],
+    ],
+    [
+      'choicematrix',
+      [[1]],
+      [[], [null, 1]],
+      [
+        { at: 0, verdict: 'empty', given: null, accepted: 1 },
+        { at: 1, verdict: 'wrong', given: 1, accepted: null },
+      ],
+    ],
+    [
+      'classification',
+      [[1]],
+      [[2], [1]],
+      [
+        { at: 0, verdict: 'wrong', given: 2, accepted: 1 },
+        { at: 1, verdict: 'wrong', given: 1, accepted: null },
+      ],
+    ],
+    [
+      'classification',
+      [[1], [2]],
+      [[2], [1]],
+      [
+        { at: 0, verdict: 'wrong', given: 2, accepted: null },
+        { at: 0, verdict: 'empty', given: null, accepted: 1 },
+        { at: 1, verdict: 'wrong', given: 1, accepted: null },
+        { at: 1, verdict: 'empty', given: null, accepted: 2 },
+      ],
+      { scoring_type: 'partialMatchElementV2' },
+    ],
+    [
+      'classification',
+      [[1, 1]],
+      [[1], [1]],
+      [
+        { at: 0, verdict: 'right', given: 1, accepted: 1 },
+        { at: 0, verdict: 'empty', given: null, accepted: 1 },
+        { at: 1, verdict: 'wrong', given: 1, accepted: null },
+      ],
+      { scoring_type: 'partialMatchElement' },
+    ],
+    [
+      'orderlist',
+      [0, 1, 0, 1],
+      [0, 1, 0, 1, 0],
+      [
+        { at: 0, verdict: 'right', given: [0, 1], accepted: [0, 1] },
+        { at: 1, verdict: 'right', given: [1, 0], accepted: [1, 0] },
+        { at: 2, verdict: 'right', given: [0, 1], accepted: [0, 1] },
+        { at: 3, verdict: 'wrong', given: [1, 0], accepted: null },
+      ],
+      { scoring_type: 'partialMatchPairwise' },
+    ],
+    [
+      'orderlist',
+      [1, 23],
+      [12, 3],
+      [{ at: 0, verdict: 'wrong', given: [12, 3], accepted: null }],
+      { scoring_type: 'partialMatchPairwise' },
+    ],
+    [
+      'orderlist',
+      [0, 1],
+      [null, 0, '', 1],
+      [{ at: 0, verdict: 'right', given: [0, 1], accepted: [0, 1] }],
+      { scoring_type: 'partialMatchPairwise' },
+    ],
+    [
+      'numberline',
+      [
+        { point: 'a', position: 1 },
+        { point: 'b', position: 2 },
+      ],
+      [
+        { point: 'b', position: 2 },
+        { point: 'c', position: 1 },
+      ],
+      [
+        { at: null, verdict: 'empty', given: null, accepted: 'a at 1' },
+        { at: null, verdict: 'right', given: 'b at 2', accepted: 'b at 2' },
+        { at: null, verdict: 'wrong', given: 'c at 1', accepted: null },
+      ],
+    ],
+    [
+      'numberline',
+      [
+        { point: 'a', position: 5 },
+        { point: 'a', position: 1 },
+      ],
+      [
+        { point: 'a', position: 3 },
+        { point: 'a', position: 1 },
+      ],
+      [
+        { at: null, verdict: 'right', given: 'a at 1', accepted: 'a at 1' },
+        { at: null, verdict: 'wrong', given: 'a at 3', accepted: 'a at 5' },
+      ],
+    ],
+    [
+      'numberline',
+      [{ point: 'a', position: 1 }],
+      [
+        { point: 'a', position: 0 },
+        { point: 'a', position: 1 },
+        { point: 'a', position: 2 },
+      ],
+      [
+        { at: null, verdict: 'right', given: 'a at 1', accepted: 'a at 1' },
+        { at: null, verdict: 'wrong', given: 'a at 0', accepted: null },
+        { at: null, verdict: 'wrong', given: 'a at 2', accepted: null },
+      ],
+    ],
+    [
+      'numberline',
+      [
+        { point: 'a', position: 'x' },
+        { point: 'a', position: 1 },
+      ],
+      [
+        { point: 'a', position: 'x' },
+        { point: 'a', position: 'w' },
+      ],
+      [
+        { at: null, verdict: 'right', given: 'a at x', accepted: 'a at x' },
+        { at: null, verdict: 'wrong', given: 'a at w', accepted: 'a at 1' },
+      ],
+    ],
+    [
+      'simpleshading',
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      ['0,0', [2, 2]],
+      [
+        { at: null, verdict: 'right', given: '0,0', accepted: '0,0' },
+        { at: null, verdict: 'empty', given: null, accepted: '1,1' },
+        { at: null, verdict: 'wrong', given: '2,2', accepted: null },
+      ],
+    ],
+    [
+      'simpleshading',
+      [[0, 0]],
+      2,
+      [
+        { at: null, verdict: 'empty', given: null, accepted: '0,0' },
+        { at: null, verdict: 'wrong', given: 2, accepted: null },
+      ],
+    ],
+    [
+      'simpleshading',
+      {
+        method: 'byCount',
+        value: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      { value: 2 },
+      [{ at: null, verdict: 'right', given: 2, accepted: 2 }],
+    ],
+    [
+      'clozeformula',
+      [[{ value: 'x' }], []],
+      ['x', '2'],
+      [
+        { at: 0, verdict: 'right', given: 'x', accepted: 'x' },
+        { at: 1, verdict: 'wrong', given: '2', accepted: null },
+      ],
+    ],
+    [
+      'tokenhighlight',
+      [4, 9],
+      ['9', 1],
+      [
+        { at: null, verdict: 'empty', given: null, accepted: 4 },
+        { at: null, verdict: 'right', given: '9', accepted: 9 },
+        { at: null, verdict: 'wrong', given: 1, accepted: null },
+      ],
+    ],
   ];
   it.each(places)('%s %j, answered %j', (type, key, value, expected, validation = {}) => {
     const { parts } = reasonsOf(question(type, key, validation), value);

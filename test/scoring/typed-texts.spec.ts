@@ -1,3 +1,4 @@
+import { score } from '#scoring';
 import { D34, D35, D36, OWN, question, scored } from './cases';
 
 const NEGATIVE = { allow_negative_scores: true };
@@ -74,6 +75,7 @@ describe('shorttext', () => {
     [LIST, 'the end of a longer word', 'groundwater cycle', 0],
     [OWN, 'in quotes', 'the "water cycle" it is', 1],
     [OWN, 'joined by punctuation', 'water-cycle', 0],
+    [OWN, 'in a longer word with punctuation', 'the "water cycles"', 0],
     [D36, 'empty', ' ', null],
   ]);
   scored('contains, of a text with punctuation in it', contains('red, white.'), 1, [
@@ -90,6 +92,70 @@ describe('shorttext', () => {
     [D35, 'as it is', 'it is NaCl', 1],
     [D35, 'otherwise', 'it is nacl', 0],
   ]);
+
+  const accents = (more: object = {}) => ({
+    accent_sensitivity: { enabled: true, accent_penalty_points: 0.5 },
+    score: 2,
+    ...more,
+  });
+  scored('accents do not count', question('shorttext', 'café', accents()), 2, [
+    [LIST, 'with them', 'Café', 2],
+    [LIST, 'without them: half a point less', 'cafe', 1.5],
+    [LIST, 'with another', 'càfe', 1.5],
+    [OWN, 'composed otherwise', 'cafe\u0301', 2],
+    [D34, 'another text', 'caff', 0],
+    [D36, 'nothing', ' ', null],
+  ]);
+  scored('accents that the key has not', question('shorttext', 'cafe', accents()), 2, [[LIST, 'given', 'café', 1.5]]);
+  const free = { accent_sensitivity: { enabled: 'true' }, score: 2 };
+  scored('accents do not count and cost nothing', question('shorttext', 'café', free), 2, [[LIST, 'none', 'cafe', 2]]);
+  const off = { accent_sensitivity: { enabled: false, accent_penalty_points: 0.5 }, score: 2 };
+  scored('accents count', question('shorttext', 'café', off), 2, [[LIST, 'without them', 'cafe', 0]]);
+  const dear = { enabled: true, accent_penalty_points: 3 };
+  scored('accents cost more than there is', question('shorttext', 'café', accents({ accent_sensitivity: dear })), 2, [
+    [D34, 'never below 0', 'cafe', 0],
+  ]);
+  const below = accents({ accent_sensitivity: dear, penalty: 2, ...NEGATIVE });
+  scored('accents cost more than there is, negative', question('shorttext', 'café', below), 2, [
+    [D34, 'below 0', 'cafe', -1],
+    [D34, 'another text: the penalty alone', 'thé', -2],
+  ]);
+  const plain = accents({ alt_responses: [{ score: 1.75, value: 'cafe' }] });
+  scored('an alternate without accents', question('shorttext', 'café', plain), 2, [
+    [D34, 'the best counts', 'cafe', 1.75],
+    [D34, 'with another accent', 'cafè', 1.5],
+  ]);
+  const latte = {
+    type: 'shorttext',
+    validation: {
+      valid_response: { score: 1, value: 'café crème', matching_rule: 'contains' },
+      accent_sensitivity: { enabled: true, accent_penalty_points: 0.25 },
+    },
+  };
+  scored('contains, accents do not count', latte, 1, [
+    [LIST, 'with them', 'un café crème!', 1],
+    [LIST, 'without them', 'un cafe creme', 0.75],
+    [LIST, 'another order', 'creme cafe', 0],
+  ]);
+  scored('letters that are no accented ones', question('shorttext', 'smør', accents()), 2, [[OWN, 'o', 'smor', 0]]);
+  it('says that a text is right but for its accents', () => {
+    const { isValid, reasons } = score(question('shorttext', 'café', accents()), { value: 'cafe' });
+    expect(isValid).toBe(true);
+    expect(reasons.parts).toMatchObject([{ verdict: 'right', note: 'right but for its accents' }]);
+    expect(reasons.steps).toEqual([
+      { step: 'right-parts', from: 0, to: 2 },
+      { step: 'penalty', from: 2, to: 1.5 },
+    ]);
+  });
+
+  const wide = { enable_fullwidth_scoring: true };
+  scored('full-width characters', question('shorttext', 'ABC 12%', wide), 1, [
+    [LIST, 'typed so', 'ＡＢＣ　１２％', 1],
+    [LIST, 'typed ordinarily', 'abc 12%', 1],
+    [D34, 'another', 'ＡＢＤ　１２％', 0],
+  ]);
+  scored('full-width characters in the key', question('shorttext', '４２', wide), 1, [[LIST, 'ordinary', '42', 1]]);
+  scored('full-width characters that count', question('shorttext', '42'), 1, [[LIST, 'typed so', '４２', 0]]);
 });
 
 function contains(value: string) {

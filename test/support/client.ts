@@ -53,7 +53,8 @@ export class Client {
       if (!meta.status) throw new Error(`${meta.code}: ${meta.message}`);
       records.push(...data);
       next = meta.next;
-      if (next === undefined) return records;
+      // Reads that can be polled hand out a token with an empty page as well.
+      if (next === undefined || data.length === 0) return records;
     }
   }
 

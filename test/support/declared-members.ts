@@ -18,6 +18,7 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   maxItems?: number;
+  'x-required-unless'?: string[];
   pattern?: string;
   format?: string;
 }
@@ -45,7 +46,7 @@ export function membersOf(schema: Schema, keys: Key[] = []): Member[] {
   };
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
-      member(name, inner, schema.required?.includes(name) ?? false),
+      member(name, inner, schema.required?.includes(name) || inner['x-required-unless'] !== undefined),
     ),
     ...(schema.items ? member(0, schema.items, false) : []),
   ];

@@ -32,3 +32,6 @@ export function expectSuccess(answer: Answer): void {
   expect(typeof answer.data).toBe('object');
   expect(answer.data).not.toBeNull();
 }
+
+/** A message that holds this text, of which no character stands for another. */
+export const literally = (text: string): RegExp => new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

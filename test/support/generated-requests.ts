@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
-import { seededRevision } from './good-requests';
+import { seededRevision, seededTemplate, sessionDocument } from './good-requests';
 
 /* Requests made up from the declaration of an operation: some good, most with something wrong in them. */
 
@@ -60,6 +60,7 @@ const activityItems = fc
 
 /** What a member of this name may well be, where the declaration does not say. */
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
+  if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
@@ -100,6 +101,27 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'authoring_workflow':
       // Nothing that could be good is known here: leave them to chance.
       return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function likelyInSession(name: string): Arbitrary<unknown> | undefined {
+  switch (name) {
+    case 'template':
+      return fc.constant(seededTemplate());
+    case 'question_id':
+      return fc.constantFrom(...seededTemplate().questions.map(({ id }) => id), 'nowhere');
+    case 'session_id':
+      return fc.uuid();
+    case 'data':
+      return fc.nat(3).map(sessionDocument);
+    case 'items':
+      return known('item');
+    case 'activity_template_id':
+      return fc.constantFrom('good0', 'good1', 'nowhere');
+    case 'type':
+      return fc.constantFrom('array', 'array', 'string');
     default:
       return undefined;
   }

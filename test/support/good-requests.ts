@@ -1,15 +1,19 @@
 import { Templates } from '#content';
 import { JobRunner, Jobs } from '#jobs';
+import { SessionStore } from '#sessions';
 import { TagHierarchies } from '#tagging';
 import { type Client } from './client';
 import { type Request } from './declared-members';
 import { type TestService } from './service';
+import { store, storedResponse, storedSessions } from './sessions';
 import { until } from './until';
 
 /* For each operation a request that succeeds. Operations whose parameters are all optional need no entry. */
 
 /** As many as any list may hold. */
 const SEEDED = 50;
+/** Sessions that most operations on sessions take at once. */
+const SESSIONS = 100;
 const seeded = Array.from({ length: SEEDED }, (_, index) => `good${index}`);
 
 /** What the requests name: items with a question and a feature each, and activities with an item. */
@@ -32,14 +36,20 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   });
   seenRevision = data[0].revision;
   await set('itembank/workflows', { workflows: seeded.map((reference) => workflow(reference)) });
+  template = (await client.get('sessions/templates', { ...more, items: ['good0', 'good1'] })).data;
 }
+
+/** A session template of seeded items. */
+let template: { questions: { id: string }[] } & Request;
+export const seededTemplate = () => template;
 
 /** The first revision of every seeded item. */
 let seenRevision: number;
 export const seededRevision = () => seenRevision;
 
 /** What the requests name and only the command line writes. Call after {@link seedGoodRequests}. */
-export async function provisionGoodRequests({ client, clock, get }: TestService): Promise<void> {
+export async function provisionGoodRequests(service: TestService): Promise<void> {
+  const { client, clock, get } = service;
   const levels = ['Good', 'Subject'].map((name) => ({ name, description: null }));
   await get(TagHierarchies).put(1, [{ reference: 'good0', tagTypes: levels }]);
   // Its tags stay whatever the other requests set.
@@ -61,10 +71,30 @@ export async function provisionGoodRequests({ client, clock, get }: TestService)
     const { meta } = await client.get('jobs', { references, status: ['completed'] });
     return meta.records === references.length || undefined;
   });
+  await seedSessions(service, SESSIONS);
   // From now on nothing changes the state but what is asked for: jobs that are started wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
   if (!pools.meta.status) throw new Error(pools.meta.message);
+}
+
+/** Sees to it that there are so many sessions: `good0`, `good1` … */
+export async function seedSessions({ clock, get }: TestService, count: number): Promise<void> {
+  const sessions = get(SessionStore);
+  const all = storedSessions(count, clock.now(), (index) => ({
+    sessionId: `good${index}`,
+    responses: [storedResponse({ responseId: 'good' })],
+    adaptive: { items: ['item'] },
+  }));
+  const known = await sessions.read(
+    1,
+    all.map(({ sessionId }) => sessionId),
+  );
+  await store(
+    sessions,
+    1,
+    all.filter(({ sessionId }) => !known.has(sessionId)),
+  );
 }
 
 const question = (reference: string) => ({ type: 'mcq', reference, data: { stimulus: 'x' } });
@@ -96,9 +126,22 @@ const workflow = (reference: string) => ({
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
   // Questions and features share their references.
   Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));
+/** The session of a number, as operations that change sessions name it. */
+const session = (index: number) => ({ session_id: `good${index}`, user_id: 'learner' });
 const existing = (index: number) => seeded[index % SEEDED]!;
 
-/** By `action path`: the request with so many entries. Entries name records that exist where the operation needs that. */
+/** The id of a session that a caller makes. */
+const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+/** A session as a player hands it over that could not deliver it. */
+export const sessionDocument = (index: number): string =>
+  Buffer.from(
+    JSON.stringify({
+      ...{ session_id: uuid(1000 + index), user_id: 'learner', activity_id: 'activity', dt_started: 1767323045 },
+      responses: [{ item_reference: 'good0', question_reference: 'q-good0', revision: 1, type: 'array', value: ['0'] }],
+    }),
+  ).toString('base64');
+
+/** By `action path`, and what tells operations of these apart: the request with so many entries. Entries name records that exist where the operation needs that. */
 const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/activities': (count) => ({ activities: entries(count, activity) }),
   'set itembank/items': (count) => ({ items: entries(count, (reference) => item(reference)) }),
@@ -114,6 +157,7 @@ const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/history/restore': (count) => ({
     items: entries(count, (_, index) => ({ reference: existing(index), revision: seededRevision() })),
   }),
+  'set jobs/reports/datasets': () => ({ dataset_type: 'activity-summary-by-group', dataset_id: 'activity' }),
   'get itembank/tagging/hierarchies/nodes': () => ({ reference: 'good0', path: [{ type: 'Good', name: 'node' }] }),
   'get itembank/offlinepackage': () => ({ activity_references: ['good0'], items: [{ reference: 'good1' }] }),
   'get scoring': (count) => ({ questions: entries(count, (response_id) => ({ response_id, type: 'mcq' })) }),
@@ -125,6 +169,40 @@ const withEntries: Record<string, (count: number) => Request> = {
   }),
   'set itembank/items/duplicate': (count) => ({
     items: entries(count, (_, index) => ({ reference: existing(index) })),
+  }),
+  'get sessions/templates': () => ({
+    items: ['good0'],
+    activity_template_id: 'good0',
+    subscores: [{ id: 's', title: 'S', items: ['good0'] }],
+  }),
+  'set sessions data_format=failed_submission': (count) => ({
+    data: entries(count, (_, index) => sessionDocument(index)),
+  }),
+  'set sessions data_format=from_template': (count) => ({
+    data_format: 'from_template',
+    template,
+    data: entries(count, (_, index) => ({
+      ...{ session_id: uuid(index), user_id: 'learner', activity_id: 'activity' },
+      responses: [{ question_id: template.questions[0]!.id, type: 'array', value: ['0'] }],
+    })),
+  }),
+  'update sessions/responses/scores': (count) => ({
+    sessions: entries(count, (_, index) => ({
+      ...session(index),
+      responses: [{ response_id: 'good', score: 0, attempted: true }],
+    })),
+  }),
+  'update jobs/sessions/statuses': (count) => ({
+    statuses: entries(count, (_, index) => ({ ...session(index), status: 'Completed' })),
+  }),
+  'set jobs/sessions/metadata': (count) => ({
+    session_metadata: entries(count, (_, index) => ({
+      ...session(index),
+      metadata: { session_tags: [{ type: 'Good', name: 'x' }] },
+    })),
+  }),
+  'get jobs/sessions/scores/subscores': (count) => ({
+    session_id: entries(count, (_, index) => session(index).session_id),
   }),
   ...Object.fromEntries(
     ['questions', 'features'].map((list) => [
@@ -144,10 +222,14 @@ const withEntries: Record<string, (count: number) => Request> = {
   ),
 };
 
-/** @param count of entries in the list that the operation works through */
-export function goodRequest(action: string, path: string, count = 1): Request {
-  const make = withEntries[`${action} ${path}`];
+/**
+ * @param count of entries in the list that the operation works through
+ * @param when what tells apart operations of one action and path
+ */
+export function goodRequest(action: string, path: string, count = 1, when?: string): Request {
+  const name = [action, path, when].filter(Boolean).join(' ');
+  const make = withEntries[name];
   if (!make && action === 'get') return {};
-  if (!make) throw new Error(`${action} ${path} has no request in test/support/good-requests.ts: add one.`);
+  if (!make) throw new Error(`${name} has no request in test/support/good-requests.ts: add one.`);
   return make(count);
 }

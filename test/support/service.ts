@@ -48,6 +48,7 @@ export async function startService(engine: Engine, environment: Record<string, s
     PORT: '0',
     SECRETS_KEY: '11'.repeat(32),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ITEM_UPDATE_LIMIT: '1000000',
     ...environment,
   });
   const clock = new TestClock();

@@ -1,9 +1,20 @@
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
+import { EventsModule } from '#events';
 import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
+import { SessionsModule } from '#sessions';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
 
 /** What the service knows, whichever program it is that knows it: whoever answers and whoever works load the same. */
-export const contexts = [AccessModule, JobsModule, TaggingModule, WorkflowsModule, ContentModule, PoolsModule];
+export const contexts = [
+  AccessModule,
+  JobsModule,
+  EventsModule,
+  TaggingModule,
+  WorkflowsModule,
+  ContentModule,
+  PoolsModule,
+  SessionsModule,
+];

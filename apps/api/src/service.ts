@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { EventRelay } from '#events';
 import { JobRunner } from '#jobs';
 import { type Clock, Fault, SystemClock } from '#kernel';
 import { type Config, LOGGER, type Logger } from '#platform';
@@ -14,7 +15,7 @@ import { OtherErrors } from './http/other-errors.filter';
 export interface Service {
   /** `http://127.0.0.1:8080` */
   baseUrl: string;
-  /** Runs jobs too, from now on, unless workers of their own do. */
+  /** Runs jobs and delivers events too, from now on, unless workers of their own do. */
   takeJobs(): void;
   /** Takes no new requests, finishes those under way, and closes the database. */
   close(): Promise<void>;
@@ -27,7 +28,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How long requests under way may take once the service stops. */
 const LAST_REQUESTS_MS = 15_000;
 
-/** How long jobs under way may take then; what is not done goes on where its last batch ended. */
+/** How long jobs and deliveries under way may take then; what is not done goes on where its last batch ended. */
 const LAST_JOBS_MS = 5_000;
 
 /** Makes the service of a configuration; it answers once `listen` is called. */
@@ -53,20 +54,23 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   const address = server.address() as { port: number };
   config.listeningPort = address.port;
   const runner = app.get(JobRunner, { strict: false });
+  const relay = app.get(EventRelay, { strict: false });
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     app,
     baseUrl: `http://${host}:${address.port}`,
     takeJobs: () => {
       // With a queue of its own, jobs are the workers' business.
-      if (config.queueUrl === undefined) runner.start({ concurrency: config.jobConcurrency });
+      if (config.queueUrl !== undefined) return;
+      runner.start({ concurrency: config.jobConcurrency });
+      relay.start();
     },
     close: async () => {
       // A connection that is kept open becomes idle once its request is answered, and would be waited for.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
       try {
-        await runner.stop({ graceMs: LAST_JOBS_MS });
+        await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
         await app.close();
       } finally {
         clearInterval(idle);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addCall } from './commands/call';
 import { addConsumer } from './commands/consumer';
+import { addEvents } from './commands/events';
 import { addHistory } from './commands/history';
 import { addJobs } from './commands/jobs';
 import { addLint } from './commands/lint';
@@ -19,6 +20,7 @@ const COMMANDS = [
   addHistory,
   addLint,
   addJobs,
+  addEvents,
 ];
 
 /** Runs a command of the command line to its end; what there is to say of a failure is said, and `process.exitCode` set. */

@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccessModule, Consumers } from '#access';
+import { EventsModule } from '#events';
 import { Config, PlatformModule } from '#platform';
 import { PoolsModule } from '#pools';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
@@ -24,7 +25,7 @@ export async function withServices<T>(
     if (!mayCreate) refuseNoDatabase(config);
     const module = {
       module: CliModule,
-      imports: [PlatformModule.with(config), AccessModule, PoolsModule],
+      imports: [PlatformModule.with(config), AccessModule, EventsModule, PoolsModule],
     };
     const services = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     try {

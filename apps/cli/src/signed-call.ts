@@ -69,27 +69,30 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** How often in a row a page is asked for again that came too soon after the others. */
+/** How often in a row a call is made again that came too soon after the others. */
 const MOST_WAITS = 10;
+
+/** The call, made again while the service says that it comes too soon. */
+export async function patientCall(caller: Caller, path: string, action: string, request: string): Promise<Answer> {
+  for (let waits = 0; ;) {
+    const answer = await signedCall(caller, path, action, request);
+    if (answer.retryAfter === undefined || ++waits >= MOST_WAITS) return answer;
+    await sleep(answer.retryAfter * 1000);
+  }
+}
 
 /** The answers of all pages as one: lists one after the other, under each key where the answers are keyed. */
 export async function callAllPages(caller: Caller, path: string, request: string): Promise<Answer> {
   const asked = JSON.parse(request) as Record<string, unknown>;
   const first = Array.isArray(asked) ? {} : asked;
   let all: unknown;
-  let waits = 0;
   for (let next: unknown = first.next; ;) {
-    const page = await signedCall(
+    const page = await patientCall(
       caller,
       path,
       'get',
       next === undefined ? request : JSON.stringify({ ...first, next }),
     );
-    if (page.retryAfter !== undefined && ++waits < MOST_WAITS) {
-      await sleep(page.retryAfter * 1000);
-      continue;
-    }
-    waits = 0;
     if (!page.meta.status) return page;
     all = joined(all, page.data);
     next = page.meta.next;

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate } from '#platform';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { WorkerModule } from './worker.module';
 
-/** How long jobs under way may take once the worker stops; what is not done by then goes on elsewhere. */
+/** How long jobs and deliveries under way may take once the worker stops; what is not done by then goes on elsewhere. */
 const LAST_JOBS_MS = 2_000;
 
 /** The worker ends by then, whatever a job does: container engines kill what takes 10 s. */
 const LONGEST_STOP_MS = 9_500;
 
-/** A worker that takes jobs. */
+/** A worker that takes jobs and delivers events. */
 export interface Worker {
-  /** Takes no new jobs, and finishes or hands back those under way. */
+  /** Takes no new jobs, delivers no further events, and finishes or hands back what is under way. */
   close(): Promise<void>;
 }
 
@@ -32,16 +33,18 @@ export async function createWorker(config: Config): Promise<INestApplicationCont
 }
 
 /**
- * Brings the database up to date, as the API does, and takes jobs from then on.
+ * Brings the database up to date, as the API does, takes jobs and delivers events from then on.
  * @param pace of tests, which have things go faster.
  */
 export async function work(app: INestApplicationContext, config: Config, pace?: Pace): Promise<Worker> {
   await migrate(app.get(Database));
   const log = app.get<Logger>(LOGGER);
   const runner = app.get(JobRunner, { strict: false });
+  const relay = app.get(EventRelay, { strict: false });
   runner.start({ concurrency: config.jobConcurrency, pace });
+  relay.start();
   const stop = async () => {
-    await runner.stop({ graceMs: LAST_JOBS_MS });
+    await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
     await app.close();
     return true;
   };

@@ -12,6 +12,7 @@ import { Items } from './application/items';
 import { OfflinePackages } from './application/offline-packages';
 import { AssetStore } from './application/ports/asset-store';
 import { HistoryReader } from './application/ports/history-reader';
+import { PinnedContent } from './application/ports/pinned-content';
 import { PoolContent } from './application/ports/pool-content';
 import { PoolPicks } from './application/ports/pool-picks';
 import { RecordStore } from './application/ports/record-store';
@@ -24,6 +25,7 @@ import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
 import { SqlAssetStore } from './infrastructure/sql-asset-store';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
+import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
 import { SqlPoolContent } from './infrastructure/sql-pool-content';
 import { SqlPoolPicks } from './infrastructure/sql-pool-picks';
 import { SqlRecordStore } from './infrastructure/sql-record-store';
@@ -47,6 +49,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Widgets,
     { provide: AssetStore, useClass: SqlAssetStore },
     { provide: HistoryReader, useClass: SqlHistoryReader },
+    { provide: PinnedContent, useClass: SqlPinnedContent },
     { provide: PoolContent, useClass: SqlPoolContent },
     { provide: PoolPicks, useClass: SqlPoolPicks },
     { provide: RecordStore, useClass: SqlRecordStore },
@@ -61,6 +64,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     History,
     Items,
     OfflinePackages,
+    PinnedContent,
     PoolContent,
     PoolPicks,
     Publishing,

@@ -5,6 +5,13 @@ export { type Duplicate, Duplication } from './application/duplication';
 export { History } from './application/history';
 export { type ItemInput, type ItemQuery, Items } from './application/items';
 export { OfflinePackages } from './application/offline-packages';
+export {
+  type Pinned,
+  PinnedContent,
+  type PinnedItem,
+  type PinnedQuestion,
+  type PinnedRecord,
+} from './application/ports/pinned-content';
 export { type Part, PoolContent, type PooledEntry, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
@@ -18,6 +25,7 @@ export { type WidgetInput, type WidgetKind, Widgets } from './application/widget
 export { ContentModule } from './content.module';
 export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from './domain/asset-key';
 export { SCORING_TYPES } from './domain/item';
-export { contentOf } from './domain/item-content';
+export { itemsIn, type NamedItem } from './domain/activity';
+export { contentOf, widgetsIn } from './domain/item-content';
 export { type Family, type Kind, type Status, STATUSES, type StoredRecord } from './domain/record';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';

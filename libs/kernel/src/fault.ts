@@ -11,6 +11,7 @@ export type FaultKind =
   | 'item-unknown' // 20013
   | 'tag-unknown' // 20014
   | 'tag-type-unknown' // 20015
+  | 'session-unknown' // 20016 a session that does not exist, or is another user's
   | 'duplicate' // 30000 an entry that exists already
   | 'reference-unknown' // 30001 a referenced record does not exist
   | 'items-not-unique' // 30003
@@ -28,6 +29,8 @@ export type FaultKind =
   | 'service-disabled' // 41008
   | 'consumer-inactive' // 41009
   | 'too-many-requests' // 42000
+  | 'dataset-type-unknown' // 44000
+  | 'dataset-empty' // 50000: what a dataset is to be of has no data
   | 'too-large' // 20001, HTTP 413
   | 'unavailable'; // 10000, HTTP 503: a server behind this one does not answer
 

@@ -3,7 +3,7 @@ export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
 export { type Dialect } from './database/dialect';
 export { migrate } from './database/migrate';
-export { encodedKey, type FileName, Files, type StoredFile, type Written } from './files/files';
+export { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files/files';
 export { LocalFiles, type OpenFile } from './files/local-files';
 export { type Zip, zipOf } from './files/zip';
 export { LOGGER, type Logger } from './logging';

@@ -11,6 +11,8 @@ export interface Part {
   accepted: Json;
   /** What the part earns on its own; only in the form before 2015. */
   score?: number;
+  /** What is taken off although the part is right. */
+  lost?: number;
   note?: string;
 }
 
@@ -48,7 +50,7 @@ const MOST_STEPS = 1_000_000;
 /** The reader for a question with these accepted answers. */
 export function reader<Given>(answers: readonly AcceptedAnswer[], rules: Rules<Given>): Reader {
   const compare = answers.map((answer) => rules.prepare(answer));
-  const sizeOfAnswers = answers.reduce((sum, { value, parts }) => sum + sizeOf(parts ?? value), 0);
+  const sizeOfAnswers = answers.reduce((sum, { value }) => sum + sizeOf(value), 0);
   return (value) => {
     const given = rules.read(value);
     if (given === undefined) return { kind: 'unreadable' };
@@ -58,7 +60,7 @@ export function reader<Given>(answers: readonly AcceptedAnswer[], rules: Rules<G
   };
 }
 
-function sizeOf(value: unknown): number {
+function sizeOf(value: Json): number {
   return Array.isArray(value) ? value.length : 1;
 }
 

@@ -6,6 +6,7 @@ export {
   type ItemOutcome,
   readEap,
 } from './ability';
+export { type Choice, type Choices, choicesOf, MOST_CHOICES, type OfferedChoice } from './choices';
 export { isFormulaType, SCORED_TYPES } from './families';
 export {
   ITEM_SCORING_TYPES,
@@ -17,6 +18,7 @@ export {
 } from './items';
 export type { Finding, FindingCode } from './lint/finding';
 export { lint } from './lint/lint';
+export { type Offers, offersOf } from './lint/offers';
 export { maxScore } from './max-score';
 export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
 export {
@@ -39,3 +41,4 @@ export {
   type SubscoreDefinition,
   type Totals,
 } from './sessions';
+export { countValidParts } from './valid-response';

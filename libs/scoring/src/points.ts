@@ -21,6 +21,8 @@ interface Tally {
   wrong: number;
   /** The sum of the parts' own scores, where they have such. */
   own: number | undefined;
+  /** Taken off for right parts. */
+  lost: number;
 }
 
 /** The accepted answer that counts, and what it comes to. */
@@ -91,14 +93,16 @@ function tallyOf(parts: readonly Part[], undecidedAs: 'right' | 'wrong'): Tally 
   let right = 0;
   let wrong = 0;
   let own: number | undefined;
-  for (const { verdict, score } of parts) {
+  let lost = 0;
+  for (const { verdict, score, lost: lostBySelf } of parts) {
     const counted = verdict === 'undecided' ? undecidedAs : verdict;
     if (counted === 'wrong') wrong++;
     if (counted !== 'right') continue;
     right++;
     if (score !== undefined) own = Math.min((own ?? 0) + score, CEILING);
+    if (lostBySelf !== undefined) lost = Math.min(lost + lostBySelf, CEILING);
   }
-  return { right, wrong, own };
+  return { right, wrong, own, lost };
 }
 
 function isFull({ total }: Comparison, { right, wrong }: Tally): boolean {
@@ -126,8 +130,9 @@ function earnedBy(
   }
 }
 
-function lostBy(total: number, { wrong }: Tally, { scoringType, penalty }: Validation): number {
-  if (wrong === 0 || penalty === 0) return 0;
+function lostBy(total: number, { wrong, lost }: Tally, { scoringType, penalty }: Validation): number {
+  // Only a text that is the whole answer is right at a loss, and then nothing is wrong.
+  if (wrong === 0 || penalty === 0) return lost;
   const each = Math.min(penalty, CEILING);
   switch (scoringType) {
     case 'exactMatch':

@@ -5,7 +5,7 @@ import { All, Controller, Inject, Next, type OnModuleInit, Req, Res } from '@nes
 import { type NextFunction, type Request, type Response } from 'express';
 import sendFile from 'send';
 import { Clock, Fault } from '#kernel';
-import { Config, type FileName, LocalFiles, LOGGER, type Logger, type OpenFile } from '#platform';
+import { Config, type FileName, isPage, LocalFiles, LOGGER, type Logger, type OpenFile } from '#platform';
 import { failure, send, success } from './envelope';
 
 const PATH = '/assets/';
@@ -184,18 +184,18 @@ async function* atMost(request: IncomingMessage, most: number): AsyncGenerator<B
 /** Answers with the file as it is now: its type and content belong together, whatever is put meanwhile. */
 function handOut(
   file: OpenFile,
-  { area }: FileName,
+  name: FileName,
   request: Request,
   response: Response,
   headers: Record<string, string>,
 ): Promise<void> {
-  for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType) }))
+  for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType, isPage(name)) }))
     response.setHeader(header, value);
   response.setHeader('Content-Type', file.contentType);
   response.setHeader('ETag', `"${file.sha256}"`);
   // Another file may be put to the same address at any time.
-  response.setHeader('Cache-Control', area === 'public' ? 'public, no-cache' : 'private, no-store');
-  if (area === 'private') response.setHeader('Content-Disposition', 'attachment');
+  response.setHeader('Cache-Control', name.area === 'public' ? 'public, no-cache' : 'private, no-store');
+  if (name.area === 'private' && !isPage(name)) response.setHeader('Content-Disposition', 'attachment');
   return new Promise((resolve, reject) => {
     response.on('close', () => {
       file.handle.close().then(() => resolve(), reject);
@@ -212,13 +212,14 @@ function handOut(
   });
 }
 
-function protection(contentType: string): Record<string, string> {
+/** @param shown a page of the service's own, which its policy keeps from running anything. */
+function protection(contentType: string, shown: boolean): Record<string, string> {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     // A viewer of PDF does not open in a sandbox.
     ...(SHOWN.test(type) ? {} : { 'Content-Security-Policy': NOTHING_RUNS }),
-    ...(SAVED.test(type) && type !== SVG ? { 'Content-Disposition': 'attachment' } : {}),
+    ...(SAVED.test(type) && type !== SVG && !shown ? { 'Content-Disposition': 'attachment' } : {}),
   };
 }

@@ -133,7 +133,7 @@ export class Dispatcher {
   private async execute(endpoint: Endpoint, call: SignedCall, consumer: Consumer, trace: Trace): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     try {
-      return await this.perform(endpoint, parameters, call, consumer, trace);
+      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, trace);
     } catch (error) {
       throw relocated(error);
     }

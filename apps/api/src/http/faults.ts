@@ -13,6 +13,7 @@ export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   'item-unknown': { status: 400, code: 20013 },
   'tag-unknown': { status: 400, code: 20014 },
   'tag-type-unknown': { status: 400, code: 20015 },
+  'session-unknown': { status: 400, code: 20016 },
   duplicate: { status: 400, code: 30000 },
   'reference-unknown': { status: 400, code: 30001 },
   'items-not-unique': { status: 400, code: 30003 },
@@ -30,6 +31,8 @@ export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   'service-disabled': { status: 403, code: 41008 },
   'consumer-inactive': { status: 403, code: 41009 },
   'too-many-requests': { status: 429, code: 42000 },
+  'dataset-type-unknown': { status: 400, code: 44000 },
+  'dataset-empty': { status: 400, code: 50000 },
   'too-large': { status: 413, code: 20001 },
   unavailable: { status: 503, code: 10000 },
 };

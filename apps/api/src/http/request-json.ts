@@ -11,15 +11,24 @@ const DEEPEST = 100;
  */
 export function parseRequest(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {};
+  return parseObject(text, 'request', 'the parameters of the operation');
+}
+
+/**
+ * The same for another text.
+ * @param name what the text is called.
+ * @param content what its object holds.
+ */
+export function parseObject(text: string, name: string, content: string): Record<string, unknown> {
   let request: unknown;
   try {
     request = JSON.parse(text);
   } catch (error) {
-    throw new Fault('schema', `request is not valid JSON: ${(error as Error).message}`);
+    throw new Fault('schema', `${name} is not valid JSON: ${(error as Error).message}`);
   }
   if (Array.isArray(request) && request.length === 0) return {};
   if (typeof request !== 'object' || request === null || Array.isArray(request))
-    throw new Fault('schema', 'request must be a JSON object with the parameters of the operation.');
+    throw new Fault('schema', `${name} must be a JSON object with ${content}.`);
   if (!canBeKept(request, 0)) inspect(request, '', 0);
   // Only a text with that many digits can hold a number that was rounded when it was parsed.
   if (/\d{16}/.test(text)) refuseRounded(text);

@@ -28,6 +28,10 @@ export const wrongType = (at: string, expected: string): Fault =>
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
+/** Required unless one of the other members of these names is there. */
+export const unless = <T extends TSchema>(others: readonly string[], schema: T) =>
+  Type.Optional({ ...schema, requiredUnless: others });
+
 /** May be null, which clears it. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({
@@ -162,7 +166,7 @@ export const widgetList = (description: string) =>
   );
 
 /** Seconds since 1970 or ISO 8601, as milliseconds. */
-const time = (bound: 'first' | 'last', description: string) =>
+export const time = (bound: 'first' | 'last', description: string) =>
   read<number>((value, at) => readTime(value, at, bound), {
     oneOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }],
     description,

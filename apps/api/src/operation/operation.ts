@@ -4,11 +4,24 @@ import { type JsonText, type Position, type Scope } from '#kernel';
 
 export type Action = 'get' | 'set' | 'update';
 
+/** Chooses the requests that an operation answers: those in which the member has the value. */
+export interface When {
+  member: string;
+  value: string;
+  /** It answers those, too, that no other operation of the path and action answers. */
+  byDefault?: true;
+}
+
+/** `data_format=from_template` */
+export const spellWhen = ({ member, value }: When): string => `${member}=${value}`;
+
 /** Everything about an operation but its handler. Routing, validation and the documents are derived from it. */
 export interface Declaration {
   /** Path below the version segment: `itembank/items/tags`. */
   path: string;
   action: Action;
+  /** What tells it apart from another operation of its path and action. */
+  when?: When;
   /** The right on the bank that it takes, where that does not follow from the action: to read for get, else to write. */
   right?: Right;
   /** What must be switched on for the consumer, as operators name it. */

@@ -12,25 +12,29 @@ export interface Endpoint {
   check: InputCheck<Declaration['input']>;
 }
 
-/** Finds operations by path and action. */
+/** Finds operations by path and action, and those that differ in neither by what is asked. */
 @Injectable()
 export class Registry implements OnModuleInit {
-  private readonly endpoints = new Map<string, Map<Action, Endpoint>>();
+  private readonly endpoints = new Map<string, Map<Action, Endpoint[]>>();
 
   constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
 
   onModuleInit(): void {
     for (const handler of operations) {
       const declaration = declarationOf(handler);
-      const actions = this.endpoints.get(declaration.path) ?? new Map<Action, Endpoint>();
-      if (actions.has(declaration.action))
-        throw new Error(`${declaration.action} ${declaration.path} is declared twice.`);
-      actions.set(declaration.action, {
+      const { path, action, when } = declaration;
+      const actions = this.endpoints.get(path) ?? new Map<Action, Endpoint[]>();
+      const others = actions.get(action) ?? [];
+      if (others.some((other) => !when || other.declaration.when?.value === when.value))
+        throw new Error(`${action} ${path} is declared twice.`);
+      const endpoint = {
         declaration,
         handler: this.modules.get<Operation>(handler, { strict: false }),
         check: new InputCheck(declaration.input),
-      });
-      this.endpoints.set(declaration.path, actions);
+      };
+      // The one that answers by default comes first.
+      actions.set(action, when?.byDefault ? [endpoint, ...others] : [...others, endpoint]);
+      this.endpoints.set(path, actions);
     }
   }
 
@@ -39,8 +43,17 @@ export class Registry implements OnModuleInit {
     return this.endpoints.has(path) || specified.some((row) => row.path === path);
   }
 
+  /** Of several operations of the path and action, the one that answers by default. */
   find(path: string, action: string): Endpoint | undefined {
-    return this.endpoints.get(path)?.get(action as Action);
+    return this.endpoints.get(path)?.get(action as Action)?.[0];
+  }
+
+  /** The operation of the path and action of `endpoint` that answers these parameters. */
+  chosen(endpoint: Endpoint, parameters: Record<string, unknown>): Endpoint {
+    const { path, action, when } = endpoint.declaration;
+    if (!when) return endpoint;
+    const all = this.endpoints.get(path)!.get(action)!;
+    return all.find(({ declaration }) => parameters[when.member] === declaration.when!.value) ?? endpoint;
   }
 
   /** The actions that can be called on the path. */

@@ -62,8 +62,16 @@ const TAGS_SCHEMA: SchemaOptions = {
 };
 
 /** Tags of a record; the list is in the order sent. */
-export const tags = (description = 'Tags by type; unknown types and names are created.') =>
-  read<TagName[]>(readTags, { ...TAGS_SCHEMA, description });
+export const tags = (description = 'Tags by type; unknown types and names are created.', most = Infinity) =>
+  read<TagName[]>(
+    (value, at) => {
+      if (Array.isArray(value)) refuseMany(value, at, most);
+      const found = readTags(value, at);
+      refuseMany(found, at, most);
+      return found;
+    },
+    { ...TAGS_SCHEMA, description },
+  );
 
 export function readPattern(written: unknown, at: string): TagPattern {
   const value = unlessEmpty(written);
@@ -88,9 +96,8 @@ export function readPatterns(value: unknown, at: string): TagPattern[] {
   return patterns;
 }
 
-function refuseMany({ length }: unknown[], at: string): void {
-  if (length > MOST_PATTERNS)
-    throw new Fault('too-many', `${place(at)} may hold at most ${MOST_PATTERNS} tags; it holds ${length}.`, at);
+function refuseMany({ length }: unknown[], at: string, most = MOST_PATTERNS): void {
+  if (length > most) throw new Fault('too-many', `${place(at)} may hold at most ${most} tags; it holds ${length}.`, at);
 }
 
 /** More than any search needs; each tag costs a lookup per candidate. */

@@ -72,6 +72,9 @@ function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetai
         if (member.default !== undefined && !required.has(name)) record[name] = member.default;
         // The check takes anything for a field with a reader, also nothing.
         if (required.has(name) && member.reader) faults.push(missing(`${at}/${name}`));
+        const others = member.requiredUnless as readonly string[] | undefined;
+        if (others?.every((other) => record[other] === undefined || record[other] === null))
+          faults.push(missing(`${at}/${name}`, others));
         continue;
       }
       record[name] = prepare(member, record[name], `${at}/${name}`, faults);
@@ -96,8 +99,9 @@ function needsPreparing(schema: TSchema): boolean {
   );
 }
 
-function missing(at: string): FaultDetail {
-  return { kind: 'missing', message: `${place(at)} is required.`, at };
+function missing(at: string, unless?: readonly string[]): FaultDetail {
+  const without = unless ? ` where there is no ${unless.join(' or ')}` : '';
+  return { kind: 'missing', message: `${place(at)} is required${without}.`, at };
 }
 
 /** Of a member that may also be null, what is wrong with a value that has the type but not the form. */

@@ -1,5 +1,6 @@
 import { AppendActivitiesTags } from './itembank/activities/tags/append-activities-tags';
 import { AppendItemsTags } from './itembank/items/tags/append-items-tags';
+import { CalculateSubscores } from './jobs/sessions/scores/subscores/calculate-subscores';
 import { DuplicateActivities } from './itembank/activities/duplicate/duplicate-activities';
 import { DuplicateFeatures } from './itembank/features/duplicate/duplicate-features';
 import { DuplicateItems } from './itembank/items/duplicate/duplicate-items';
@@ -17,28 +18,43 @@ import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
 import { GetJobs } from './jobs/get-jobs';
 import { GetQuestions } from './itembank/questions/get-questions';
+import { GetAdaptiveReports } from './sessions/reports/adaptive/get-adaptive-reports';
+import { GetResponseScores } from './sessions/responses/scores/get-response-scores';
+import { GetResponses } from './sessions/responses/get-responses';
+import { GetScores } from './sessions/scores/get-scores';
+import { GetSessionMetadata } from './sessions/metadata/get-session-metadata';
+import { GetStatuses } from './sessions/statuses/get-statuses';
 import { GetScoring } from './scoring/get-scoring';
 import { GetTags } from './itembank/tagging/tags/get-tags';
 import { GetTagsByType } from './itembank/tags/get-tags-by-type';
 import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresses';
+import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
 import { SetActivities } from './itembank/activities/set-activities';
 import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tags';
+import { SetDatasets } from './jobs/reports/datasets/set-datasets';
+import { SetFailedSubmissions } from './sessions/set-failed-submissions';
 import { SetFeatures } from './itembank/features/set-features';
 import { SetItems } from './itembank/items/set-items';
 import { SetItemsTags } from './itembank/items/tags/set-items-tags';
 import { SetPools } from './itembank/pools/set-pools';
 import { SetQuestions } from './itembank/questions/set-questions';
+import { SetSessionMetadata } from './jobs/sessions/metadata/set-session-metadata';
+import { SetSessionsFromTemplate } from './sessions/set-sessions-from-template';
 import { SetTags } from './itembank/tagging/tags/set-tags';
 import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
+import { UpdateItem } from './sessions/item/update-item';
 import { UpdatePools } from './itembank/pools/update-pools';
+import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
+import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-statuses';
 
 /** All operations that are built. A new one is added here; everything else follows from its declaration. */
 export const operations = [
   AppendActivitiesTags,
   AppendItemsTags,
+  CalculateSubscores,
   DuplicateActivities,
   DuplicateFeatures,
   DuplicateItems,
@@ -56,21 +72,35 @@ export const operations = [
   GetPools,
   GetJobs,
   GetQuestions,
+  GetAdaptiveReports,
+  GetResponseScores,
+  GetResponses,
+  GetScores,
+  GetSessionMetadata,
+  GetStatuses,
   GetScoring,
   GetTags,
   GetTagsByType,
   GetUploadAddresses,
+  GetTemplates,
   GetWorkflows,
   RestoreHistory,
   SetActivities,
   SetActivitiesTags,
+  SetDatasets,
+  SetFailedSubmissions,
   SetFeatures,
   SetItems,
   SetItemsTags,
   SetPools,
   SetQuestions,
+  SetSessionMetadata,
+  SetSessionsFromTemplate,
   SetTags,
   SetTagsByType,
   SetWorkflows,
+  UpdateItem,
   UpdatePools,
+  UpdateResponseScores,
+  UpdateSessionStatuses,
 ];

@@ -8,7 +8,7 @@ import { type Change } from '../provision/change';
 import { readDescription } from '../provision/check';
 import { lineOf } from '../provision/print-changes';
 import { Provisioning } from '../provision/provisioning';
-import { readSecrets } from '../provision/secrets';
+import { readSecrets, WebhookSecrets } from '../provision/secrets';
 import { Source } from '../provision/source';
 import { withServices } from '../services';
 
@@ -38,9 +38,12 @@ is written, or nothing. Run again, it finds nothing to change.`,
       const source = new Source(file, textOf(file));
       const description = readDescription(source);
       const secrets = readSecrets(source, dirname(file));
+      const webhookSecrets = new WebhookSecrets(source, dirname(file));
       source.throwIfFaulty();
       await withServices(async (services) => {
-        const changes = await new Provisioning(services).apply(description, secrets, source, { dryRun });
+        const changes = await new Provisioning(services, webhookSecrets).apply(description, secrets, source, {
+          dryRun,
+        });
         if (json) printJson({ dry_run: dryRun, changes });
         else print(changes, dryRun);
         if (!dryRun) keepInStep(services.get(Config, { strict: false }).dataDir, secrets);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject } from '#kernel';
 
-export type Kind = 'organisation' | 'consumer' | 'tag_hierarchy' | 'player_template' | 'base_template';
+export type Kind =
+  'organisation' | 'consumer' | 'tag_hierarchy' | 'player_template' | 'base_template' | 'webhook' | 'event_stream';
 
 /** Something that is made, changed or removed. Members are those of the description, all of them given. */
 export interface Change {

@@ -44,7 +44,7 @@ function chosen(error: ValueError): ValueError[] {
 const isOfWords = ({ anyOf }: TSchema): boolean =>
   Array.isArray(anyOf) && anyOf.every(({ const: word }: TSchema) => typeof word === 'string');
 
-const SECRET = /^\/consumers\/\d+\/secrets\/\d+/;
+const SECRET = /^\/(consumers\/\d+\/secrets\/\d+|organisations\/\d+\/events\/webhooks\/\d+\/secret(?=\/|$))/;
 
 interface PlacedFault {
   at: string;
@@ -109,6 +109,9 @@ function checkOrganisations(source: Source, organisations: JsonObject[]): void {
     const at = `/organisations/${index}`;
     for (const member of ['tag_hierarchies', 'player_templates', 'base_templates'])
       refuseTwice(source, `${at}/${member}`, listOf(organisation, member), 'reference');
+    const { events } = organisation;
+    for (const member of ['webhooks', 'streams'])
+      refuseTwice(source, `${at}/events/${member}`, listOf(events, member), 'name');
     for (const [hierarchy, { tag_types: types }] of listOf(organisation, 'tag_hierarchies').entries())
       if (Array.isArray(types)) refuseTypesTwice(source, `${at}/tag_hierarchies/${hierarchy}/tag_types`, types);
   }

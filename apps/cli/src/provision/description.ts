@@ -1,6 +1,15 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { RATE_PATTERN } from '#access';
 import { TEMPLATE_STATUSES } from '#content';
+import {
+  EVENT_KINDS,
+  GREATEST_STREAM,
+  NAME_LENGTH,
+  SECRET_FORM,
+  STREAM_LENGTH,
+  URL_LENGTH,
+  USUAL_STREAM,
+} from '#events';
 import { REFERENCE_LENGTH } from '#kernel';
 import { MOST_LEVELS } from '#tagging';
 import { DOMAIN, FEATURE, GREATEST_ID } from '../options';
@@ -72,6 +81,82 @@ export const BaseTemplateEntry = exactly(
   'An activity base template. Deprecated: player templates replace it.',
 );
 
+const secretFrom = (description: string) =>
+  Type.Union(
+    [
+      exactly({ env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) }, 'The environment variable that holds it.'),
+      exactly({ file: Type.String({ minLength: 1 }) }, 'The file that holds it; its path begins at the description.'),
+    ],
+    { description },
+  );
+
+const sinkName = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  spelt: 'letters, digits, dot, underscore and dash, beginning with a letter or a digit',
+  description: 'As the command line shows it.',
+});
+
+const eventKinds = Type.Array(words(EVENT_KINDS, 'A kind of event.'), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'Only events of these kinds are delivered. Default: of all.',
+});
+
+const EventsEntry = exactly(
+  {
+    webhooks: Type.Optional(
+      Type.Array(
+        exactly(
+          {
+            name: sinkName,
+            url: Type.String({
+              minLength: 1,
+              maxLength: URL_LENGTH,
+              description:
+                'Where events are posted: `https:`, at a public address unless the installation allows others.',
+            }),
+            secret: secretFrom(
+              `Where the secret that deliveries are signed with is read from: ${SECRET_FORM}; it is never written here.`,
+            ),
+            kinds: Type.Optional(eventKinds),
+          },
+          'A receiver by HTTP, after the Standard Webhooks specification.',
+        ),
+        { description: 'All of them: others of the organisation are removed, with what was still to be delivered.' },
+      ),
+    ),
+    streams: Type.Optional(
+      Type.Array(
+        exactly(
+          {
+            name: sinkName,
+            stream: Type.String({
+              minLength: 1,
+              maxLength: STREAM_LENGTH,
+              pattern: '^[ -~]*$',
+              spelt: 'printable ASCII characters',
+              description: 'Key of the stream on Redis.',
+            }),
+            max_length: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+                maximum: GREATEST_STREAM,
+                description: `About so many entries are kept. Default: ${USUAL_STREAM}.`,
+              }),
+            ),
+            kinds: Type.Optional(eventKinds),
+          },
+          'A Redis stream to which events are added.',
+        ),
+        { description: 'All of them: others of the organisation are removed, with what was still to be delivered.' },
+      ),
+    ),
+  },
+  'Who receives the events of the organisation (docs/events.md).',
+);
+
 export const OrganisationEntry = exactly(
   {
     id: organisationId('As callers give it in `organisation_id`.'),
@@ -97,16 +182,13 @@ export const OrganisationEntry = exactly(
     base_templates: Type.Optional(
       Type.Array(BaseTemplateEntry, { description: 'All of them: others of the organisation are removed.' }),
     ),
+    events: Type.Optional(EventsEntry),
   },
   'An organisation, which owns an item bank. It is made when there is none of this id.',
 );
 
-const SecretEntry = Type.Union(
-  [
-    exactly({ env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) }, 'The environment variable that holds it.'),
-    exactly({ file: Type.String({ minLength: 1 }) }, 'The file that holds it; its path begins at the description.'),
-  ],
-  { description: 'Where a secret of 16 to 255 printable ASCII characters is read from; it is never written here.' },
+const SecretEntry = secretFrom(
+  'Where a secret of 16 to 255 printable ASCII characters is read from; it is never written here.',
 );
 
 export const ConsumerEntry = exactly(

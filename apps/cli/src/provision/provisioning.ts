@@ -1,11 +1,13 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { Audit, type Consumer, Consumers, type OrganisationWithSettings, type SecretsChange } from '#access';
 import { Templates } from '#content';
+import { EventSinks } from '#events';
 import { Clock, type JsonObject, place, UnitOfWork } from '#kernel';
 import { TagHierarchies } from '#tagging';
 import { type Change, changeOf } from './change';
-import { type ConsumerEntry, type Description } from './description';
+import { type ConsumerEntry, type Description, type OrganisationEntry } from './description';
 import { type Entry, type Section, sections } from './sections';
+import { type WebhookSecrets } from './secrets';
 import { type Source } from './source';
 
 type Held = Awaited<ReturnType<Consumers['hold']>>;
@@ -19,15 +21,21 @@ export class Provisioning {
   private readonly audit: Audit;
   private readonly work: UnitOfWork;
   private readonly clock: Clock;
+  private readonly sinks: EventSinks;
   private readonly sections: Section[];
 
-  constructor(services: INestApplicationContext) {
+  /** @param secrets of the webhooks that are described. */
+  constructor(services: INestApplicationContext, secrets: WebhookSecrets) {
     const get = <T>(type: abstract new (...args: never[]) => T): T => services.get(type, { strict: false });
     this.consumers = get(Consumers);
     this.audit = get(Audit);
     this.work = get(UnitOfWork);
     this.clock = get(Clock);
-    this.sections = sections(get(TagHierarchies), get(Templates));
+    this.sinks = get(EventSinks);
+    this.sections = sections(
+      { hierarchies: get(TagHierarchies), templates: get(Templates), sinks: this.sinks },
+      secrets,
+    );
   }
 
   /**
@@ -61,7 +69,7 @@ export class Provisioning {
     return dryRun ? once() : this.work.run(once);
   }
 
-  /** What only the database can tell to be wrong. */
+  /** What only the database and the settings of the installation can tell to be wrong. */
   private async check({ organisations = [], consumers = [] }: Description, held: Held, source: Source): Promise<void> {
     const known = new Set([...organisations, ...(await this.consumers.organisations())].map(({ id }) => id));
     for (const [index, { key, grants, secrets }] of consumers.entries()) {
@@ -74,7 +82,19 @@ export class Provisioning {
           source.refuse(grantAt, `${place(grantAt)}: there is no organisation ${organisation}; describe it as well.`);
       }
     }
+    for (const [index, { events }] of organisations.entries())
+      this.checkEvents(`/organisations/${index}/events`, events, source);
     source.throwIfFaulty();
+  }
+
+  private checkEvents(at: string, events: OrganisationEntry['events'], source: Source): void {
+    for (const [index, { url }] of (events?.webhooks ?? []).entries()) {
+      const urlAt = `${at}/webhooks/${index}/url`;
+      const fault = this.sinks.faultOfUrl(url);
+      if (fault) source.refuse(urlAt, `${place(urlAt)} ${fault}.`);
+    }
+    const fault = this.sinks.faultOfStreams;
+    if (events?.streams?.length && fault) source.refuse(`${at}/streams`, `${place(`${at}/streams`)}: ${fault}.`);
   }
 
   private async changesOfSections({ organisations = [] }: Description, held: Held): Promise<Change[]> {

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isWebhookSecret, SECRET_FORM } from '#events';
 import { type JsonObject, place } from '#kernel';
-import { listOf } from './check';
+import { isObject, listOf } from './check';
 import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
@@ -30,7 +31,42 @@ export function readSecrets(source: Source, folder: string): Map<string, string[
   return secrets;
 }
 
-function read(source: Source, at: string, { env, file }: JsonObject, folder: string): string | undefined {
+/** The secrets of the webhooks that a description names. */
+export class WebhookSecrets {
+  private readonly secrets = new Map<string, string>();
+
+  /** Reads them from where the description says; faults as those of {@link readSecrets}. */
+  constructor(source: Source, folder: string) {
+    for (const [index, organisation] of listOf(source.value, 'organisations').entries())
+      for (const [position, { name, secret }] of listOf(organisation.events, 'webhooks').entries()) {
+        const at = `/organisations/${index}/events/webhooks/${position}/secret`;
+        if (typeof name !== 'string' || !isObject(secret)) continue;
+        const found = textFrom(source, at, secret, folder);
+        if (found === undefined) continue;
+        if (isWebhookSecret(found)) this.secrets.set(`${Number(organisation.id)} ${name}`, found);
+        else source.refuse(at, `${place(at)} leads to a text that is no secret of a webhook: one is ${SECRET_FORM}.`);
+      }
+  }
+
+  /** @throws Error for a webhook that is not described. */
+  of(organisation: number, name: string): string {
+    const secret = this.secrets.get(`${organisation} ${name}`);
+    if (secret === undefined) throw new Error(`No secret was read for webhook ${name}.`);
+    return secret;
+  }
+}
+
+function read(source: Source, at: string, from: JsonObject, folder: string): string | undefined {
+  const text = textFrom(source, at, from, folder);
+  if (text === undefined || SECRET.test(text)) return text;
+  source.refuse(
+    at,
+    `${place(at)} leads to a text that is no secret: one has 16 to 255 printable ASCII characters and no blanks at its ends.`,
+  );
+  return undefined;
+}
+
+function textFrom(source: Source, at: string, { env, file }: JsonObject, folder: string): string | undefined {
   let text: string | undefined;
   if (typeof env === 'string') {
     text = process.env[env];
@@ -43,12 +79,7 @@ function read(source: Source, at: string, { env, file }: JsonObject, folder: str
       source.refuse(`${at}/file`, `${place(at)}.file names a file that cannot be read (${code}).`);
     }
   }
-  if (text === undefined || SECRET.test(text)) return text;
-  source.refuse(
-    at,
-    `${place(at)} leads to a text that is no secret: one has 16 to 255 printable ASCII characters and no blanks at its ends.`,
-  );
-  return undefined;
+  return text;
 }
 
 function beginning(path: string): string {

@@ -1,8 +1,10 @@
 import { type BaseTemplate, type Templates } from '#content';
+import { EVENT_KINDS, type EventKind, type EventSinks, type Sink, USUAL_STREAM } from '#events';
 import { type JsonObject } from '#kernel';
 import { type HierarchyLevel, type TagHierarchies } from '#tagging';
 import { type Kind } from './change';
 import { type OrganisationEntry } from './description';
+import { type WebhookSecrets } from './secrets';
 
 /** An entry of a section, in the form of the description and complete. */
 export type Entry = JsonObject & { reference: string };
@@ -17,8 +19,18 @@ export interface Section<T extends Entry = Entry> {
   remove(organisation: number, references: readonly string[]): Promise<void>;
 }
 
-export function sections(hierarchies: TagHierarchies, templates: Templates): Section[] {
-  return [tagHierarchies(hierarchies), playerTemplates(templates), baseTemplates(templates)];
+export interface Services {
+  hierarchies: TagHierarchies;
+  templates: Templates;
+  sinks: EventSinks;
+}
+
+/** @param secrets of the webhooks that are described. */
+export function sections({ hierarchies, templates, sinks }: Services, secrets: WebhookSecrets): Section[] {
+  return [
+    ...[tagHierarchies(hierarchies), playerTemplates(templates), baseTemplates(templates)],
+    ...[webhooks(sinks, secrets), streams(sinks)],
+  ];
 }
 
 type Level = Pick<HierarchyLevel, 'name' | 'description'>;
@@ -94,5 +106,76 @@ function baseTemplates(templates: Templates): Section<BaseEntry> {
         entries.map((entry) => ({ ...entry, data: JSON.stringify(entry.data) })),
       ),
     remove: (organisation, references) => templates.removeBaseTemplates(organisation, references),
+  };
+}
+
+type WebhookEntry = {
+  reference: string;
+  url: string;
+  kinds: EventKind[];
+  /** Stands for it, and tells nothing of it. */
+  secret: string;
+};
+
+/** In one order, and written out: so that equal things look equal. */
+const inOrder = (kinds: readonly EventKind[] | null | undefined): EventKind[] =>
+  EVENT_KINDS.filter((kind) => kinds?.includes(kind) ?? true);
+
+const orAll = (kinds: readonly EventKind[]) => (kinds.length === EVENT_KINDS.length ? null : kinds);
+
+const ofType = <T extends Sink['type']>(type: T, sinks: Awaited<ReturnType<EventSinks['list']>>) =>
+  sinks.flatMap(({ sink, fingerprint }) =>
+    sink.type === type ? [{ sink: sink as Extract<Sink, { type: T }>, fingerprint }] : [],
+  );
+
+function webhooks(sinks: EventSinks, secrets: WebhookSecrets): Section<WebhookEntry> {
+  return {
+    kind: 'webhook',
+    described: ({ id, events }) =>
+      events?.webhooks?.map(({ name, url, kinds }) => ({
+        ...{ reference: name, url, kinds: inOrder(kinds) },
+        secret: sinks.fingerprint(secrets.of(id, name)),
+      })),
+    stored: async (organisation) =>
+      ofType('webhook', await sinks.list(organisation)).map(({ sink: { name, url, kinds }, fingerprint }) => ({
+        ...{ reference: name, url, kinds: inOrder(kinds), secret: fingerprint ?? '' },
+      })),
+    put: (organisation, entries) =>
+      sinks.putWebhooks(
+        organisation,
+        entries.map(({ reference: name, url, kinds }) => ({
+          ...{ type: 'webhook', name, url, kinds: orAll(kinds), secret: secrets.of(organisation, name) },
+        })),
+      ),
+    remove: (organisation, names) => sinks.remove(organisation, 'webhook', names),
+  };
+}
+
+type StreamEntry = {
+  reference: string;
+  stream: string;
+  max_length: number;
+  kinds: EventKind[];
+};
+
+function streams(sinks: EventSinks): Section<StreamEntry> {
+  return {
+    kind: 'event_stream',
+    described: ({ events }) =>
+      events?.streams?.map(({ name, stream, max_length = USUAL_STREAM, kinds }) => ({
+        ...{ reference: name, stream, max_length, kinds: inOrder(kinds) },
+      })),
+    stored: async (organisation) =>
+      ofType('stream', await sinks.list(organisation)).map(({ sink: { name, stream, maxLength, kinds } }) => ({
+        ...{ reference: name, stream, max_length: maxLength, kinds: inOrder(kinds) },
+      })),
+    put: (organisation, entries) =>
+      sinks.putStreams(
+        organisation,
+        entries.map(({ reference: name, stream, max_length: maxLength, kinds }) => ({
+          ...{ type: 'stream', name, stream, maxLength, kinds: orAll(kinds) },
+        })),
+      ),
+    remove: (organisation, names) => sinks.remove(organisation, 'stream', names),
   };
 }

@@ -67,7 +67,7 @@ export class Access {
 
   /** Counts one request against the consumer's limit for the operation, and says whether it is let through. */
   async take(consumer: Consumer, action: string, path: string): Promise<Taken & { limit: number }> {
-    const limit = limitFor(action, path, consumer.rateLimits);
+    const limit = limitFor(action, path, consumer.rateLimits, this.config.itemUpdateLimit);
     return { ...(await this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now())), limit };
   }
 

@@ -101,7 +101,7 @@ export class OfflinePackages extends JobHandler {
     const file = await job.writeFile(zip, 'application/zip');
     const { counts, skipped, missing } = report!;
     return {
-      file,
+      files: [file],
       members: JSON.stringify({
         as_of: new Date(asOf).toISOString(),
         ...counts,

@@ -18,3 +18,23 @@ export function contentOf(body: JsonText): string {
     )
     .join('');
 }
+
+/**
+ * The questions and features of an item, by reference: those that its definition shows in its order, then the others.
+ *
+ * @param body of an item as it is stored.
+ */
+export function widgetsIn(body: JsonText): { questions: string[]; features: string[] } {
+  const { definition, questions, features } = JSON.parse(body) as {
+    definition: JsonObject;
+    questions: { reference: string }[];
+    features: { reference: string }[];
+  };
+  const shown = widgetsOf(definition, '/definition').map(({ reference }) => reference);
+  const inOrder = (listed: { reference: string }[]): string[] => {
+    const references = new Set(listed.map(({ reference }) => reference));
+    const first = shown.filter((reference) => references.has(reference));
+    return [...new Set([...first, ...references])];
+  };
+  return { questions: inOrder(questions), features: inOrder(features) };
+}

@@ -20,6 +20,9 @@ export interface Tools {
   pace: Pace;
 }
 
+/** What an attempt leaves that has done the work. */
+type Done = Omit<Extract<Outcome, { status: 'completed' }>, 'status'>;
+
 const REPORTED_EVERY_MS = 1_000;
 
 /** A job in the hands of this worker: keeps the claim alive, and ends it as the work ends. */
@@ -114,12 +117,12 @@ export class Attempt implements RunningJob {
     this.checkHeld();
   }
 
-  async writeFile(content: Readable, contentType: string): Promise<JobFile> {
+  async writeFile(content: Readable, contentType: string, name?: string): Promise<JobFile> {
     const giveUp = () => content.destroy(new Superseded());
     this.over.signal.addEventListener('abort', giveUp);
     try {
       this.checkHeld();
-      const file = await this.tools.files.write(this.claim, content, contentType);
+      const file = await this.tools.files.write(this.claim, content, contentType, name);
       this.unseen.add(file);
       return file;
     } catch (error) {
@@ -130,7 +133,7 @@ export class Attempt implements RunningJob {
     }
   }
 
-  private async worked(handler: JobHandler | undefined): Promise<{ results: JsonText | null; file?: JobFile }> {
+  private async worked(handler: JobHandler | undefined): Promise<Done> {
     const { type, attempts } = this.claim;
     if (!handler) throw new Fault('value', `This version of the service knows no jobs of the type ${type}.`);
     if (attempts > MOST_ATTEMPTS)
@@ -138,10 +141,10 @@ export class Attempt implements RunningJob {
     return this.filed(await Promise.race([handler.run(this), this.givenUp]));
   }
 
-  private async filed(results: JsonText | null | FiledResults): Promise<{ results: JsonText | null; file?: JobFile }> {
-    if (results !== null && typeof results === 'object') return { results: results.members, file: results.file };
+  private async filed(results: JsonText | null | FiledResults): Promise<Done> {
+    if (results !== null && typeof results === 'object') return { results: results.members, files: results.files };
     if (results === null || Buffer.byteLength(results) <= LARGE_RESULTS_BYTES) return { results };
-    return { results: null, file: await this.writeFile(Readable.from([Buffer.from(results)]), 'application/json') };
+    return { results: null, files: [await this.writeFile(Readable.from([Buffer.from(results)]), 'application/json')] };
   }
 
   private checkHeld(): void {
@@ -185,9 +188,9 @@ export class Attempt implements RunningJob {
   }
 
   private async end(outcome: Outcome, message: string): Promise<void> {
-    const file = outcome.status === 'completed' ? outcome.file : undefined;
-    const alone = this.claim.line === undefined && !file;
-    const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, file);
+    const files = outcome.status === 'completed' ? (outcome.files ?? []) : [];
+    const alone = this.claim.line === undefined && files.length === 0;
+    const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, files);
     this.log.info(held ? message : 'job is in other hands, or was cancelled');
   }
 
@@ -196,17 +199,17 @@ export class Attempt implements RunningJob {
   }
 
   /** Together with whatever else changes by its end. */
-  private async endedTogether(outcome: Outcome, file: JobFile | undefined): Promise<boolean> {
-    const { work, files, dispatch } = this.tools;
+  private async endedTogether(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
+    const { work, dispatch } = this.tools;
     // From here on the row alone knows whether it counts: a commit may get lost on its way back.
-    if (file) this.unseen.delete(file);
+    for (const file of files) this.unseen.delete(file);
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);
-      if (held && file) await files.publish(file);
+      if (held) for (const file of files) await this.tools.files.publish(file);
       if (held && this.claim.line !== undefined) await dispatch.announceNext(this.claim);
       return held;
     });
-    if (!ended && file) this.unseen.add(file);
+    if (!ended) for (const file of files) this.unseen.add(file);
     return ended;
   }
 }

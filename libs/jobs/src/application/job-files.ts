@@ -28,9 +28,14 @@ export class JobFiles {
   ) {}
 
   /** Writes a file for whoever holds the claim. It counts for nothing before it is published. */
-  async write({ organisation, id: job, token }: Claim, content: Readable, contentType: string): Promise<JobFile> {
+  async write(
+    { organisation, id: job, token }: Claim,
+    content: Readable,
+    contentType: string,
+    name?: string,
+  ): Promise<JobFile> {
     const now = this.clock.now();
-    const file: BegunFile = { organisation, job, id: newId(now), contentType };
+    const file: BegunFile = { organisation, job, id: newId(now), contentType, ...(name === undefined ? {} : { name }) };
     try {
       await this.store.begin(file, token, now + LEFT_OVER_MS);
       return { ...file, ...(await this.files.write(nameOf(file), content, contentType)) };
@@ -41,7 +46,7 @@ export class JobFiles {
     }
   }
 
-  /** In the unit of work that ends the job: the file is what it shows from now on. */
+  /** In the unit of work that ends the job: the file is among those that it shows from now on. */
   async publish(file: JobFile): Promise<void> {
     await this.store.publish(file);
   }
@@ -56,14 +61,16 @@ export class JobFiles {
     }
   }
 
-  /** The jobs, those with a file with its address in their results. */
+  /** The jobs, those with files with their addresses in their results. */
   async addressed(jobs: readonly Job[]): Promise<Job[]> {
-    const files = new Map<string, JobFile>();
-    for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed')))
-      files.set(`${file.organisation} ${file.job}`, file);
+    const files = new Map<string, JobFile[]>();
+    for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed'))) {
+      const job = `${file.organisation} ${file.job}`;
+      files.set(job, [...(files.get(job) ?? []), file]);
+    }
     const shown = async (job: Job): Promise<Job> => {
-      const file = files.get(`${job.organisation} ${job.id}`);
-      return file ? { ...job, results: await this.results(file, job.results) } : job;
+      const its = files.get(`${job.organisation} ${job.id}`);
+      return its ? { ...job, results: await this.results(its, job.results) } : job;
     };
     return Promise.all(jobs.map(shown));
   }
@@ -84,23 +91,31 @@ export class JobFiles {
     if (removed > 0) this.log.info({ files: removed }, 'files of jobs that nobody can see any more were removed');
   }
 
-  private async results(file: JobFile, members: string | null): Promise<string> {
+  private async results(files: readonly JobFile[], members: string | null): Promise<string> {
+    const shown = await Promise.all(files.map((file) => this.shown(file)));
+    return JSON.stringify({
+      ...(files.some(({ name }) => name !== undefined) ? { files: shown } : shown[0]),
+      ...(JSON.parse(members ?? '{}') as object),
+    });
+  }
+
+  private async shown(file: JobFile): Promise<object> {
     // Addresses count in seconds.
     const expiresAt = Math.floor((this.clock.now() + ADDRESS_MS) / 1000) * 1000;
-    const { contentType, bytes, sha256 } = file;
-    return JSON.stringify({
+    const { name, contentType, bytes, sha256 } = file;
+    return {
+      ...(name === undefined ? {} : { name }),
       address: await this.files.readAddress(nameOf(file), expiresAt),
       expires_at: new Date(expiresAt).toISOString(),
       content_type: contentType,
       bytes,
       sha256,
-      ...(JSON.parse(members ?? '{}') as object),
-    });
+    };
   }
 }
 
 /** The last part is what a browser calls it when it saves it. */
-function nameOf({ organisation, job, id, contentType }: BegunFile): FileName {
+function nameOf({ organisation, job, id, contentType, name }: BegunFile): FileName {
   const extension = { 'application/zip': 'zip', 'application/json': 'json' }[contentType] ?? 'bin';
-  return { area: 'private', owner: organisation, key: `jobs/${job}/${id}/${job}.${extension}` };
+  return { area: 'private', owner: organisation, key: `jobs/${job}/${id}/${name ?? `${job}.${extension}`}` };
 }

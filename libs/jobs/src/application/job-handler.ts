@@ -35,9 +35,10 @@ export interface RunningJob<State = unknown> {
   /**
    * Writes a private file of any length, in a place that is this attempt's alone. It counts once the job is completed
    * with it in its results; otherwise it is taken away.
+   * @param name of a file that is one of several; see {@link JobFile}.
    * @throws Superseded as `batch`; Fault `unavailable` when the place of files does not take it.
    */
-  writeFile(content: Readable, contentType: string): Promise<JobFile>;
+  writeFile(content: Readable, contentType: string, name?: string): Promise<JobFile>;
 }
 
 /** Does the jobs of one type. Provided by the context that owns the work, and registered with the runner. */
@@ -45,7 +46,7 @@ export abstract class JobHandler<State = unknown> {
   abstract readonly type: string;
 
   /**
-   * Gives the results as JSON text, or null, or a file with what the results show besides its address. Large results
+   * Gives the results as JSON text, or null, or files with what the results show besides their addresses. Large results
    * become a file by themselves. May be called again after any batch, with the state that it left.
    * A `Fault` halts the job at once, unless it is of the kind `unavailable`; whatever else is thrown is tried again.
    */

@@ -8,14 +8,19 @@ export interface JobFile {
   /** A ULID of its own: no two attempts ever write to the same place. */
   id: string;
   contentType: string;
+  /** What it is called among the files of its job; absent for the only one. At most 100 letters, digits, `-`, `_` and `.`. */
+  name?: string;
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
 }
 
-/** What a job leaves as a file, and what besides its address the results show: the text of a JSON object. */
+/**
+ * What a job leaves as files, and what besides their addresses the results show: the text of a JSON object. Of one file
+ * without a name the results show the address themselves; files with names are listed in `files`.
+ */
 export interface FiledResults {
-  file: JobFile;
+  files: readonly JobFile[];
   members: JsonText;
 }
 

@@ -9,6 +9,7 @@ interface FileRow {
   id: string;
   job_id: string;
   content_type: string;
+  file_name: string | null;
   bytes: number;
   sha256: string;
 }
@@ -19,11 +20,12 @@ export class SqlJobFileStore extends JobFileStore {
     super();
   }
 
-  override async begin({ organisation, id, job, contentType }: BegunFile, token: number, dueAt: number): Promise<void> {
+  override async begin(file: BegunFile, token: number, dueAt: number): Promise<void> {
+    const { organisation, id, job, contentType, name = null } = file;
     await this.database.insert(
       'job_file',
-      ['organisation_id', 'id', 'job_id', 'token', 'content_type', 'due_at'],
-      [[organisation, id, job, token, contentType, dueAt]],
+      ['organisation_id', 'id', 'job_id', 'token', 'content_type', 'file_name', 'due_at'],
+      [[organisation, id, job, token, contentType, name, dueAt]],
     );
   }
 
@@ -38,8 +40,9 @@ export class SqlJobFileStore extends JobFileStore {
   override async ofJobs(jobs: readonly JobReference[]): Promise<JobFile[]> {
     if (jobs.length === 0) return [];
     const rows = await this.database.rows<FileRow>(
-      `SELECT organisation_id, id, job_id, content_type, bytes, sha256 FROM job_file
-       WHERE ${this.database.dialect.pairs('organisation_id', 'job_id', jobs.length)} AND due_at IS NULL`,
+      `SELECT organisation_id, id, job_id, content_type, file_name, bytes, sha256 FROM job_file
+       WHERE ${this.database.dialect.pairs('organisation_id', 'job_id', jobs.length)} AND due_at IS NULL
+       ORDER BY organisation_id, id`,
       jobs.flatMap(({ organisation, id }) => [organisation, id]),
     );
     return rows.map((row) => ({ ...nameOf(row), bytes: Number(row.bytes), sha256: row.sha256 }));
@@ -50,7 +53,7 @@ export class SqlJobFileStore extends JobFileStore {
     if (organisations.length === 0) return [];
     // All are listed, so that the index, which begins with the organisation, leads to those that are due.
     const rows = await this.database.rows<FileRow>(
-      `SELECT f.organisation_id, f.id, f.job_id, f.content_type FROM job_file f
+      `SELECT f.organisation_id, f.id, f.job_id, f.content_type, f.file_name FROM job_file f
        LEFT JOIN job j ON j.organisation_id = f.organisation_id AND j.id = f.job_id
        WHERE f.organisation_id IN (${questionMarks(organisations.length)}) AND f.due_at <= ?
        AND (j.id IS NULL OR j.status <> 'running' OR j.token <> f.token)
@@ -74,4 +77,5 @@ const nameOf = (row: FileRow): BegunFile => ({
   id: row.id,
   job: row.job_id,
   contentType: row.content_type,
+  ...(row.file_name === null ? {} : { name: row.file_name }),
 });

@@ -44,6 +44,42 @@ export const settings = Type.Object({
     maximum: 36500,
     description: 'Days after which a job that has ended is removed, with its results.',
   }),
+  EVENT_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 36500,
+    description: 'Days after which an event that was delivered is removed, and what is known of its delivery.',
+  }),
+  EVENT_RETRY_HOURS: Type.Integer({
+    default: 72,
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours for which the delivery of an event that fails is tried again, before it is given up.',
+  }),
+  WEBHOOK_ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      description:
+        'Hosts, addresses and ranges of addresses that are not public and webhooks may lead to all the same, separated by commas: `receiver.internal, 10.1.0.0/16`.',
+    }),
+  ),
+  WEBHOOK_ALLOW_HTTP: Type.Boolean({
+    default: false,
+    description: 'Whether webhooks may have addresses that begin with `http:`; otherwise only `https:`.',
+  }),
+  STREAMS_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://.+',
+      description:
+        'Redis on which the streams of events lie, as `redis://…` or `rediss://…`. Default: that of `QUEUE_URL`.',
+    }),
+  ),
+  ITEM_UPDATE_LIMIT: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1_000_000,
+    description:
+      'Requests to rescore an item of sessions that each consumer may make in 5 seconds. More than one is for tests and measurements.',
+  }),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 10,
     minimum: 1,
@@ -120,6 +156,15 @@ export class Config {
   readonly queueUrl: string | undefined;
   readonly jobConcurrency: number;
   readonly jobRetentionDays: number;
+  readonly eventRetentionDays: number;
+  readonly eventRetryHours: number;
+  /** Hosts, addresses and ranges. */
+  readonly webhookAllowedHosts: readonly string[];
+  /** Whether `http:` will do for webhooks. */
+  readonly webhookPlainHttp: boolean;
+  /** Absent: there are no streams. */
+  readonly streamsUrl: string | undefined;
+  readonly itemUpdateLimit: number;
   readonly databaseConnections: number;
   /** 32 bytes. */
   readonly secretsKey: Buffer;
@@ -142,6 +187,12 @@ export class Config {
     this.queueUrl = values.QUEUE_URL;
     this.jobConcurrency = values.JOB_CONCURRENCY;
     this.jobRetentionDays = values.JOB_RETENTION_DAYS;
+    this.eventRetentionDays = values.EVENT_RETENTION_DAYS;
+    this.eventRetryHours = values.EVENT_RETRY_HOURS;
+    this.webhookAllowedHosts = (values.WEBHOOK_ALLOWED_HOSTS ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
+    this.webhookPlainHttp = values.WEBHOOK_ALLOW_HTTP;
+    this.streamsUrl = values.STREAMS_URL ?? values.QUEUE_URL;
+    this.itemUpdateLimit = values.ITEM_UPDATE_LIMIT;
     this.databaseConnections = values.DATABASE_CONNECTIONS;
     this.secretsKey = values.SECRETS_KEY ? Buffer.from(values.SECRETS_KEY, 'hex') : this.keyOfQuickStart();
     this.maxBodyBytes = values.MAX_BODY_BYTES;

@@ -25,6 +25,8 @@ export interface Dialect {
   readonly forShare: string;
   /** Written after SELECT: take the tables in the order written. */
   readonly inWrittenOrder: string;
+  /** Written after a table: read it by this index. Servers that guess take another when that seems to have fewer rows. */
+  byIndex(name: string): string;
   /** A condition: `column` holds the parameter as a part. Exact in case. */
   contains(column: string): string;
   /** A lock was lost to another transaction: the same work may succeed when run again. */
@@ -45,6 +47,8 @@ export interface ColumnTypes {
   /** Text of any length that is stored and handed on, never compared. */
   long: string;
   integer: string;
+  /** A number with decimals, in double precision. */
+  number: string;
   /** Milliseconds since 1970. */
   time: string;
   flag: string;
@@ -89,6 +93,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
       hash: `CHAR(64) ${ascii}`,
       long: `LONGTEXT ${exact}`,
       integer: 'INT',
+      number: 'DOUBLE',
       time: 'BIGINT',
       flag: 'TINYINT',
       word: `VARCHAR(24) ${ascii}`,
@@ -104,6 +109,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     pairs: (first, second, count) => `(${new Array(count).fill(`(${first} = ? AND ${second} = ?)`).join(' OR ')})`,
     forShare: 'LOCK IN SHARE MODE',
     inWrittenOrder: 'STRAIGHT_JOIN',
+    byIndex: (name) => `FORCE INDEX (${name})`,
     contains: (column) => `INSTR(${column}, ?) > 0`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
@@ -119,6 +125,7 @@ export const sqliteDialect: Dialect = {
     hash: 'TEXT',
     long: 'TEXT',
     integer: 'INTEGER',
+    number: 'REAL',
     time: 'INTEGER',
     flag: 'INTEGER',
     word: 'TEXT',
@@ -135,6 +142,7 @@ export const sqliteDialect: Dialect = {
   pairs: (first, second, count) => `(${first}, ${second}) IN (VALUES ${new Array(count).fill('(?, ?)').join(', ')})`,
   forShare: '',
   inWrittenOrder: '',
+  byIndex: () => '',
   contains: (column) => `INSTR(${column}, ?) > 0`,
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
   isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),

@@ -10,6 +10,12 @@ export interface FileName {
   key: string;
 }
 
+/**
+ * Private files are saved, but for pages, which are shown: those whose key ends so. Whoever writes one sees to it that
+ * nothing in it runs and that it needs nothing from elsewhere.
+ */
+export const isPage = ({ area, key }: FileName): boolean => area === 'private' && key.endsWith('.html');
+
 /** A file that is there. */
 export interface StoredFile {
   /** Exactly as it was given. */

@@ -11,7 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { type Clock, Fault } from '#kernel';
-import { encodedKey, type FileName, Files, type StoredFile, type Written } from './files';
+import { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files';
 import { Intake } from './intake';
 
 const PARAMETERS = ['endpoint', 'path_style', 'region'];
@@ -64,8 +64,8 @@ export class S3Files extends Files implements OnApplicationShutdown {
   }
 
   override async readAddress(name: FileName, expiresAt: number): Promise<string> {
-    // As the service itself does: what is private is saved, and never shown in the origin of the bucket.
-    const saved = name.area === 'private' ? { ResponseContentDisposition: 'attachment' } : {};
+    // As the service itself does: what is private is saved and never shown in the origin of the bucket, but for pages.
+    const saved = name.area === 'private' && !isPage(name) ? { ResponseContentDisposition: 'attachment' } : {};
     return this.signed(new GetObjectCommand({ ...this.object(name), ...saved }), expiresAt);
   }
 

@@ -38,11 +38,12 @@ export class Pools {
 
   /**
    * What a pool shows at this moment.
+   * @param at where the request names it.
    * @throws Fault 30001 when there is none of the reference.
    */
-  async shelf(organisation: number, reference: string): Promise<PoolShelf> {
+  async shelf(organisation: number, reference: string, at = '/item_pool_id'): Promise<PoolShelf> {
     const shelf = await this.store.shelf(organisation, reference);
-    if (!shelf) throw unknown(reference, '/item_pool_id');
+    if (!shelf) throw unknown(reference, at);
     return shelf;
   }
 

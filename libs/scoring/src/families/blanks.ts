@@ -50,7 +50,7 @@ function keyOfEntry(entry: Json, keyOfOne: TextKey): Key {
 const NOTHING: Blank = { value: null, key: null };
 
 function prepareBlanks(accepted: readonly Blank[], total: number): (given: Blank[]) => Comparison {
-  const texts = accepted.map(({ value }) => shown(value));
+  const texts = accepted.map(({ key, value }) => (key === null ? null : shown(value)));
   return (given) => {
     const parts: Part[] = [];
     for (let at = 0; at < Math.max(accepted.length, given.length); at++) {
@@ -101,7 +101,7 @@ function preparePartAnswers(
     }
     return byKey;
   });
-  const texts = parts.map((part) => shown(part.map(({ value }) => value)));
+  const texts = parts.map((part, at) => (scores[at]!.size === 0 ? null : shown(part.map(({ value }) => value))));
   const total = scores.filter((byKey) => byKey.size > 0).length;
   return (given) => {
     const compared: Part[] = [];

@@ -89,6 +89,7 @@ function compare(at: number, given: string, rules: readonly FormulaRule[]): Part
 }
 
 function spelled(rules: readonly FormulaRule[]): Json {
+  if (rules.length === 0) return null;
   return shown(
     rules.map(({ method, value }) =>
       [method, value].filter((text) => typeof text === 'string' || typeof text === 'number').join(' '),

@@ -10,7 +10,6 @@ export type Key = string | null | typeof UNREADABLE;
 /** Positions are written as numbers and as texts. */
 export function keyOf(entry: Json): Key {
   if (isEmpty(entry)) return null;
-  if (typeof entry === 'string') return entry;
   return typeof entry === 'object' ? UNREADABLE : String(entry);
 }
 

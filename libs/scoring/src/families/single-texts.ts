@@ -1,8 +1,9 @@
-import type { Json } from '#kernel';
+import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
-import { type Family, reader, type Rules, shown } from '../comparison';
+import { type Family, type Part, reader, type Rules, shown } from '../comparison';
+import { flagOf, objectOf, pointsOf } from '../members';
 import { single, UNREADABLE } from './keys';
-import { containsPhrase, griddedKey, type TextKey, textKey, wordsOf } from './text';
+import { containsPhrase, griddedKey, type TextKey, textKey, withoutAccents, wordsOf } from './text';
 
 interface GivenText {
   value: Json;
@@ -11,13 +12,25 @@ interface GivenText {
   words?: string[];
 }
 
-/** shorttext: one text. An accepted answer may be one that the text has to contain. */
-export const shortText: Family = (question, { answers }) => reader(answers, rulesOf(answers, textKey(question)));
+/** What a text costs that is right but for its accents; undefined where accents count. */
+type AccentPenalty = number | undefined;
+
+/**
+ * shorttext: one text. An accepted answer may be one that the text has to contain. With `validation.accent_sensitivity`
+ * enabled accents do not count, but may cost points.
+ */
+export const shortText: Family = (question, { answers }) =>
+  reader(answers, rulesOf(answers, textKey(question), accentPenalty(question)));
+
+function accentPenalty(question: JsonObject): AccentPenalty {
+  const accents = objectOf(objectOf(question['validation'])['accent_sensitivity']);
+  return flagOf(accents['enabled']) === true ? pointsOf(accents['accent_penalty_points'], 0) : undefined;
+}
 
 /** gridded: the digits and signs in the boxes, as one text. */
 export const gridded: Family = (_, { answers }) => reader(answers, rulesOf(answers, griddedKey));
 
-function rulesOf(answers: readonly AcceptedAnswer[], keyOf: TextKey): Rules<GivenText> {
+function rulesOf(answers: readonly AcceptedAnswer[], keyOf: TextKey, penalty?: AccentPenalty): Rules<GivenText> {
   const matchers = new Map(answers.map((answer) => [answer, matcherOf(answer, keyOf)]));
   let longest = 0;
   for (const { looksFor } of matchers.values()) longest = Math.max(longest, looksFor);
@@ -31,11 +44,13 @@ function rulesOf(answers: readonly AcceptedAnswer[], keyOf: TextKey): Rules<Give
     size: ({ key }) => 1 + (key!.length * longest) / 50,
     prepare: (answer) => {
       const accepted = shown(answer.value);
-      const total = answer.value === null ? 0 : 1;
-      const { isRight } = matchers.get(answer)!;
+      const { isRight, isRightBut } = matchers.get(answer)!;
       return (given) => {
-        const verdict = isRight(given) ? 'right' : 'wrong';
-        return { total, parts: [{ at: 0, verdict, given: shown(given.value), accepted }] };
+        const part: Part = { at: 0, verdict: 'wrong', given: shown(given.value), accepted };
+        if (isRight(given)) part.verdict = 'right';
+        else if (penalty !== undefined && isRightBut(given))
+          Object.assign(part, { verdict: 'right', lost: penalty, note: 'right but for its accents' });
+        return { total: 1, parts: [part] };
       };
     },
   };
@@ -43,17 +58,26 @@ function rulesOf(answers: readonly AcceptedAnswer[], keyOf: TextKey): Rules<Give
 
 interface Matcher {
   isRight(given: GivenText): boolean;
+  /** Whether it would be right without accents. */
+  isRightBut(given: GivenText): boolean;
   /** The length of what is looked for within the text; 0 when the whole text is compared. */
   looksFor: number;
 }
 
 function matcherOf({ value, matchingRule }: AcceptedAnswer, keyOf: TextKey): Matcher {
   const accepted = keyOf(single(value) ?? null);
-  if (typeof accepted !== 'string') return { isRight: () => false, looksFor: 0 };
-  if (matchingRule !== 'contains') return { isRight: ({ key }) => key === accepted, looksFor: 0 };
+  if (typeof accepted !== 'string') return { isRight: () => false, isRightBut: () => false, looksFor: 0 };
+  const plain = withoutAccents(accepted);
+  if (matchingRule !== 'contains')
+    return {
+      isRight: ({ key }) => key === accepted,
+      isRightBut: ({ key }) => withoutAccents(key!) === plain,
+      looksFor: 0,
+    };
   const phrase = wordsOf(accepted);
   return {
     isRight: (given) => containsPhrase((given.words ??= wordsOf(given.key!)), phrase),
+    isRightBut: (given) => containsPhrase(wordsOf(withoutAccents(given.key!)), wordsOf(plain)),
     looksFor: accepted.length,
   };
 }

@@ -1,26 +1,38 @@
 import { foldCase, type Json, type JsonObject } from '#kernel';
-import { flagOf } from '../members';
+import { flagOf, objectOf } from '../members';
 import { isEmpty } from '../parts';
 import { type Key, UNREADABLE } from './keys';
+
+const FULL_WIDTH = /[\u3000\uff01-\uff60\uffe0-\uffe6]/g;
 
 /** What a text is compared by, or the key of another entry. */
 export type TextKey = (entry: Json) => Key;
 
 /**
  * How a question compares typed texts (decision 35): leading and trailing spaces and, unless `case_sensitive`, case do not
- * count; the same characters composed otherwise, or lines ended otherwise, are the same text.
+ * count; the same characters composed otherwise, or lines ended otherwise, are the same text. With
+ * `validation.enable_fullwidth_scoring` full-width letters, digits and signs are the ordinary ones.
  */
 export function textKey(question: JsonObject): TextKey {
   const caseSensitive = flagOf(question['case_sensitive']) === true;
+  const widthCounts = flagOf(objectOf(question['validation'])['enable_fullwidth_scoring']) !== true;
   const trims = flagOf(question['ignore_leading_and_trailing_spaces']) !== false;
   return (entry) => {
     if (isEmpty(entry)) return null;
     if (typeof entry === 'object') return UNREADABLE;
     let text = String(entry);
     if (text.includes('\r')) text = text.replaceAll('\r\n', '\n');
+    if (!widthCounts) text = text.replace(FULL_WIDTH, (sign) => sign.normalize('NFKC'));
     if (trims) text = text.trim();
     return caseSensitive ? text.normalize('NFC') : foldCase(text);
   };
+}
+
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** The text without accents; letters that are others, and not accented ones (ø, ł), stay. */
+export function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 }
 
 const SPACES = /\s+/g;

@@ -1,17 +1,21 @@
 import Complex from 'complex.js';
-import { Fraction } from './rational';
-import { LIMITS } from './limits';
+import {
+  add,
+  approximately,
+  binomial,
+  divide,
+  factorial,
+  multiply,
+  negate,
+  power,
+  root,
+  through,
+  UNDEFINED,
+  type Value,
+} from './arithmetic';
 import type { Formula, NumberFormula, Sign } from './notation/formula';
+import { Fraction } from './rational';
 import { unitOf } from './units';
-
-/** A value: exact as long as it is rational and of bounded size, then a complex number with a bound of its error. */
-export type Value = { exact: Fraction } | Approximation;
-
-export interface Approximation {
-  exact?: undefined;
-  z: Complex;
-  error: number;
-}
 
 /** What the letters of a formula mean while it is evaluated. */
 export interface Assignment {
@@ -22,12 +26,6 @@ export interface Assignment {
   /** Roots and logarithms of negative numbers have no value. */
   real: boolean;
 }
-
-/** A place at which a formula has no value, or one that cannot be calculated. */
-export const UNDEFINED: Value = { z: new Complex(NaN, 0), error: Infinity };
-
-const EPSILON = 2 ** -52;
-const ONE = new Fraction(1);
 
 /** @returns UNDEFINED for a division by zero, an overflow, ±, a relation or a list */
 export function evaluate(formula: Formula, at: Assignment): Value {
@@ -51,7 +49,9 @@ export function evaluate(formula: Formula, at: Assignment): Value {
     case 'negative':
       return negate(evaluate(formula.of, at));
     case 'product':
-      return formula.factors.reduce<Value>((total, factor) => multiply(total, evaluate(factor, at)), { exact: ONE });
+      return formula.factors.reduce<Value>((total, factor) => multiply(total, evaluate(factor, at)), {
+        exact: new Fraction(1),
+      });
     case 'quotient':
       return divide(evaluate(formula.numerator, at), evaluate(formula.denominator, at));
     case 'power':
@@ -75,19 +75,12 @@ export function evaluate(formula: Formula, at: Assignment): Value {
   }
 }
 
+/** The number as it was written, exactly. */
 export function numberOf({ whole, decimals = '', repeating = '' }: NumberFormula): Fraction {
   const scale = 10n ** BigInt(decimals.length);
   const fixed = new Fraction(BigInt(whole + decimals), scale);
   if (repeating === '') return fixed;
   return fixed.add(new Fraction(BigInt(repeating), (10n ** BigInt(repeating.length) - 1n) * scale));
-}
-
-/** The complex number next to a value. */
-export function approximate(value: Value): Approximation {
-  if (value.exact === undefined) return value;
-  const real = value.exact.valueOf();
-  const isWhole = value.exact.d === 1n && Number.isSafeInteger(real);
-  return { z: new Complex(real, 0), error: isWhole ? 0 : Math.abs(real) * EPSILON };
 }
 
 function within(value: Value, { real }: Assignment): Value {
@@ -125,96 +118,6 @@ function textValue(text: string, at: Assignment): Value {
 function signed(sign: Sign | undefined, value: Value): Value {
   if (sign === '±' || sign === '∓') return UNDEFINED;
   return sign === '-' ? negate(value) : value;
-}
-
-function negate(value: Value): Value {
-  return value.exact !== undefined ? { exact: value.exact.neg() } : { z: value.z.neg(), error: value.error };
-}
-
-function add(left: Value, right: Value): Value {
-  if (left.exact && right.exact) return bounded(left.exact.add(right.exact));
-  const a = approximate(left);
-  const b = approximate(right);
-  return { z: a.z.add(b.z), error: a.error + b.error + EPSILON * (a.z.abs() + b.z.abs()) };
-}
-
-function multiply(left: Value, right: Value): Value {
-  if (left.exact && right.exact) return bounded(left.exact.mul(right.exact));
-  const a = approximate(left);
-  const b = approximate(right);
-  const z = a.z.mul(b.z);
-  return { z, error: a.error * b.z.abs() + b.error * a.z.abs() + EPSILON * z.abs() };
-}
-
-function divide(left: Value, right: Value): Value {
-  if (right.exact?.equals(0)) return UNDEFINED;
-  if (left.exact && right.exact) return bounded(left.exact.div(right.exact));
-  const a = approximate(left);
-  const b = approximate(right);
-  const size = b.z.abs();
-  // A divisor that may be zero for all that is known.
-  if (size <= b.error) return UNDEFINED;
-  const z = a.z.div(b.z);
-  return { z, error: (a.error + z.abs() * b.error) / size + EPSILON * z.abs() };
-}
-
-function power(base: Value, exponent: Value): Value {
-  const n = exponent.exact;
-  if (n && n.d === 1n && base.exact) {
-    const exact = exactPower(base.exact, n);
-    if (exact) return { exact };
-  }
-  const a = approximate(base);
-  if (n?.equals(0)) return { exact: ONE };
-  if (a.z.abs() === 0) return n && n.compare(0) > 0 ? { exact: new Fraction(0) } : UNDEFINED;
-  if (n && n.d === 2n && n.n === 1n && n.compare(0) > 0) return root(base, { exact: new Fraction(2) });
-  return principalPower(a, approximate(exponent));
-}
-
-function principalPower(a: Approximation, b: Approximation): Value {
-  const z = a.z.pow(b.z);
-  const growth = (a.error / a.z.abs()) * b.z.abs() + b.error * a.z.log().abs() + EPSILON * (1 + b.z.abs());
-  return { z, error: z.abs() * growth };
-}
-
-/** A power of an integer exponent; undefined for one that is too long to be written out, and for 0⁰. */
-export function exactPower(base: Fraction, exponent: Fraction): Fraction | undefined {
-  if (base.equals(0)) return exponent.compare(0) > 0 ? base : undefined;
-  if (base.n === 1n && base.d === 1n) return exponent.n % 2n === 0n ? ONE : base;
-  if (exponent.n > BigInt(LIMITS.bits) || Number(exponent.n) * bitsOf(base) > LIMITS.bits) return undefined;
-  return base.pow(exponent) ?? undefined;
-}
-
-/** Of a negative number an odd root is the real one, as in school. */
-function root(of: Value, index: Value): Value {
-  const n = index.exact;
-  const a = approximate(of);
-  if (n && n.d === 1n && n.n < 1_000n && n.compare(0) > 0 && Math.abs(a.z.im) <= a.error) {
-    const degree = Number(n.n);
-    const odd = degree % 2 === 1;
-    if (a.z.re >= 0 || odd) {
-      const size = Math.abs(a.z.re) ** (1 / degree);
-      const exact = of.exact && exactRoot(of.exact, degree, size);
-      if (exact) return { exact };
-      const z = new Complex(a.z.re < 0 ? -size : size, 0);
-      return {
-        z,
-        error: size === 0 ? a.error ** (1 / degree) : (size / Math.abs(a.z.re)) * a.error + 4 * EPSILON * size,
-      };
-    }
-  }
-  if (a.z.abs() === 0) return UNDEFINED;
-  return principalPower(a, approximate(divide({ exact: ONE }, index)));
-}
-
-function exactRoot(of: Fraction, degree: number, size: number): Fraction | undefined {
-  const guess = new Fraction(
-    BigInt(Math.round(Number(of.n) ** (1 / degree)) || 0),
-    BigInt(Math.round(Number(of.d) ** (1 / degree)) || 1),
-  );
-  if (!Number.isFinite(size) || Math.abs(guess.valueOf() - size) > 1e-6 * (1 + size)) return undefined;
-  const signedGuess = of.compare(0) < 0 ? guess.neg() : guess;
-  return bitsOf(guess) * degree <= LIMITS.bits && signedGuess.pow(degree)?.equals(of) ? signedGuess : undefined;
 }
 
 const FUNCTIONS: ReadonlyMap<string, (z: Complex) => Complex> = new Map([
@@ -258,33 +161,6 @@ function callValue(name: string, [first = UNDEFINED, second]: Value[], at: Assig
   }
 }
 
-/** The error of a function follows from how far its value moves when its argument moves by its own error. */
-function through(compute: (z: Complex) => Complex, value: Value): Value {
-  const { z, error } = approximate(value);
-  const result = compute(z);
-  const moved = compute(z.add(new Complex(error, 0)));
-  return { z: result, error: moved.sub(result).abs() + 4 * EPSILON * (1 + result.abs()) };
-}
-
-function factorial(value: Value): Value {
-  const n = value.exact;
-  if (!n || n.d !== 1n || n.compare(0) < 0 || n.compare(170) > 0) return UNDEFINED;
-  let result = 1n;
-  for (let factor = 2n; factor <= n.n; factor += 1n) result *= factor;
-  return { exact: new Fraction(result) };
-}
-
-function binomial(above: Value, below: Value): Value {
-  const n = above.exact;
-  const k = below.exact;
-  if (!n || !k || n.d !== 1n || k.d !== 1n || n.compare(0) < 0 || n.compare(1000) > 0 || k.compare(0) < 0)
-    return UNDEFINED;
-  if (k.compare(n) > 0) return { exact: new Fraction(0) };
-  let result = 1n;
-  for (let step = 1n; step <= k.n; step += 1n) result = (result * (n.n - step + 1n)) / step;
-  return { exact: new Fraction(result) };
-}
-
 /** A function that nothing is known of: some curve, another one for each name. */
 function opaque(name: string, argument: Value, at: Assignment): Value {
   const seed = Number(at.valueOf(`function ${name}`));
@@ -297,16 +173,4 @@ function opaque(name: string, argument: Value, at: Assignment): Value {
         .add(z.mul(0.7 + seed / 10)),
     argument,
   );
-}
-
-function approximately(z: Complex): Value {
-  return { z, error: EPSILON * z.abs() };
-}
-
-function bounded(exact: Fraction): Value {
-  return bitsOf(exact) > LIMITS.bits ? approximate({ exact }) : { exact };
-}
-
-function bitsOf(exact: Fraction): number {
-  return 4 * Math.max(exact.n.toString(16).length, exact.d.toString(16).length);
 }

@@ -1,5 +1,6 @@
 import { Fraction } from './rational';
-import { exactPower, numberOf } from './evaluation';
+import { exactPower } from './arithmetic';
+import { numberOf } from './evaluation';
 import { LIMITS } from './limits';
 import type { Formula } from './notation/formula';
 

@@ -13,6 +13,8 @@ export interface Placed {
   answer: AcceptedAnswer;
   /** JSON pointer to it. */
   at: string;
+  /** JSON pointer to its value. */
+  valueAt: string;
 }
 
 export type Found = (code: FindingCode, at: string, message: string) => void;
@@ -31,19 +33,19 @@ export function checkAnswer(
   type: string,
   question: JsonObject,
   offers: Offers | undefined,
-  { answer, at }: Placed,
+  { answer, valueAt }: Placed,
   found: Found,
 ): boolean {
   if (countParts(type, answer.value) === 0) {
-    found('no-answer', `${at}/value`, 'The answer asks for nothing, so that no response is right: give its value.');
+    found('no-answer', valueAt, 'The answer asks for nothing, so that no response is right: give its value.');
     return false;
   }
   if (answer.parts) return true;
   const places = placesOf(type, answer.value);
-  const fits = offers === undefined || checkPlaces(places, at, offers, found);
-  const isOffered = offers === undefined || checkOptions(type, places, at, offers, found);
-  const isKnown = checkMethods(type, places, at, found);
-  return fits && isOffered && isKnown && checkLength(type, question, places, at, found);
+  const fits = offers === undefined || checkPlaces(places, valueAt, offers, found);
+  const isOffered = offers === undefined || checkOptions(type, places, valueAt, offers, found);
+  const isKnown = checkMethods(type, places, valueAt, found);
+  return fits && isOffered && isKnown && checkLength(type, question, places, valueAt, found);
 }
 
 function checkMethods(type: string, places: readonly Json[], at: string, found: Found): boolean {
@@ -57,7 +59,7 @@ function checkMethods(type: string, places: readonly Json[], at: string, found: 
       const where = Array.isArray(entry) ? `${place}/${number}` : String(place);
       const name = typeof method === 'string' ? `"${cut(method)}"` : 'What is given';
       const message = `${name} is no method, so that nothing is right: use one of ${FORMULA_METHODS.join(', ')}.`;
-      found('formula-method', `${at}/value/${where}/method`, message);
+      found('formula-method', `${at}/${where}/method`, message);
     }
   return isKnown;
 }
@@ -66,11 +68,7 @@ function checkPlaces(places: readonly Json[], at: string, { places: asked }: Off
   if (!asked || places.length === asked.count) return true;
   // Rows and cells at the end, in which nothing belongs, may be left out.
   if (places.length < asked.count && (asked.name === 'cells' || asked.name === 'rows')) return true;
-  found(
-    'parts-differ',
-    `${at}/value`,
-    `The answer has ${places.length} entries, the question ${asked.count} ${asked.name}.`,
-  );
+  found('parts-differ', at, `The answer has ${places.length} entries, the question ${asked.count} ${asked.name}.`);
   return places.length < asked.count;
 }
 
@@ -82,7 +80,7 @@ function checkOptions(type: string, places: readonly Json[], at: string, offers:
     for (const given of entriesOf(entry)) {
       const key = optionKey(given);
       if (key === null || (typeof key === 'string' && options.has(key))) continue;
-      const where = SETS.has(type) ? `${at}/value` : `${at}/value/${place}`;
+      const where = SETS.has(type) ? at : `${at}/${place}`;
       const name = typeof key === 'string' ? `"${cut(key)}"` : 'What is given';
       found('option-unknown', where, `${name} is no ${offers.option} of the question, which has ${listed(options)}.`);
       if (++unknown === MOST) return false;
@@ -103,7 +101,7 @@ function checkLength(type: string, question: JsonObject, places: readonly Json[]
   for (const [place, text] of places.entries()) {
     if (typeof text !== 'string' || text.trim().length <= most) continue;
     fits = false;
-    const where = type === 'shorttext' ? `${at}/value` : `${at}/value/${place}`;
+    const where = type === 'shorttext' ? at : `${at}/${place}`;
     found('maximum-unreachable', where, `The text has ${text.length} characters, and a learner may type ${most}.`);
   }
   return fits;

@@ -27,10 +27,8 @@ export function lint(definition: JsonObject): Finding[] {
   };
   checkScoringType(type, objectOf(question['validation'])['scoring_type'], found);
   checkScores(question, found);
-  const places = pointersOf(question);
-  const answers = validation.answers
-    .slice(0, MOST)
-    .map((answer, index): Placed => ({ answer, at: places[index] ?? '/validation' }));
+  const pointers = pointersOf(question);
+  const answers = validation.answers.slice(0, MOST).map((answer, index): Placed => ({ answer, ...pointers(index) }));
   if (answers.length === 0) {
     found('no-answer', '/validation', 'Nothing says what is right: give a valid_response.');
     return findings;
@@ -42,8 +40,8 @@ export function lint(definition: JsonObject): Finding[] {
   return findings;
 }
 
-/** JSON pointers to the accepted answers, in the order in which they are read. */
-function pointersOf(question: JsonObject): string[] {
+/** JSON pointers to the accepted answers, in the order in which they are read, and to their values. */
+function pointersOf(question: JsonObject): (index: number) => Omit<Placed, 'answer'> {
   const validation = objectOf(question['validation']);
   const current = [
     ...(isObject(validation['valid_response']) ? ['/validation/valid_response'] : []),
@@ -51,8 +49,13 @@ function pointersOf(question: JsonObject): string[] {
       isObject(alternate) ? [`/validation/alt_responses/${at}`] : [],
     ),
   ];
-  if (current.length > 0) return current;
-  return question['valid_responses'] === undefined ? [] : ['/valid_responses'];
+  if (current.length > 0) return (index) => ({ at: current[index]!, valueAt: `${current[index]}/value` });
+  // The form before 2015 has no answers and values that could be told apart.
+  const old = ['valid_responses', 'valid_response'].flatMap((name) => [
+    ...(validation[name] === undefined ? [] : [`/validation/${name}`]),
+    ...(question[name] === undefined ? [] : [`/${name}`]),
+  ]);
+  return () => ({ at: old[0]!, valueAt: old[0]! });
 }
 
 function checkScoringType(type: string, name: Json | undefined, found: Found): void {
@@ -108,9 +111,9 @@ function checkMaximum(
       type,
       validation: { scoring_type: scoringType, valid_response: { score: answer.score, value: answer.value } },
     });
-  for (const { answer, at } of sound)
+  for (const { answer, valueAt } of sound)
     if (isEverything(type, offers, answer))
-      found('all-right', `${at}/value`, 'Every option is right: whoever marks everything has full marks.');
+      found('all-right', valueAt, 'Every option is right: whoever marks everything has full marks.');
 
   const highest = answers.reduce((before, placed) => Math.max(before, highestOf(placed)), 0);
   if (minScoreIfAttempted > 0 && minScoreIfAttempted >= highest) {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Fault, type Json, type JsonObject, place } from '#kernel';
 import { Exceeded, type Threads } from '#platform';
-import { isFormulaType, type ResponseScore, score, scoreStopped } from '#scoring';
+import { isFormulaType, type ResponseScore, score, type ScoreOptions, scoreStopped } from '#scoring';
 
 /** How long scoring one question may take. */
 const LONGEST_MS = 1000;
@@ -11,6 +11,11 @@ const SMALL = 2000;
 const BLOCK = 100;
 
 const SCORING = require.resolve('#scoring');
+
+/** Whether scoring takes some milliseconds at most, so that it can be done on the spot. */
+export function isQuick(definition: JsonObject & { type: string }, response: Json | undefined): boolean {
+  return !isFormulaType(definition.type) && isSmall([definition, response ?? null]);
+}
 
 /**
  * Scores a response without holding up other requests. Whatever may take longer than some milliseconds, formulas and very
@@ -25,13 +30,15 @@ export async function scoreInTime(
   definition: JsonObject & { type: string },
   response: JsonObject | undefined,
   at: string,
+  options?: ScoreOptions,
 ): Promise<ResponseScore> {
-  if (!isFormulaType(definition.type) && isSmall([definition, response ?? null])) {
+  if (isQuick(definition, response)) {
     await turn();
-    return score(definition, response);
+    return score(definition, response, options);
   }
   try {
-    return (await threads.run(SCORING, score.name, [definition, response], LONGEST_MS)) as ResponseScore;
+    const values = [definition, response, options];
+    return (await threads.run(SCORING, score.name, values, LONGEST_MS)) as ResponseScore;
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
     return stopped(threads, definition, response, error, at);

@@ -1,5 +1,5 @@
 import { operations } from '../../operations';
-import { type Action, type Declaration, declarationOf } from '../operation';
+import { type Action, type Declaration, declarationOf, spellWhen } from '../operation';
 import { specified } from '../specified';
 
 /** An operation as the documents show it. */
@@ -14,19 +14,19 @@ export interface DescribedOperation {
   built?: { name: string; declaration: Declaration };
 }
 
+const keyOf = ({ path, action, when }: DescribedOperation): string => [action, path, when].filter(Boolean).join(' ');
+
 /** The operations of the specification in its order, then those that this service has beyond it. */
 export function allOperations(): DescribedOperation[] {
   const built = new Map(
     operations.map((handler) => {
       const declaration = declarationOf(handler);
-      return [`${declaration.action} ${declaration.path}`, { name: handler.name, declaration }];
+      const { path, action, when } = declaration;
+      return [keyOf({ path, action, when: when && spellWhen(when) }), { name: handler.name, declaration }];
     }),
   );
-  const rows: DescribedOperation[] = specified.map((row) => {
-    const key = `${row.action} ${row.path}`;
-    return { ...row, built: built.get(key) };
-  });
-  const known = new Set(specified.map(({ action, path }) => `${action} ${path}`));
+  const rows: DescribedOperation[] = specified.map((row) => ({ ...row, built: built.get(keyOf(row)) }));
+  const known = new Set(specified.map(keyOf));
   for (const [key, found] of built) {
     const { path, action } = found.declaration;
     if (!known.has(key)) rows.push({ path, action, beyond: true, built: found });

@@ -1,4 +1,5 @@
 import { descriptionSchema } from '../../../../cli/src/provision/description';
+import { sessionDocumentSchema } from '../../operations/sessions/session-document';
 import { configurationPage } from './configuration-page';
 import { openApiDocument } from './openapi';
 import { operationsPage } from './operations-page';
@@ -16,5 +17,6 @@ export function derivedFiles(): DerivedFile[] {
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },
     { path: 'docs/provision.schema.json', text: descriptionSchema() },
+    { path: 'docs/session-document.schema.json', text: sessionDocumentSchema() },
   ];
 }

@@ -14,6 +14,7 @@ const MEANINGS: Record<FaultKind, string> = {
   'item-unknown': 'An item that is named does not exist.',
   'tag-unknown': 'A tag that is named does not exist, or not there.',
   'tag-type-unknown': 'A tag type that is named does not exist, or not there.',
+  'session-unknown': 'A session that is named does not exist, or is of another user.',
   duplicate: 'An entry exists already, or is named twice.',
   'reference-unknown': 'A record that is referred to does not exist.',
   'items-not-unique': 'An activity names an item twice.',
@@ -31,6 +32,8 @@ const MEANINGS: Record<FaultKind, string> = {
   'service-disabled': 'The service is disabled for the consumer.',
   'consumer-inactive': 'The consumer is not active.',
   'too-many-requests': 'Too many requests; `Retry-After` says when to come back.',
+  'dataset-type-unknown': 'There are no datasets of this type.',
+  'dataset-empty': 'What the dataset is to be of does not exist, or has no completed session.',
   'too-large': 'The body is larger than the service takes.',
   unavailable: 'A server behind this one does not answer; the same request may succeed later.',
 };

@@ -18,5 +18,7 @@ is sent. Client libraries for this API do all this by themselves.
 
 What succeeds answers 200 with \`meta.status\` true and \`data\`; everything else answers with \`meta.status\` false, a
 \`meta.code\` and a \`meta.message\`. A page holds at most 50 records; when there are more, \`meta.next\` is a token: send it
-as \`next\`, with everything else unchanged. A \`set\` or \`update\` of many entries applies as a whole or not at all.
+as \`next\`, with everything else unchanged. Reads of sessions always give one: behind the last session it leads to those that
+have changed since, so an empty page is the end for now, and the token can be kept and sent again later. A \`set\` or
+\`update\` of many entries applies as a whole or not at all.
 `.trim();

@@ -6,6 +6,8 @@ export type JsonSchema = JsonObject;
 
 /** What declarations say to the validation alone. */
 const OWN_WORDS = new Set(['reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
+/** What JSON Schema has no word for is an extension. */
+const EXTENSIONS: Record<string, string> = { requiredUnless: 'x-required-unless' };
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -21,7 +23,7 @@ export function plainSchema(schema: TSchema): JsonSchema {
 function own(schema: TSchema): JsonSchema {
   const plain: JsonSchema = {};
   for (const [name, value] of Object.entries(schema) as [string, unknown][])
-    if (value !== undefined && !OWN_WORDS.has(name)) plain[name] = plainMember(name, value);
+    if (value !== undefined && !OWN_WORDS.has(name)) plain[EXTENSIONS[name] ?? name] = plainMember(name, value);
   return simplified(plain);
 }
 

@@ -53,14 +53,16 @@ function areaOf({ path }: DescribedOperation): string {
 }
 
 function post(path: string, operations: Built[]): JsonObject {
+  // What tells operations of one action apart stands within `request`, of which a schema sees the text alone.
+  const told = operations.every(({ when }) => when === undefined);
   const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
   return {
     operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    summary: operations.map(({ action }) => action).join(', '),
+    summary: [...new Set(operations.map(({ action }) => action))].join(', '),
     description: operations
       .map(
-        ({ action, beyond, built }) =>
-          `- **${action}**: ${built.declaration.summary}${beyond ? ' Beyond the specification.' : ''}`,
+        ({ action, when, beyond, built }) =>
+          `- **${action}**${when ? ` with \`${when}\`` : ''}: ${built.declaration.summary}${beyond ? ' Beyond the specification.' : ''}`,
       )
       .join('\n'),
     tags: [areaOf(operations[0]!)],
@@ -68,7 +70,7 @@ function post(path: string, operations: Built[]): JsonObject {
     requestBody: {
       required: true,
       description: 'The action chooses the operation.',
-      content: { 'application/x-www-form-urlencoded': { schema: { oneOf: each('Call') } } },
+      content: { 'application/x-www-form-urlencoded': { schema: { [told ? 'oneOf' : 'anyOf']: each('Call') } } },
     },
     responses: {
       '200': {
@@ -91,8 +93,8 @@ function post(path: string, operations: Built[]): JsonObject {
 /** Three for each operation: its parameters, the fields of the call, the answer. */
 function schemasOf(operations: Built[]): Record<string, JsonSchema> {
   return Object.fromEntries(
-    operations.flatMap(({ path, action, built: { name, declaration } }) => {
-      const title = `${action} ${path}`;
+    operations.flatMap(({ path, action, when, built: { name, declaration } }) => {
+      const title = `${action} ${path}${when ? ` with ${when}` : ''}`;
       const parameters = parametersOf(declaration);
       return [
         [`${name}Parameters`, { title: `${title}: parameters`, ...parameters }],

@@ -33,7 +33,7 @@ export function operationsPage(): string {
   ].join('\n\n')}\n`;
 }
 
-const heading = ({ action, path }: DescribedOperation) => `${action} ${path}`;
+const heading = ({ action, path, when }: DescribedOperation) => `${action} ${path}${when ? ` with ${when}` : ''}`;
 
 function overview(all: DescribedOperation[]): string {
   return table(

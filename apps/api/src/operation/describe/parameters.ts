@@ -111,6 +111,8 @@ function limitsOf(schema: JsonSchema): string[] {
   if (maxLength !== undefined)
     limits.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
   if (minimum !== undefined) limits.push(maximum !== undefined ? `${minimum} to ${maximum}` : `at least ${minimum}`);
+  const unless = schema['x-required-unless'] as string[] | undefined;
+  if (unless) limits.push(`required unless ${unless.map(code).join(' or ')} is there`);
   if (maxItems) limits.push(`at most ${maxItems} entries`);
   if (isSchema(items) && items.type !== 'object') limits.push(...limitsOf(items).map((limit) => `each ${limit}`));
   return limits;

@@ -2,8 +2,10 @@ import { type JsonSchema } from './json-schema';
 import { BaseTemplate, PlayerTemplate, Tag, TagHierarchy, TagNode, Workflow } from './resources/authoring';
 import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question } from './resources/content';
 import { Pool, StartedFill } from './resources/pools';
+import { SessionTemplate } from './resources/session-template';
+import { AdaptiveReport, Session, SessionMetadata, SessionScores, SessionStatus } from './resources/session-reads';
 import { ResponseScore } from './resources/scoring';
-import { Job, PatchOperation, Revision, StartedJob, User } from './resources/history-and-jobs';
+import { Job, PatchOperation, Revision, StartedDataset, StartedJob, User } from './resources/history-and-jobs';
 
 /** The records that reads answer with. Operations name them in their output as Type.Ref('Item'). */
 export const resources: Record<string, JsonSchema> = {
@@ -25,7 +27,14 @@ export const resources: Record<string, JsonSchema> = {
   StartedFill,
   Job,
   StartedJob,
+  StartedDataset,
   PatchOperation,
   Workflow,
   ResponseScore,
+  SessionTemplate,
+  Session,
+  SessionScores,
+  SessionStatus,
+  SessionMetadata,
+  AdaptiveReport,
 };

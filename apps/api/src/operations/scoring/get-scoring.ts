@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
 import { Threads } from '#platform';
+import { scoreInTime } from '#sessions';
 import { flag, optional, text } from '../../operation/fields';
 import { bank } from '../../operation/inputs';
 import { type Operation, operation } from '../../operation/operation';
 import { page } from '../../operation/results';
 import { responsesField } from './responses-field';
-import { scoreInTime } from './score-in-time';
 import { scoreView } from './score-view';
 
 const Question = Type.Object(

@@ -13,13 +13,13 @@ export abstract class JobFileStore {
   abstract begin(file: BegunFile, token: number, dueAt: number): Promise<void>;
 
   /**
-   * From now on the file is what its job shows, for as long as the job is there. Call in the unit of work that ends the
+   * From now on the file is among those that its job shows, for as long as the job is there. Call in the unit of work that ends the
    * job.
    * @throws Error when it was never begun, or removed.
    */
   abstract publish(file: JobFile): Promise<void>;
 
-  /** The published files of these jobs, of each at most one. */
+  /** The published files of these jobs, in the order in which they were begun. */
   abstract ofJobs(jobs: readonly JobReference[]): Promise<JobFile[]>;
 
   /** Files of all organisations that no job shows and no attempt writes any more, at most `limit`. */

@@ -43,7 +43,7 @@ export interface Claim extends JobReference {
 
 /** How a claim ends. */
 export type Outcome =
-  | { status: 'completed'; results: JsonText | null; file?: JobFile }
+  | { status: 'completed'; results: JsonText | null; files?: readonly JobFile[] }
   | { status: 'halted'; error: JobError }
   /** To be tried again, not before `availableAt`. */
   | { status: 'queued'; availableAt: number; attempts: number };

@@ -3,6 +3,10 @@ import { authoring } from './0002-authoring';
 import { jobs } from './0003-jobs';
 import { pools } from './0004-pools';
 import { files } from './0005-files';
+import { sessions } from './0006-sessions';
+import { events } from './0007-events';
+import { fileNames } from './0008-file-names';
+import { rescoring } from './0009-rescoring';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
-export const migrations = [foundation, authoring, jobs, pools, files];
+export const migrations = [foundation, authoring, jobs, pools, files, sessions, events, fileNames, rescoring];

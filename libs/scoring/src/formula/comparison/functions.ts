@@ -1,4 +1,5 @@
-import { approximate, evaluate, type Assignment, type Value } from '../evaluation';
+import { approximate, type Value } from '../arithmetic';
+import { type Assignment, evaluate } from '../evaluation';
 import { someWithin, symbolsOf, type Formula } from '../notation/formula';
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';

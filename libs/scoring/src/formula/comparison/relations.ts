@@ -1,4 +1,5 @@
-import { approximate, evaluate, type Assignment, type Value } from '../evaluation';
+import { approximate, type Value } from '../arithmetic';
+import { type Assignment, evaluate } from '../evaluation';
 import type { Formula, RelationSign } from '../notation/formula';
 import { assignmentAt, ENOUGH, POINTS } from '../sampling';
 import {

@@ -1,4 +1,4 @@
-import { approximate, type Approximation, type Value } from '../evaluation';
+import { approximate, type Approximation, type Value } from '../arithmetic';
 
 export interface Precision {
   /** Decimal places, 0 to 10. */

@@ -1,5 +1,6 @@
 import { type Match, no, undecided, yes } from '../comparison/functions';
-import { approximate, evaluate, numberOf } from '../evaluation';
+import { approximate } from '../arithmetic';
+import { evaluate, numberOf } from '../evaluation';
 import { type Formula, type NumberFormula, partsOf, someWithin, writtenAs } from '../notation/formula';
 import { commonLetters, contentOf, gcd, polynomialOf } from '../polynomial';
 import { haveCommonFactor } from '../polynomial-factors';

@@ -1,7 +1,8 @@
 import { compare } from '../comparison/compare';
 import { type Comparison, type Match, no, shown, undecided, yes } from '../comparison/functions';
 import { agree } from '../comparison/values';
-import { evaluate, type Value } from '../evaluation';
+import type { Value } from '../arithmetic';
+import { evaluate } from '../evaluation';
 import { branchOf, hasBranches } from '../notation/branches';
 import { type Formula, symbolsOf, writtenAs } from '../notation/formula';
 import { measureOf } from '../quantity';

@@ -69,7 +69,7 @@ export const Job: JsonSchema = {
     },
     results: {
       description:
-        'What came of it, by type; null until it is completed. Where that is a file, or larger than 64 KB, an object with `address` (read with GET until `expires_at`; each read of the job gives a new one), `content_type`, `bytes` and `sha256`.',
+        'What came of it, by type; null until it is completed. Where that is a file, or larger than 64 KB, an object with `address` (read with GET until `expires_at`; each read of the job gives a new one), `content_type`, `bytes` and `sha256`; of several files a list `files` of such, each with its `name`.',
     },
     error: {
       type: 'object',
@@ -87,6 +87,17 @@ export const StartedJob: JsonSchema = {
   description: 'A job that was accepted; `jobs` tells what becomes of it.',
   required: ['job_reference'],
   properties: { job_reference: text('Reference of the job.') },
+};
+
+export const StartedDataset: JsonSchema = {
+  type: 'object',
+  description: 'The job that writes a dataset; when it is completed, its `results` list the files.',
+  required: ['job_reference', 'dataset_type', 'dataset_id'],
+  properties: {
+    job_reference: text('Reference of the job.'),
+    dataset_type: text('As it was asked for.'),
+    dataset_id: text('As it was asked for.'),
+  },
 };
 
 export const PatchOperation: JsonSchema = {

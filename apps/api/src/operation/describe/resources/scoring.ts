@@ -2,7 +2,7 @@ import { OUTCOMES, SCORE_STEPS, SCORING_TYPES, VERDICTS } from '#scoring';
 import { type JsonSchema } from '../json-schema';
 import { numberOrNull, text, textOrNull } from './members';
 
-const part: JsonSchema = {
+export const part: JsonSchema = {
   type: 'object',
   required: ['at', 'verdict', 'given', 'accepted', 'points'],
   properties: {
@@ -18,7 +18,7 @@ const part: JsonSchema = {
   },
 };
 
-const step: JsonSchema = {
+export const step: JsonSchema = {
   type: 'object',
   required: ['step', 'from', 'to'],
   properties: {

@@ -1,0 +1,35 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { DATASET_TYPES, Datasets } from '#sessions';
+import { text } from '../../../../operation/fields';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+
+const SetDatasetsInput = Type.Object({
+  ...bank,
+  dataset_type: text({ min: 1, description: `What the dataset is: ${DATASET_TYPES.join(', ')}.` }),
+  dataset_id: text({
+    min: 1,
+    max: 600,
+    description:
+      'What it is made of: the reference of an item, the reference or activity_id of an activity, or a tag of sessions as type:name.',
+  }),
+  ...meta,
+});
+
+@operation({
+  path: 'jobs/reports/datasets',
+  action: 'set',
+  summary: 'Starts a job that writes the files of one dataset: figures of completed sessions.',
+  input: SetDatasetsInput,
+  output: Type.Ref('StartedDataset'),
+})
+export class SetDatasets implements Operation<typeof SetDatasetsInput> {
+  constructor(@Inject(Datasets) private readonly datasets: Datasets) {}
+
+  async execute({ dataset_type, dataset_id }: Static<typeof SetDatasetsInput>, scope: Scope) {
+    const job_reference = await this.datasets.start(dataset_type, dataset_id, scope);
+    return { data: JSON.stringify({ job_reference, dataset_type, dataset_id }) };
+  }
+}

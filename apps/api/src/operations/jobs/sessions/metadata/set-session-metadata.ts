@@ -1,0 +1,55 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { SessionTags } from '#sessions';
+import { text } from '../../../../operation/fields';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { tags } from '../../../../operation/tag-fields';
+
+/** So many that a batch of sessions stays a small write. */
+const MOST_TAGS = 100;
+
+const SetSessionMetadataInput = Type.Object({
+  ...bank,
+  ...meta,
+  session_metadata: Type.Array(
+    Type.Object({
+      session_id: text({ description: 'Id of the session.' }),
+      user_id: text({ description: 'Learner whose session it is.' }),
+      metadata: Type.Object(
+        {
+          session_tags: tags(
+            'All tags that the session is to have: a list of {type, name}, or names by type; an empty list takes all away.',
+            MOST_TAGS,
+          ),
+        },
+        { description: 'What the metadata is to be.' },
+      ),
+    }),
+    { maxItems: 100, description: 'The sessions, each once.' },
+  ),
+});
+
+@operation({
+  path: 'jobs/sessions/metadata',
+  action: 'set',
+  summary: 'Starts a job that replaces the tags of sessions.',
+  input: SetSessionMetadataInput,
+  output: Type.Ref('StartedJob'),
+})
+export class SetSessionMetadata implements Operation<typeof SetSessionMetadataInput> {
+  constructor(@Inject(SessionTags) private readonly tags: SessionTags) {}
+
+  async execute({ session_metadata }: Static<typeof SetSessionMetadataInput>, scope: Scope) {
+    const job = await this.tags.start(
+      session_metadata.map(({ session_id, user_id, metadata }) => ({
+        sessionId: session_id,
+        userId: user_id,
+        tags: metadata.session_tags,
+      })),
+      scope,
+    );
+    return { data: JSON.stringify({ job_reference: job }) };
+  }
+}

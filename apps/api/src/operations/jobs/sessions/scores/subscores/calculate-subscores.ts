@@ -1,0 +1,33 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { Subscores } from '#sessions';
+import { text } from '../../../../../operation/fields';
+import { bank } from '../../../../../operation/inputs';
+import { type Operation, operation } from '../../../../../operation/operation';
+
+const CalculateSubscoresInput = Type.Object({
+  ...bank,
+  session_id: Type.Array(text(), { maxItems: 100, description: 'Ids of sessions, each once.' }),
+});
+
+@operation({
+  path: 'jobs/sessions/scores/subscores',
+  action: 'get',
+  summary: 'Starts a job that counts the subscores of sessions and has them as its results.',
+  input: CalculateSubscoresInput,
+  output: Type.Object({
+    job_reference: Type.String({ description: 'Reference of the job.' }),
+    ignored_sessions: Type.Array(Type.String(), {
+      description: 'Ids of those that had no subscores when they were taken, or do not exist.',
+    }),
+  }),
+})
+export class CalculateSubscores implements Operation<typeof CalculateSubscoresInput> {
+  constructor(@Inject(Subscores) private readonly subscores: Subscores) {}
+
+  async execute({ session_id }: Static<typeof CalculateSubscoresInput>, scope: Scope) {
+    const { job, ignored } = await this.subscores.start(session_id, scope);
+    return { data: JSON.stringify({ job_reference: job, ignored_sessions: ignored }) };
+  }
+}

@@ -1,0 +1,41 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { SessionStatuses, SETTABLE_STATUSES } from '#sessions';
+import { text } from '../../../../operation/fields';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+import { statusAmong } from '../../../sessions/status-field';
+
+const UpdateSessionStatusesInput = Type.Object({
+  ...bank,
+  ...meta,
+  statuses: Type.Array(
+    Type.Object({
+      session_id: text({ description: 'Id of the session.' }),
+      user_id: text({ description: 'Learner whose session it is.' }),
+      status: statusAmong(SETTABLE_STATUSES, 'What it is to be:'),
+    }),
+    { maxItems: 100, description: 'The sessions, each once.' },
+  ),
+});
+
+@operation({
+  path: 'jobs/sessions/statuses',
+  action: 'update',
+  summary:
+    'Starts a job that changes the statuses of sessions. Those that are completed are scored anew, and receivers of events are told.',
+  input: UpdateSessionStatusesInput,
+  output: Type.Ref('StartedJob'),
+})
+export class UpdateSessionStatuses implements Operation<typeof UpdateSessionStatusesInput> {
+  constructor(@Inject(SessionStatuses) private readonly statuses: SessionStatuses) {}
+
+  async execute({ statuses }: Static<typeof UpdateSessionStatusesInput>, scope: Scope) {
+    const job = await this.statuses.start(
+      statuses.map(({ session_id, user_id, status }) => ({ sessionId: session_id, userId: user_id, status })),
+      scope,
+    );
+    return { data: JSON.stringify({ job_reference: job }) };
+  }
+}

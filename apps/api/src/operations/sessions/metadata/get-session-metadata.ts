@@ -1,0 +1,32 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Position, type Scope } from '#kernel';
+import { Sessions } from '#sessions';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { queryOf, sessionFilters } from '../session-query';
+import { sessionView } from '../session-view';
+
+const GetSessionMetadataInput = Type.Object(sessionFilters);
+
+@operation({
+  path: 'sessions/metadata',
+  action: 'get',
+  summary: 'Reads the tags of sessions.',
+  input: GetSessionMetadataInput,
+  output: Type.Array(Type.Ref('SessionMetadata')),
+})
+export class GetSessionMetadata implements Operation<typeof GetSessionMetadataInput> {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  async execute(input: Static<typeof GetSessionMetadataInput>, { shelf }: Scope, after?: Position) {
+    const query = queryOf(input, after);
+    const { entries, after: next } = await this.sessions.find(shelf.organisation, query, { texts: ['tags'] });
+    return page(
+      entries.map(({ userId, sessionId, texts }) =>
+        sessionView({ user_id: userId, session_id: sessionId }, { metadata: `{"session_tags":${texts.tags!}}` }),
+      ),
+      next,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
+import { type SessionRecord, Sessions, statusRecord } from '#sessions';
+import { isObject } from '../../../../operation/fields';
+import { type Operation, operation } from '../../../../operation/operation';
+import { page } from '../../../../operation/results';
+import { queryOf, sessionFilters } from '../../session-query';
+import { sessionView } from '../../session-view';
+
+const GetAdaptiveReportsInput = Type.Object(sessionFilters);
+
+@operation({
+  path: 'sessions/reports/adaptive',
+  action: 'get',
+  summary: 'Reads the ability estimates and exposed items of adaptive sessions.',
+  input: GetAdaptiveReportsInput,
+  output: Type.Array(Type.Ref('AdaptiveReport')),
+})
+export class GetAdaptiveReports implements Operation<typeof GetAdaptiveReportsInput> {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  async execute(input: Static<typeof GetAdaptiveReportsInput>, { shelf }: Scope, after?: Position) {
+    const query = queryOf(input, after);
+    const { entries, after: next } = await this.sessions.find(
+      shelf.organisation,
+      { ...query, filter: { ...query.filter, isAdaptive: true } },
+      { texts: ['adaptive', 'customState'] },
+    );
+    return page(entries.map(reportView), next);
+  }
+}
+
+function reportView(session: SessionRecord): JsonText {
+  const { adaptive, customState } = session.texts;
+  // Whether an outside engine recorded it is for the service alone to know.
+  const { recorded: _recorded, ...stored } = JSON.parse(adaptive!) as JsonObject;
+  const estimate = stored.ability_estimate ?? null;
+  const exposed = isObject(stored.exposed_items) ? stored.exposed_items : {};
+  return sessionView(
+    {
+      ...statusRecord(session),
+      score: session.totals.score,
+      meta: { status: estimate !== null },
+      adaptive: {
+        items: null,
+        ...stored,
+        ability_estimate: estimate,
+        exposed_items: { operational: [], seeding: [], ...exposed } as JsonObject,
+      },
+    },
+    customState ? { custom_state: customState } : {},
+  );
+}

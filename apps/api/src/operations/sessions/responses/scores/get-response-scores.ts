@@ -1,0 +1,37 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Position, type Scope } from '#kernel';
+import { scoresRecord, Sessions } from '#sessions';
+import { type Operation, operation } from '../../../../operation/operation';
+import { page } from '../../../../operation/results';
+import { queryOf, sessionFilters } from '../../session-query';
+import { responseScore, sessionView } from '../../session-view';
+
+const GetResponseScoresInput = Type.Object(sessionFilters);
+
+@operation({
+  path: 'sessions/responses/scores',
+  action: 'get',
+  summary: 'Reads the scores of sessions together with the score of each response.',
+  input: GetResponseScoresInput,
+  output: Type.Array(Type.Ref('SessionScores')),
+})
+export class GetResponseScores implements Operation<typeof GetResponseScoresInput> {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  async execute(input: Static<typeof GetResponseScoresInput>, { shelf }: Scope, after?: Position) {
+    const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), {
+      texts: ['subscores'],
+      responses: true,
+    });
+    return page(
+      entries.map((session) =>
+        sessionView(scoresRecord(session), {
+          subscores: session.texts.subscores,
+          responses: JSON.stringify(session.responses!.map(responseScore)),
+        }),
+      ),
+      next,
+    );
+  }
+}

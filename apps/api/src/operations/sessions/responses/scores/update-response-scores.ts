@@ -1,0 +1,79 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { ManualScores } from '#sessions';
+import { nullable, optional, text } from '../../../../operation/fields';
+import { bank, meta } from '../../../../operation/inputs';
+import { type Operation, operation } from '../../../../operation/operation';
+
+/** Beyond these, neighbouring numbers with decimals are no longer told apart. */
+const MOST_POINTS = 1_000_000_000;
+
+const points = (minimum: number, description: string) => Type.Number({ minimum, maximum: MOST_POINTS, description });
+
+const UpdateResponseScoresInput = Type.Object({
+  ...bank,
+  ...meta,
+  sessions: Type.Array(
+    Type.Object({
+      session_id: text({ description: 'Id of the session.' }),
+      user_id: text({ description: 'Learner whose session it is.' }),
+      responses: Type.Array(
+        Type.Object({
+          response_id: text({ description: 'Id of a response of the session.' }),
+          score: optional(
+            nullable(
+              points(
+                -MOST_POINTS,
+                'Points, the manual ones among them. A score other than 0 needs `attempted` to be true. Null takes back what persons gave: the score is again that of automatic scoring. Absent: it stays.',
+              ),
+            ),
+          ),
+          max_score: optional(points(0, 'Most points that the response can have; absent: it stays.')),
+          attempted: optional(Type.Boolean({ description: 'Whether the learner attempted it; absent: it stays.' })),
+          manual_score: optional(
+            nullable(
+              points(
+                -MOST_POINTS,
+                'That part of the score which a person gave, at most `max_manual_score`. Null: there is none. Absent: it stays.',
+              ),
+            ),
+          ),
+          max_manual_score: optional(nullable(points(0, 'Most points of that part; null and absent as before.'))),
+        }),
+        { maxItems: 1000, description: 'Responses of the session, each once.' },
+      ),
+    }),
+    { maxItems: 1000, description: 'The sessions, each once.' },
+  ),
+});
+
+@operation({
+  path: 'sessions/responses/scores',
+  action: 'update',
+  summary: 'Starts a job that writes scores which persons gave to responses.',
+  input: UpdateResponseScoresInput,
+  output: Type.Ref('StartedJob'),
+})
+export class UpdateResponseScores implements Operation<typeof UpdateResponseScoresInput> {
+  constructor(@Inject(ManualScores) private readonly scores: ManualScores) {}
+
+  async execute({ sessions }: Static<typeof UpdateResponseScoresInput>, scope: Scope) {
+    const job = await this.scores.start(
+      sessions.map(({ session_id, user_id, responses }) => ({
+        sessionId: session_id,
+        userId: user_id,
+        responses: responses.map(({ response_id, score, max_score, attempted, manual_score, max_manual_score }) => ({
+          responseId: response_id,
+          score,
+          maxScore: max_score,
+          attempted,
+          manualScore: manual_score,
+          maxManualScore: max_manual_score,
+        })),
+      })),
+      scope,
+    );
+    return { data: JSON.stringify({ job_reference: job }) };
+  }
+}

@@ -1,0 +1,73 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Position, type Scope } from '#kernel';
+import { scoresRecord, type ScoreReason, ScoreReasons, type SessionRecord, Sessions } from '#sessions';
+import { flag, optional } from '../../../operation/fields';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { queryOf, sessionFilters } from '../session-query';
+import { responseScore, sessionView } from '../session-view';
+import { reasonView } from './reason-view';
+
+/** Sessions that a page with reasons holds: the rules of all their responses are gone through. */
+const MOST_WITH_REASONS = 10;
+
+const GetScoresInput = Type.Object({
+  ...sessionFilters,
+  include_response_scores: flag('Whether the score of each response is returned, too.'),
+  include: optional(
+    Type.Object(
+      {
+        reasons: flag(
+          `Whether each response says how it got its score. Beyond the specification. Then responses are returned, too, and a page holds at most ${MOST_WITH_REASONS} sessions.`,
+        ),
+      },
+      { description: 'Properties to return besides those that are always there.' },
+    ),
+  ),
+});
+
+@operation({
+  path: 'sessions/scores',
+  action: 'get',
+  summary: 'Reads the scores and subscores of sessions.',
+  input: GetScoresInput,
+  output: Type.Array(Type.Ref('SessionScores')),
+})
+export class GetScores implements Operation<typeof GetScoresInput> {
+  constructor(
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(ScoreReasons) private readonly reasons: ScoreReasons,
+  ) {}
+
+  async execute(input: Static<typeof GetScoresInput>, { shelf }: Scope, after?: Position) {
+    const { organisation } = shelf;
+    const withReasons = input.include?.reasons ?? false;
+    const withResponses = withReasons || (input.include_response_scores ?? false);
+    const query = queryOf(input, after);
+    const { entries, after: next } = await this.sessions.find(
+      organisation,
+      withReasons ? { ...query, limit: Math.min(query.limit, MOST_WITH_REASONS) } : query,
+      { texts: ['subscores'], ...(withResponses ? { responses: true } : {}) },
+    );
+    const reasons = withReasons ? await this.reasons.of(organisation, entries) : undefined;
+    return page(
+      entries.map((session) =>
+        sessionView(scoresRecord(session), {
+          subscores: session.texts.subscores,
+          ...(withResponses ? { responses: responsesView(session, reasons?.get(session.id)) } : {}),
+        }),
+      ),
+      next,
+    );
+  }
+}
+
+function responsesView({ responses }: SessionRecord, reasons: readonly ScoreReason[] | undefined): string {
+  return JSON.stringify(
+    responses!.map((response, at) => ({
+      ...responseScore(response),
+      ...(reasons ? { reasons: reasonView(reasons[at]!) } : {}),
+    })),
+  );
+}

@@ -1,0 +1,216 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Fault, type FaultDetail, type Json, type JsonObject, place } from '#kernel';
+import { ITEM_SCORING_TYPES } from '#scoring';
+import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
+import { parseObject } from '../../http/request-json';
+import { integer, jsonObject, nullable, optional, read, text, time, words, wrongType } from '../../operation/fields';
+import { InputCheck } from '../../operation/validation';
+import { plainSchema } from '../../operation/describe/json-schema';
+import { subscores } from './subscores';
+
+/* A session as one text, which players give when they cannot deliver it. */
+
+const SESSION_ID_LENGTH = 64;
+const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
+
+const sessionId = read<string>(
+  (value, at) => {
+    if (typeof value !== 'string') throw wrongType(at, 'text');
+    if (value.length === 0 || value.length > SESSION_ID_LENGTH)
+      throw new Fault(
+        'length',
+        `${place(at)} must have 1 to ${SESSION_ID_LENGTH} characters; it has ${value.length}.`,
+        at,
+      );
+    const found = UNPRINTABLE.exec(value);
+    if (found)
+      throw new Fault(
+        'value',
+        `${place(at)} holds ${JSON.stringify(found[0])} (character ${found.index + 1}); a session id may hold printable characters.`,
+        at,
+      );
+    return value;
+  },
+  {
+    type: 'string',
+    minLength: 1,
+    maxLength: SESSION_ID_LENGTH,
+    description: 'Id of the session, unique in its organisation.',
+  },
+);
+
+const id = (description: string) => text({ min: 1, max: 255, description });
+const reference = (description: string) => text({ min: 1, max: 150, description });
+const number = (description: string) => integer({ minimum: 0, maximum: 2147483647, description });
+
+const Item = Type.Object({
+  reference: reference('Reference of the item.'),
+  organisation_id: optional(
+    integer({
+      minimum: 1,
+      maximum: 2147483647,
+      description: 'Whose item it is. Default: the organisation that the session is saved for.',
+    }),
+  ),
+  time: optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Seconds that the learner spent on it.' })),
+  user_flagged: optional(Type.Boolean({ description: 'Whether the learner flagged it.' })),
+});
+
+const Response = Type.Object(
+  {
+    response_id: optional(id('Names the response in its session. Default: made of session, item and question.')),
+    item_reference: reference('Reference of the item.'),
+    question_reference: reference('Reference of the question in the item.'),
+    revision: number('Rises with every change of the response. One that is lower than the stored one is refused.'),
+    attempted: optional(Type.Boolean({ description: 'False: there is no answer, whatever else stands here.' })),
+    type: optional(text({ max: 60, description: '`array` or `string`.' })),
+    value: optional(Type.Unknown({ description: 'The answer, as the type of the question has it; null for none.' })),
+  },
+  { additionalProperties: true, description: 'Further members, such as `wordCount`, are kept with the answer.' },
+);
+
+const SessionDocument = Type.Object(
+  {
+    session_id: sessionId,
+    user_id: id('Id of the learner.'),
+    activity_id: id('Id of what was taken.'),
+    activity_template_id: optional(nullable(reference('Reference of the activity of the item bank.'))),
+    status: optional(words(SETTABLE_STATUSES, { default: 'Completed', description: 'What became of the session.' })),
+    dt_started: time('first', 'When it began: ISO 8601 (UTC) or Unix seconds.'),
+    dt_completed: optional(nullable(time('first', 'When it was submitted: ISO 8601 (UTC) or Unix seconds.'))),
+    scoring_type: optional(
+      words(ITEM_SCORING_TYPES, { description: 'How items are scored: goes before what they say.' }),
+    ),
+    items: optional(
+      Type.Array(Item, {
+        maxItems: 1000,
+        description: 'The items, in the order in which the learner had them. Those of responses alone follow.',
+      }),
+    ),
+    responses: Type.Array(Response, { maxItems: 10_000, description: 'What the learner answered.' }),
+    subscores: optional(nullable(subscores('Scores over parts of the session. Default: those of the activity.'))),
+    metadata: optional(
+      Type.Object(
+        {
+          session_tags: optional(
+            Type.Array(Type.Object({ type: id('Type of the tag.'), name: id('Name of the tag.') }), {
+              maxItems: 1000,
+              description: 'Tags of the session.',
+            }),
+          ),
+        },
+        { additionalProperties: true, description: 'Facts about the session, such as `user_agent` and `max_time`.' },
+      ),
+    ),
+    adaptive: optional(
+      nullable(jsonObject('What an engine for adaptive tests has found: kept and reported as it is.')),
+    ),
+    custom_state: optional(Type.Unknown({ description: 'What the self-hosted adaptive flow keeps of the session.' })),
+  },
+  { description: 'A session as a player hands it over when it cannot deliver it itself.' },
+);
+
+type SessionDocument = Static<typeof SessionDocument>;
+
+const check = new InputCheck(SessionDocument);
+
+/** The last moment that reads can show. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/**
+ * @param texts of the documents, in the order of the request.
+ * @param own organisation that the sessions are saved for.
+ * @throws Fault with what is wrong in each, at its entry.
+ */
+export function readDocuments(texts: readonly string[], own: number): Submission[] {
+  const faults: FaultDetail[] = [];
+  const submissions = texts.flatMap((content, index) => {
+    try {
+      const parsed = parseObject(content, 'the text', 'the members of a session');
+      return [submissionOf(check.read(parsed, content.length), own)];
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(...error.details.map((detail) => within(detail, `/data/${index}`)));
+      return [];
+    }
+  });
+  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  return submissions;
+}
+
+function submissionOf(document: SessionDocument, own: number): Submission {
+  const { session_tags: tags = null, ...metadata } = (document.metadata ?? {}) as JsonObject & {
+    session_tags?: Submission['tags'];
+  };
+  const responses = document.responses.map((response) => responseOf(response, document.session_id));
+  const { dt_started: startedAt, dt_completed: completedAt = null } = document;
+  checkTimes(startedAt, completedAt);
+  return {
+    sessionId: document.session_id,
+    userId: document.user_id,
+    activityId: document.activity_id,
+    activityTemplateId: document.activity_template_id ?? null,
+    status: document.status ?? 'Completed',
+    startedAt,
+    completedAt,
+    items: itemsOf(document, own),
+    responses,
+    ...(document.scoring_type === undefined ? {} : { scoringType: document.scoring_type }),
+    subscores: document.subscores ?? null,
+    metadata,
+    tags,
+    adaptive: (document.adaptive as JsonObject | null | undefined) ?? null,
+    customState: (document.custom_state as Json | undefined) ?? null,
+  };
+}
+
+function responseOf(
+  { response_id, item_reference, question_reference, revision, attempted, ...response }: Static<typeof Response>,
+  session: string,
+): SubmittedResponse {
+  const isAnswered = attempted !== false && response.value !== undefined && response.value !== null;
+  return {
+    responseId: response_id ?? `${session}_${item_reference}_${question_reference}`,
+    item: item_reference,
+    question: question_reference,
+    response: isAnswered ? (response as JsonObject) : null,
+    revision,
+  };
+}
+
+function itemsOf({ items = [], responses }: SessionDocument, own: number): SubmittedItem[] {
+  const listed = items.map((item): SubmittedItem => ({
+    reference: item.reference,
+    organisation: item.organisation_id ?? own,
+    time: item.time ?? 0,
+    flagged: item.user_flagged ?? false,
+  }));
+  const known = new Set(listed.map((item) => item.reference));
+  for (const { item_reference: named } of responses) {
+    if (known.has(named)) continue;
+    known.add(named);
+    listed.push({ reference: named, organisation: own, time: 0, flagged: false });
+  }
+  return listed;
+}
+
+function checkTimes(startedAt: number, completedAt: number | null): void {
+  for (const [name, value] of [
+    ['dt_started', startedAt],
+    ['dt_completed', completedAt],
+  ] as const)
+    if (value !== null && (value < 0 || value > LAST))
+      throw new Fault('value', `${name} must lie between the years 1970 and 9999.`, `/${name}`);
+  if (completedAt !== null && completedAt < startedAt)
+    throw new Fault('value', 'dt_completed lies before dt_started.', '/dt_completed');
+}
+
+/** The text of docs/session-document.schema.json. */
+export function sessionDocumentSchema(): string {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Session document',
+    ...plainSchema(SessionDocument),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type Scope } from '#kernel';
+import { FailedSubmissions } from '#sessions';
+import { optional } from '../../operation/fields';
+import { type Operation, operation } from '../../operation/operation';
+import { readDocuments } from './session-document';
+import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
+
+const [FAILED_SUBMISSION] = DATA_FORMATS;
+
+const SetFailedSubmissionsInput = Type.Object({
+  ...common,
+  data_format: optional({ ...dataFormat, default: FAILED_SUBMISSION }),
+  data: Type.Array(
+    Type.String({
+      description:
+        'Base64, of gzip or not, of the JSON document that `docs/session-document.schema.json` describes: 5 MB at most, decoded.',
+    }),
+    { maxItems: 50, description: 'The sessions, each as the text that its player gave.' },
+  ),
+});
+
+@operation({
+  path: 'sessions',
+  action: 'set',
+  when: { member: 'data_format', value: FAILED_SUBMISSION, byDefault: true },
+  summary: 'Starts a job that saves submissions which a player could not deliver.',
+  input: SetFailedSubmissionsInput,
+  output: startedSessions,
+})
+export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissionsInput> {
+  constructor(@Inject(FailedSubmissions) private readonly submissions: FailedSubmissions) {}
+
+  async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
+    const texts = await this.submissions.decoded(input.data);
+    const job = await this.submissions.start(
+      readDocuments(texts, scope.shelf.organisation),
+      { ignoreRevisions: input.ignore_response_revisions ?? false },
+      scope,
+    );
+    return { data: JSON.stringify({ job_reference: job }) };
+  }
+}

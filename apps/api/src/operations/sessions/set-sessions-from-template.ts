@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, place, type Scope } from '#kernel';
+import { ANSWERED_TYPES, TemplateSubmissions } from '#sessions';
+import { integer, jsonObject, optional, read, text, wrongType } from '../../operation/fields';
+import { type Operation, operation } from '../../operation/operation';
+import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
+
+const [, FROM_TEMPLATE] = DATA_FORMATS;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const sessionId = read<string>(
+  (value, at) => {
+    if (typeof value !== 'string') throw wrongType(at, 'text');
+    if (!UUID.test(value))
+      throw new Fault(
+        'value',
+        `${place(at)} must be a UUID such as 3f0c2b1e-8f5a-4c0e-9d58-0a6f2d4b7c11; it is ${JSON.stringify(value.slice(0, 60))}.`,
+        at,
+      );
+    return value;
+  },
+  { type: 'string', format: 'uuid', description: 'Id of the session, made by the caller; exact in case.' },
+);
+
+const count = (what: string) => optional(integer({ minimum: 0, maximum: 2147483647, description: what }));
+
+const Response = Type.Object({
+  question_id: text({ description: 'Id of a question of the template.' }),
+  type: text({ description: '`array` or `string`, as the type of the question has it.' }),
+  value: Type.Unknown({
+    description: `The answer. Questions of these types can be answered: ${ANSWERED_TYPES.join(', ')}.`,
+  }),
+  wordCount: count('Words of an answer to longtext, longtextV2 and plaintext.'),
+  characterCount: count('Characters of an answer to shorttext.'),
+});
+
+const Entry = Type.Object({
+  session_id: sessionId,
+  user_id: text({ min: 1, max: 255, description: 'Id of the learner.' }),
+  activity_id: text({ min: 1, max: 255, description: 'Id of what was taken, as reads of sessions filter by it.' }),
+  responses: Type.Array(Response, {
+    maxItems: 5000,
+    description: 'At most one for each question; a question without one was not attempted.',
+  }),
+});
+
+const SetSessionsFromTemplateInput = Type.Object({
+  ...common,
+  data_format: dataFormat,
+  template: jsonObject('The template, as `sessions/templates` gave it.'),
+  data: Type.Array(Entry, { maxItems: 50, description: 'The sessions.' }),
+});
+
+@operation({
+  path: 'sessions',
+  action: 'set',
+  when: { member: 'data_format', value: FROM_TEMPLATE },
+  summary: 'Starts a job that saves completed sessions which were taken from a template.',
+  input: SetSessionsFromTemplateInput,
+  output: startedSessions,
+})
+export class SetSessionsFromTemplate implements Operation<typeof SetSessionsFromTemplateInput> {
+  constructor(@Inject(TemplateSubmissions) private readonly submissions: TemplateSubmissions) {}
+
+  async execute(input: Static<typeof SetSessionsFromTemplateInput>, scope: Scope) {
+    const job = await this.submissions.start(
+      {
+        template: input.template,
+        entries: input.data.map(({ session_id, user_id, activity_id, responses }) => ({
+          sessionId: session_id,
+          userId: user_id,
+          activityId: activity_id,
+          responses: responses.map(({ question_id, ...packet }) => ({ ...packet, questionId: question_id })),
+        })),
+        ignoreRevisions: input.ignore_response_revisions ?? false,
+      },
+      scope,
+    );
+    return { data: JSON.stringify({ job_reference: job }) };
+  }
+}

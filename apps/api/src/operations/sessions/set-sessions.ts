@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox';
+import { flag, words } from '../../operation/fields';
+import { bank, meta } from '../../operation/inputs';
+
+/* What the two operations that save sessions share. `data_format` tells them apart: the first is the default. */
+
+export const DATA_FORMATS = ['failed_submission', 'from_template'] as const;
+
+export const dataFormat = words(DATA_FORMATS, { description: 'What stands in `data`.' });
+
+export const common = {
+  ...bank,
+  ...meta,
+  ignore_response_revisions: flag(
+    'Whether a response is saved also when one of a higher revision is stored; otherwise its session is refused by the job.',
+  ),
+};
+
+export const startedSessions = Type.Ref('StartedJob');

@@ -1,0 +1,66 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { type JsonObject, type Position, type Scope } from '#kernel';
+import { isoTime, type SessionRecord, Sessions, type SessionText, statusRecord } from '#sessions';
+import { optional, words } from '../../../operation/fields';
+import { type Operation, operation } from '../../../operation/operation';
+import { page } from '../../../operation/results';
+import { FLAT, flatMetadataNames } from '../session-metadata-field';
+import { queryOf, sessionFilters } from '../session-query';
+import { metadataOf, sessionView } from '../session-view';
+
+const EXTRAS = ['activity_template_id', 'dt_updated', 'session_tags'] as const;
+type Extra = (typeof EXTRAS)[number];
+
+const GetStatusesInput = Type.Object({
+  ...sessionFilters,
+  include: optional(
+    Type.Object(
+      {
+        sessions: optional(Type.Array(words(EXTRAS), { maxItems: 100, description: 'Names of these properties.' })),
+        [FLAT]: flatMetadataNames,
+      },
+      { description: 'Properties to return besides those that are always there.' },
+    ),
+  ),
+});
+
+@operation({
+  path: 'sessions/statuses',
+  action: 'get',
+  summary: 'Reads how far sessions are, without responses or scores.',
+  input: GetStatusesInput,
+  output: Type.Array(Type.Ref('SessionStatus')),
+})
+export class GetStatuses implements Operation<typeof GetStatusesInput> {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  async execute(input: Static<typeof GetStatusesInput>, { shelf }: Scope, after?: Position) {
+    const extras = new Set(input.include?.sessions);
+    const names = input.include?.[FLAT];
+    const texts: SessionText[] = [];
+    if (names) texts.push('metadata');
+    if (extras.has('session_tags') || names?.includes('session_tags')) texts.push('tags');
+    const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), { texts });
+    return page(
+      entries.map((session) =>
+        sessionView(
+          {
+            ...statusRecord(session),
+            ...extrasOf(session, extras),
+            ...(names && { metadata: metadataOf(session, names) }),
+          },
+          extras.has('session_tags') ? { session_tags: session.texts.tags } : {},
+        ),
+      ),
+      next,
+    );
+  }
+}
+
+function extrasOf(session: SessionRecord, extras: ReadonlySet<Extra>): JsonObject {
+  return {
+    ...(extras.has('activity_template_id') ? { activity_template_id: session.activityTemplateId } : {}),
+    ...(extras.has('dt_updated') ? { dt_updated: isoTime(session.updatedAt) } : {}),
+  };
+}

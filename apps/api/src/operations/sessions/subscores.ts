@@ -1,0 +1,15 @@
+import { Type } from '@sinclair/typebox';
+import { text } from '../../operation/fields';
+
+const ID_LENGTH = 255;
+
+/** Groups of items with a score of their own. */
+export const subscores = (description: string) =>
+  Type.Array(
+    Type.Object({
+      id: text({ min: 1, max: ID_LENGTH, description: 'Tells the subscores of a session apart.' }),
+      title: text({ max: ID_LENGTH, description: 'Name for people.' }),
+      items: Type.Array(Type.String(), { maxItems: 1000, description: 'References of its items.' }),
+    }),
+    { maxItems: 100, description },
+  );

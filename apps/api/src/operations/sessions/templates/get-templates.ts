@@ -1,0 +1,113 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Inject } from '@nestjs/common';
+import { Fault, type FaultDetail, place, type Scope } from '#kernel';
+import { ITEM_SCORING_TYPES } from '#scoring';
+import { MOST_ITEMS, SessionTemplates } from '#sessions';
+import { isObject, optional, read, text, unlessEmpty, words, wrongType } from '../../../operation/fields';
+import { shelf } from '../../../operation/inputs';
+import { type Operation, operation } from '../../../operation/operation';
+import { subscores } from '../subscores';
+
+interface WantedItem {
+  reference: string;
+  organisation?: number;
+}
+
+const ORGANISATION = /^\d{1,9}$/;
+
+/** An item as activities name it, too: its reference, or an object with it. */
+const wantedItem = read<WantedItem>(
+  (value, at) => {
+    if (typeof value === 'string') return { reference: value };
+    const entry = unlessEmpty(value);
+    if (!isObject(entry)) throw wrongType(at, 'a reference or an object with one');
+    const { reference, organisation_id: sent } = entry;
+    if (reference === undefined || reference === null)
+      throw new Fault('missing', `${place(at)}.reference is required.`, `${at}/reference`);
+    if (typeof reference !== 'string') throw wrongType(`${at}/reference`, 'text');
+    if (sent === undefined || sent === null) return { reference };
+    const organisation = typeof sent === 'string' && ORGANISATION.test(sent) ? Number(sent) : sent;
+    if (typeof organisation !== 'number' || !Number.isInteger(organisation))
+      throw wrongType(`${at}/organisation_id`, 'a whole number');
+    return { reference, organisation };
+  },
+  {
+    oneOf: [
+      { type: 'string', description: 'Reference of an item.' },
+      {
+        type: 'object',
+        required: ['reference'],
+        properties: {
+          reference: { type: 'string', description: 'Reference of the item.' },
+          id: { type: 'string', description: 'Not looked at.' },
+          organisation_id: {
+            type: 'integer',
+            description: 'Whose item it is; the consumer must be able to read it. Default: that of the request.',
+          },
+        },
+      },
+    ],
+  },
+);
+
+/** `per-dichotomous` is what the dichotomous type is called, too. */
+const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {
+  description: 'How the scores of the questions make the score of an item: goes before what the items say.',
+});
+
+const GetTemplatesInput = Type.Object({
+  ...shelf,
+  items: optional(
+    Type.Array(wantedItem, {
+      maxItems: MOST_ITEMS,
+      description:
+        'The items of the session, in their order. May be left out when `activity_template_id` names an activity: then its items are taken.',
+    }),
+  ),
+  activity_template_id: optional(
+    text({ description: 'Reference of the activity whose items, subscores and settings of scoring are used.' }),
+  ),
+  scoring_type: optional(scoringType),
+  subscores: optional(subscores('Scores over parts of the session. Default: those of the activity.')),
+});
+
+/** They belong to one learner's session, and a template is for many. */
+const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
+
+@operation({
+  path: 'sessions/templates',
+  action: 'get',
+  summary: 'Builds the template from which sessions can be submitted: items, and their questions as they are now.',
+  input: GetTemplatesInput,
+  output: Type.Ref('SessionTemplate'),
+})
+export class GetTemplates implements Operation<typeof GetTemplatesInput> {
+  constructor(@Inject(SessionTemplates) private readonly templates: SessionTemplates) {}
+
+  async execute(input: Static<typeof GetTemplatesInput>, scope: Scope) {
+    refuseForbidden(input);
+    const { items = [], activity_template_id: activity, scoring_type: type, subscores: groups } = input;
+    return {
+      data: await this.templates.get(
+        {
+          items: items.map((item, index) => ({ ...item, at: `/items/${index}` })),
+          activity,
+          scoringType: type === 'per-dichotomous' ? 'dichotomous' : type,
+          subscores: groups,
+        },
+        scope,
+      ),
+    };
+  }
+}
+
+function refuseForbidden(input: object): void {
+  const faults = FORBIDDEN.filter((name) => ((input as Record<string, unknown>)[name] ?? null) !== null).map(
+    (name): FaultDetail => ({
+      kind: 'value',
+      at: `/${name}`,
+      message: `${name} may not be sent here: a template is for the sessions of many learners. Leave it out.`,
+    }),
+  );
+  if (faults.length > 0) throw Fault.of(faults);
+}

@@ -1,0 +1,198 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type INestApplicationContext } from '@nestjs/common';
+import { Consumers } from '#access';
+import {
+  Deliveries,
+  type ListedAttempt,
+  type ListedDelivery,
+  type ListedEvent,
+  type OfSink,
+  type SinkState,
+} from '#events';
+import { organisationId } from '../options';
+import { iso, plain, printJson, printLine, printTable } from '../print';
+import { withServices } from '../services';
+
+const MOST_LISTED = 1_000;
+
+interface ListOptions {
+  organisation?: number;
+  limit: number;
+  json?: true;
+}
+
+export function addEvents(program: Command): void {
+  const events = program
+    .command('events')
+    .description('Events: what happened to sessions, and how that was delivered (docs/events.md).');
+
+  const list = (name: string, description: string, example: string) =>
+    events
+      .command(name)
+      .description(description)
+      .option('--organisation <id>', 'only those of this organisation', organisationId)
+      .option('--limit <number>', 'how many at most', limit, 20)
+      .option('--json', 'print JSON')
+      .addHelpText('after', `\nExample:\n  itembank events ${example}`);
+
+  list('list', 'Lists events, newest first, without what they say.', 'list --key 5e3a0d2c-1b7f-4d39-9c52-0f5d9c1e7a11')
+    .option('--key <text>', 'only those of this session')
+    .action(async ({ organisation, key, limit, json }: ListOptions & { key?: string }) => {
+      const found = await withDeliveries(organisation, (all, organisations) =>
+        all.listEvents(organisations, { key, limit }),
+      );
+      if (json) printJson(found.map(viewOfEvent));
+      else
+        printTable(
+          ['EVENT', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'RECORDED'],
+          found.map(({ id, organisation: of, number, kind, key: name, recordedAt }) => [
+            ...[id, String(of), number === null ? '-' : String(number), kind, plain(name), iso(recordedAt)],
+          ]),
+        );
+    });
+
+  events
+    .command('sinks')
+    .description('Lists who receives events, and how that stands. itembank provision makes and changes them.')
+    .option('--organisation <id>', 'only those of this organisation', organisationId)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  itembank events sinks --organisation 1')
+    .action(async ({ organisation, json }: Omit<ListOptions, 'limit'>) => {
+      const found = await withDeliveries(organisation, (all, organisations) => all.states(organisations));
+      if (json) printJson(found.map(viewOfSink));
+      else
+        printTable(
+          ['SINK', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE'],
+          found.map((state) => [
+            ...[state.sink.name, state.sink.type, String(state.organisation), plain(targetOf(state))],
+            ...[String(state.reached), String(state.waiting), String(state.dead), timeOr(state.failingSince, '-')],
+          ]),
+        );
+    });
+
+  list('deliveries', 'Lists attempts to deliver events, newest first.', 'deliveries --sink gradebook --failed')
+    .option('--sink <name>', 'only those to this sink')
+    .option('--event <event>', 'only those of this event')
+    .option('--failed', 'only those that failed')
+    .action(
+      async ({ organisation, json, ...filter }: ListOptions & { sink?: string; event?: string; failed?: true }) => {
+        const found = await withDeliveries(organisation, (all, organisations) => all.attempts(organisations, filter));
+        if (json) printJson(found.map(viewOfAttempt));
+        else
+          printTable(
+            ['TIME', 'SINK', 'EVENT', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ERROR'],
+            found.map(({ attemptedAt, sink, event, attempt, answer, durationMs }) => [
+              ...[iso(attemptedAt), sink, event, String(attempt), answer.outcome],
+              ...[String(answer.httpStatus ?? '-'), String(durationMs), plain(answer.error ?? '')],
+            ]),
+          );
+      },
+    );
+
+  list('dead', 'Lists deliveries that were given up, latest first.', 'dead --sink gradebook')
+    .option('--sink <name>', 'only those to this sink')
+    .action(async ({ organisation, json, ...filter }: ListOptions & { sink?: string }) => {
+      const found = await withDeliveries(organisation, (all, organisations) => all.dead(organisations, filter));
+      if (json) printJson(found.map(viewOfDelivery));
+      else
+        printTable(
+          ['EVENT', 'SINK', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'ATTEMPTS', 'GIVEN UP'],
+          found.map(({ event, sink, organisation: of, number, kind, key, attempts, changedAt }) => [
+            ...[event, sink, String(of), String(number), kind ?? '-', plain(key), String(attempts), iso(changedAt)],
+          ]),
+        );
+    });
+
+  events
+    .command('redeliver')
+    .description('Delivers events again: those that are named, whatever became of them, or all that were given up.')
+    .argument('[event...]', 'events, as the lists show them')
+    .option('--dead', 'all deliveries that were given up')
+    .option('--sink <name>', 'only to this sink; otherwise to all of the organisation of the event')
+    .option('--organisation <id>', 'only those of this organisation', organisationId)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  itembank events redeliver 01JZX3M5V2Q4T6W8Y0A1B2C3D4 --sink gradebook
+  itembank events redeliver --dead --sink gradebook
+
+They go out with the id and the number that they had, within seconds while the service runs.`,
+    )
+    .action(async (ids: string[], options: { dead?: true; sink?: string; organisation?: number }) => {
+      if (ids.length > 0 === Boolean(options.dead))
+        throw new Error('Say what to deliver again: events by their ids, or --dead for all that were given up.');
+      const count = await withDeliveries(options.organisation, async (all, organisations) => {
+        await refuseUnknownSink(all, organisations, options.sink);
+        if (options.dead) return all.redeliverDead(organisations, options);
+        await refuseUnknownEvents(all, organisations, ids);
+        return all.redeliver(organisations, { ...options, events: ids });
+      });
+      printLine(count === 1 ? '1 delivery begins anew.' : `${count} deliveries begin anew.`);
+    });
+}
+
+/** @param work is given the deliveries and the organisations that are asked for. */
+function withDeliveries<T>(
+  organisation: number | undefined,
+  work: (deliveries: Deliveries, organisations: readonly number[]) => Promise<T>,
+): Promise<T> {
+  return withServices(async (services: INestApplicationContext) => {
+    const all = await services.get(Consumers, { strict: false }).organisations();
+    const ids = organisation === undefined ? all.map(({ id }) => id) : [organisation];
+    return work(services.get(Deliveries, { strict: false }), ids);
+  });
+}
+
+async function refuseUnknownSink(all: Deliveries, organisations: readonly number[], name?: string): Promise<void> {
+  if (name === undefined) return;
+  const names = (await all.states(organisations)).map(({ sink }) => sink.name);
+  if (!names.includes(name)) throw new Error(`There is no sink ${plain(name)}; itembank events sinks lists them.`);
+}
+
+async function refuseUnknownEvents(all: Deliveries, organisations: readonly number[], ids: string[]): Promise<void> {
+  const known = new Set(await all.known(organisations, ids));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new Error(`There is no event ${plain(unknown)} any more, or never was.`);
+}
+
+function limit(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MOST_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_LISTED}.`);
+  return number;
+}
+
+const timeOr = <T>(time: number | null, otherwise: T): string | T => (time === null ? otherwise : iso(time));
+
+const targetOf = ({ sink }: SinkState): string => (sink.type === 'webhook' ? sink.url : sink.stream);
+
+function viewOfEvent({ id, organisation, number, kind, key, recordedAt }: ListedEvent) {
+  return { event: id, organisation, number, kind, key, recorded_at: iso(recordedAt) };
+}
+
+function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, pausedUntil }: SinkState) {
+  const { name, type, kinds, ...settings } = sink;
+  const target = 'url' in settings ? settings : { stream: settings.stream, max_length: settings.maxLength };
+  return {
+    ...{ sink: name, type, organisation, kinds, ...target, reached, waiting, dead },
+    unreachable_since: timeOr(failingSince, null),
+    paused_until: timeOr(pausedUntil, null),
+  };
+}
+
+function viewOfAttempt(given: OfSink<ListedAttempt>) {
+  const { attemptedAt, organisation, sink, event, number, attempt, answer, durationMs } = given;
+  return {
+    ...{ attempted_at: iso(attemptedAt), organisation, sink, event, number, attempt, outcome: answer.outcome },
+    ...{ http_status: answer.httpStatus, duration_ms: durationMs, error: answer.error },
+  };
+}
+
+function viewOfDelivery(given: OfSink<ListedDelivery>) {
+  const { organisation, sink, event, number, kind, key, attempts, failedSince, changedAt } = given;
+  return {
+    ...{ event, organisation, sink, number, kind, key, attempts },
+    ...{ failed_since: timeOr(failedSince, null), given_up_at: iso(changedAt) },
+  };
+}

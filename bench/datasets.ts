@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { JobRunner } from '#jobs';
+import { Config, Database, migrate } from '#platform';
+import { createService } from '../apps/api/src/service';
+import { type Engine, note, openEmptyDatabase } from './databases';
+import { ask } from './load';
+import { markdownTable } from './measure';
+import { output, processorMilliseconds, residentMegabytes, start } from './processes';
+import { type Caller, prepare } from './requests';
+import { activityId, askFor, itemReference, multiply, seedContent, untilDone } from './session-seed';
+
+/** What the process may take above what it takes when it idles. */
+const MOST_MEGABYTES = 300;
+const BASE = 1_000;
+const ACTIVITY = activityId(0);
+/** The service settles before its memory is looked at. */
+const SETTLED_MS = 3_000;
+
+const DATASETS = [
+  ['activity-analysis-by-question', ACTIVITY],
+  ['ibk-analysis-by-question', itemReference(0)],
+  ['activity-summary-by-group', ACTIVITY],
+] as const;
+
+/** Datasets of many sessions of 20 responses: how long they take, and how much memory beyond that of an idle service. */
+export async function datasets({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
+  const sessions = quick ? 10_000 : 100_000;
+  const rows: string[][] = [];
+  for (const engine of engines) {
+    const database = await openEmptyDatabase(engine);
+    const folder = await mkdtemp(join(tmpdir(), 'itembank-bench-'));
+    const environment = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
+    try {
+      await fill(environment, sessions);
+      for (const [type, id] of DATASETS) rows.push(await measured(engine, environment, type, id));
+    } finally {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  console.log(`${sessions} sessions of 20 responses; Node ${process.version}\n`);
+  const head = [
+    'dataset',
+    'engine',
+    'seconds',
+    'Node, s of processor',
+    'idle, MB',
+    'most, MB',
+    'above idle, MB',
+    'goal',
+  ];
+  console.log(markdownTable(head, rows));
+}
+
+async function fill(environment: Record<string, string>, sessions: number): Promise<void> {
+  const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
+  const app = await createService(config);
+  try {
+    const database = app.get(Database);
+    await migrate(database);
+    await app.init();
+    await seedContent(app);
+    const runner = app.get(JobRunner, { strict: false });
+    const jobs = await askFor(app, 0, BASE);
+    runner.start({ concurrency: config.jobConcurrency });
+    await untilDone(app, jobs);
+    await runner.stop({ graceMs: 1_000 });
+    await multiply(database, BASE, sessions);
+    await database.write('UPDATE session SET activity_id = ?', [ACTIVITY]);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Each in a process of its own, which answers and works. */
+async function measured(
+  engine: Engine,
+  environment: Record<string, string>,
+  type: string,
+  id: string,
+): Promise<string[]> {
+  const cli = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--json'];
+  const { key, secret } = JSON.parse(await output(cli, environment)) as Caller;
+  const caller: Caller = { key, secret, domain: 'localhost' };
+  const service = await start(['dist/apps/api/src/main.js'], environment);
+  try {
+    await delay(SETTLED_MS);
+    const idle = await residentMegabytes(service.pid);
+    const [began, processor] = [performance.now(), processorMilliseconds(service.pid)];
+    const request = prepare(caller, 'set', { dataset_type: type, dataset_id: id }, 'jobs/reports/datasets');
+    const { data } = (await ask(service.port, request)) as unknown as { data: { job_reference: string } };
+    await untilCompleted(service.port, caller, data.job_reference);
+    const seconds = (performance.now() - began) / 1000;
+    const most = mostMegabytes(service.pid);
+    note(`${engine}: ${type} in ${seconds.toFixed(0)} s, ${(most - idle).toFixed(0)} MB above idle`);
+    return [
+      ...[type, engine, seconds.toFixed(1), ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1)],
+      ...[idle.toFixed(0), most.toFixed(0), (most - idle).toFixed(0), `< ${MOST_MEGABYTES}`],
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+async function untilCompleted(port: number, caller: Caller, reference: string): Promise<void> {
+  for (;;) {
+    const { data } = await ask(port, prepare(caller, 'get', { references: [reference] }, 'jobs'));
+    const [job] = data as { status: string; error?: { message: string } }[];
+    if (job?.status === 'completed') return;
+    if (job?.status === 'halted') throw new Error(`The job was halted: ${job.error?.message}`);
+    await delay(500);
+  }
+}
+
+/** The most memory that a process ever held; only Linux tells. */
+function mostMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes ?? NaN) / 1024;
+}

@@ -1,0 +1,117 @@
+/**
+ * The floor of `bench -- sessions`: a bare `node:http` server over `mysql2` that reads the same form bodies, runs the least
+ * SQL over the same rows and gives the same answers, but checks neither signature nor input, keeps no promise about changes
+ * while somebody pages, and knows no other request. Run by bench/sessions.ts as a process of its own.
+ */
+import { createServer } from 'node:http';
+import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { newId } from '#kernel';
+import { ORGANISATION } from './seed';
+
+const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
+
+interface Row extends RowDataPacket {
+  id: string;
+  session_id: string;
+  user_id: string;
+  activity_id: string;
+  status: string;
+  started_at: number;
+  completed_at: number;
+  num_questions: number;
+  num_attempted: number;
+  score: number;
+  max_score: number;
+  subscores: string | null;
+  responses: string;
+  items: string;
+  metadata: string;
+}
+
+interface Request {
+  activity_id?: string[];
+  next?: string;
+  data?: string[];
+}
+
+const server = createServer((message, response) => {
+  const chunks: Buffer[] = [];
+  message.on('data', (chunk: Buffer) => chunks.push(chunk));
+  message.on('end', () => {
+    answer(message.url!, Buffer.concat(chunks).toString('utf8')).then(
+      (body) => {
+        response.writeHead(200, {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': Buffer.byteLength(body),
+        });
+        response.end(body);
+      },
+      (error: Error) => {
+        console.error(error);
+        response.writeHead(500, { 'Content-Length': 0 }).end();
+      },
+    );
+  });
+});
+server.keepAliveTimeout = 65_000;
+server.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
+
+async function answer(path: string, body: string): Promise<string> {
+  const request = JSON.parse(field(body, 'request')) as Request;
+  if (request.data) return accept(request);
+  const [rows] = await pool.query<Row[]>(
+    `SELECT s.*, ${path.endsWith('responses') ? 'w.responses, w.items, w.metadata, ' : ''} w.subscores FROM (
+       SELECT id FROM session WHERE organisation_id = ? AND activity_id = ? AND id < ? ORDER BY id DESC LIMIT 50) page
+     JOIN session s ON s.organisation_id = ? AND s.id = page.id
+     JOIN session_work w ON w.organisation_id = ? AND w.id = page.id ORDER BY s.id DESC`,
+    [ORGANISATION, request.activity_id![0], request.next ?? 'Z', ORGANISATION, ORGANISATION],
+  );
+  const view = path.endsWith('responses') ? responsesView : path.endsWith('scores') ? scoresView : statusView;
+  const next = rows.at(-1)?.id;
+  return `{"meta":{"status":true,"timestamp":${seconds()},"records":${rows.length},"next":"${next ?? ''}"},"data":[${rows.map(view).join(',')}]}`;
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
+function statusView(row: Row): string {
+  return JSON.stringify({
+    user_id: row.user_id,
+    activity_id: row.activity_id,
+    num_attempted: row.num_attempted,
+    num_questions: row.num_questions,
+    session_id: row.session_id,
+    session_duration: Math.ceil((row.completed_at - row.started_at) / 60_000),
+    status: row.status,
+    dt_started: iso(row.started_at),
+    dt_completed: iso(row.completed_at),
+  });
+}
+
+function scoresView(row: Row): string {
+  return `{"user_id":${JSON.stringify(row.user_id)},"activity_id":${JSON.stringify(row.activity_id)},"session_id":${JSON.stringify(row.session_id)},"score":${row.score},"max_score":${row.max_score},"subscores":${row.subscores},"status":"${row.status}"}`;
+}
+
+function responsesView(row: Row): string {
+  return `${statusView(row).slice(0, -1)},"score":${row.score},"max_score":${row.max_score},"subscores":${row.subscores},"responses":${row.responses},"items":${row.items},"metadata":${row.metadata}}`;
+}
+
+/** The least that keeps what was sent: one row. */
+async function accept(request: Request): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  for (const text of request.data!) JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+  await pool.query<ResultSetHeader>(
+    `INSERT INTO job (organisation_id, id, type, lane, status, input, operation, token, done, attempts, available_at, due_at)
+     VALUES (?, ?, 'floor', 'short', 'completed', ?, 'set sessions', 0, 0, 0, ?, ?)`,
+    [ORGANISATION, id, JSON.stringify(request), now, now],
+  );
+  return `{"meta":{"status":true,"timestamp":${seconds()}},"data":{"job_reference":"${id}"}}`;
+}
+
+function field(body: string, name: string): string {
+  const start = body.indexOf(`${name}=`) + name.length + 1;
+  const end = body.indexOf('&', start);
+  return decodeURIComponent(body.slice(start, end < 0 ? undefined : end).replaceAll('+', ' '));
+}

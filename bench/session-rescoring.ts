@@ -1,0 +1,58 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { Widgets } from '#content';
+import { Jobs } from '#jobs';
+import { type Scope } from '#kernel';
+import { Rescoring } from '#sessions';
+import { ORGANISATION } from './seed';
+import { itemReference, questionReference, submissionOf, untilDone } from './session-seed';
+
+/** Sessions a second. */
+export interface RescoringRates {
+  atOnce: number;
+  dryRun: number;
+  applied: number;
+  reverted: number;
+}
+
+const scope = (): Scope => ({
+  shelf: { organisation: ORGANISATION },
+  operation: 'update sessions/item',
+  now: Date.now(),
+  readable: new Set([ORGANISATION]),
+});
+
+/**
+ * How fast one worker rescores an item of the first `sessions` submissions, which are saved and of which jobs run: at
+ * once, and as a plan that is made, applied and taken back. The key of one question of the item is another each time.
+ */
+export async function rescoringRates(app: INestApplicationContext, sessions: number): Promise<RescoringRates> {
+  const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
+  const rescoring = get(Rescoring);
+  const request = {
+    sessionIds: Array.from({ length: sessions }, (_, number) => submissionOf(number).sessionId),
+    target: { reference: itemReference(0) },
+    overwriteManual: false,
+  };
+  const rate = async (start: () => Promise<string>): Promise<{ rate: number; plan: string }> => {
+    const began = performance.now();
+    const job = await start();
+    await untilDone(app, [job]);
+    const seconds = (performance.now() - began) / 1000;
+    const { entries } = await get(Jobs).find([ORGANISATION], { references: [job], limit: 1 });
+    return { rate: sessions / seconds, plan: (JSON.parse(entries[0]!.results!) as { plan: string }).plan };
+  };
+  await rekey(get(Widgets), '1');
+  const atOnce = await rate(() => rescoring.start({ ...request, dryRun: false }, scope()));
+  await rekey(get(Widgets), '2');
+  const dryRun = await rate(() => rescoring.start({ ...request, dryRun: true }, scope()));
+  const applied = await rate(() => rescoring.apply(dryRun.plan, scope()));
+  const reverted = await rate(() => rescoring.revert(dryRun.plan, scope()));
+  return { atOnce: atOnce.rate, dryRun: dryRun.rate, applied: applied.rate, reverted: reverted.rate };
+}
+
+async function rekey(widgets: Widgets, right: string): Promise<void> {
+  const options = ['0', '1', '2', '3'].map((value) => ({ label: `Choice ${value}`, value }));
+  const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value: [right] } };
+  const data = { stimulus: 'Which one is right? (0)', options, validation };
+  await widgets.set('question', [{ reference: questionReference(0), type: 'mcq', data }], scope());
+}

@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { inParts, type JsonText, type Shelf } from '#kernel';
+import { Conditions, Database, questionMarks } from '#platform';
+import {
+  type Pinned,
+  PinnedContent,
+  type PinnedItem,
+  type PinnedQuestion,
+  type PinnedRecord,
+} from '../application/ports/pinned-content';
+import { type WidgetMention, widgetsOf } from '../domain/item';
+import { FAMILY, type Kind } from '../domain/record';
+
+const AT_ONCE = 500;
+
+interface Row {
+  reference: string;
+  type: string | null;
+  workflow_id: string | null;
+  document_id: string;
+  hash: string;
+  body: JsonText;
+  extras: JsonText | null;
+}
+
+interface HeldRow extends Row {
+  holder: string;
+  kind: Kind;
+}
+
+const COLUMNS = 'd.id AS document_id, d.hash, d.body, d.extras';
+
+@Injectable()
+export class SqlPinnedContent extends PinnedContent {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>> {
+    const items = new Map<string, PinnedItem>();
+    for (const part of inParts([...new Set(references)], AT_ONCE)) {
+      const rows = await this.records(shelf, 'item', part);
+      const held = await this.held(
+        shelf,
+        rows.map(({ reference }) => reference),
+      );
+      for (const row of rows) items.set(row.reference, itemOf(row, held.get(row.reference) ?? [], shelf.organisation));
+    }
+    return items;
+  }
+
+  override async activity(shelf: Shelf, reference: string): Promise<Pinned | undefined> {
+    const [row] = await this.records(shelf, 'activity', [reference]);
+    return row && pinned(row, shelf.organisation);
+  }
+
+  override async documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>> {
+    const found = new Map<string, Pinned>();
+    for (const part of inParts([...new Set(ids)], AT_ONCE)) {
+      const rows = await this.database.rows<Row>(
+        `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      for (const row of rows) found.set(row.document_id, pinned(row, organisation));
+    }
+    return found;
+  }
+
+  override async ever(
+    organisation: number,
+    kind: Kind,
+    wanted: readonly { reference: string; hash: string }[],
+  ): Promise<PinnedRecord[]> {
+    const found = new Map<string, PinnedRecord>();
+    const keyOf = ({ reference, hash }: { reference: string; hash: string }) => `${hash} ${reference}`;
+    const asked = new Set(wanted.map(keyOf));
+    for (const part of inParts([...new Map(wanted.map((each) => [keyOf(each), each])).values()], AT_ONCE)) {
+      const references = [...new Set(part.map(({ reference }) => reference))];
+      const hashes = [...new Set(part.map(({ hash }) => hash))];
+      const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
+      const names = [organisation, FAMILY[kind], ...references];
+      const rows = await this.database.rows<Row>(
+        `SELECT c.reference, v.type, NULL AS workflow_id, ${COLUMNS}
+         FROM (SELECT organisation_id, id, reference FROM bank_record WHERE ${named}
+           UNION SELECT organisation_id, record_id, reference FROM former_reference WHERE ${named}) c
+         JOIN revision v ON v.organisation_id = c.organisation_id AND v.record_id = c.id
+         JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+         WHERE v.kind = ? AND d.hash IN (${questionMarks(hashes.length)})
+         ORDER BY v.began_at, v.record_id`,
+        [...names, ...names, kind, ...hashes],
+      );
+      for (const row of rows)
+        if (asked.has(keyOf(row)))
+          found.set(keyOf(row), {
+            ...pinned(row, organisation),
+            reference: row.reference,
+            type: row.type,
+            extras: row.extras,
+          });
+    }
+    return [...found.values()];
+  }
+
+  override async everDynamic(organisation: number, references: readonly string[]): Promise<Set<string>> {
+    if (references.length === 0) return new Set();
+    const { contains } = this.database.dialect;
+    const rows = await this.database.rows<{ reference: string }>(
+      `SELECT r.reference FROM bank_record r
+       WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${questionMarks(references.length)})
+         AND EXISTS (SELECT 1 FROM revision v
+           JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+           WHERE v.organisation_id = r.organisation_id AND v.record_id = r.id
+             AND ${contains("COALESCE(d.extras, '')")})`,
+      // An object that is not empty.
+      [organisation, ...references, '"dynamic_content_data":{"'],
+    );
+    return new Set(rows.map(({ reference }) => reference));
+  }
+
+  private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
+    const { table, conditions, workflow } = shown(shelf, 'r');
+    conditions.add('r.family = ?', FAMILY[kind]);
+    conditions.in('r.reference', references);
+    return this.database.rows<Row>(
+      `SELECT r.reference, r.type, ${workflow} AS workflow_id, ${COLUMNS} FROM ${table} r
+       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       WHERE ${conditions.text}`,
+      conditions.parameters,
+    );
+  }
+
+  /** The widgets that items hold, by the reference of the item. */
+  private async held(shelf: Shelf, items: readonly string[]): Promise<Map<string, HeldRow[]>> {
+    const { table, conditions } = shown(shelf, 'h');
+    const widgets = shown(shelf, 'r');
+    conditions.add("h.family = 'item'");
+    conditions.in('h.reference', items);
+    const rows = await this.database.rows<HeldRow>(
+      `SELECT h.reference AS holder, r.kind, r.reference, r.type, NULL AS workflow_id, ${COLUMNS} FROM ${table} h
+       JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
+       JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       WHERE ${conditions.text} AND r.kind IN ('question', 'feature') AND ${widgets.conditions.text}`,
+      [...conditions.parameters, ...widgets.conditions.parameters],
+    );
+    const held = new Map<string, HeldRow[]>();
+    for (const row of rows) {
+      const list = held.get(row.holder);
+      if (list) list.push(row);
+      else held.set(row.holder, [row]);
+    }
+    return held;
+  }
+}
+
+/** The rows of `alias` that a shelf shows. */
+function shown({ organisation, pool }: Shelf, alias: string) {
+  const conditions = new Conditions();
+  conditions.add(`${alias}.organisation_id = ?`, organisation);
+  if (!pool) return { table: 'bank_record', conditions, workflow: `${alias}.workflow_id` };
+  const { id, generation } = pool;
+  conditions.add(`${alias}.pool_id = ?`, id);
+  conditions.add(`${alias}.from_generation <= ? AND ${alias}.to_generation > ?`, generation, generation);
+  return { table: 'pool_record', conditions, workflow: 'NULL' };
+}
+
+function pinned({ document_id, hash, body }: Row, organisation: number): Pinned {
+  return { document: document_id, organisation, hash, body };
+}
+
+function itemOf(row: Row, held: readonly HeldRow[], organisation: number): PinnedItem {
+  const { definition, questions } = JSON.parse(row.body) as {
+    definition: Parameters<typeof widgetsOf>[0];
+    questions: { reference: string }[];
+  };
+  const places = new Map<string, number>();
+  const place = ({ reference }: Pick<WidgetMention, 'reference'>) => {
+    if (!places.has(reference)) places.set(reference, places.size);
+  };
+  widgetsOf(definition, '/definition').forEach(place);
+  questions.forEach(place);
+  const inOrder = [...held].sort(
+    (a, b) => (places.get(a.reference) ?? Infinity) - (places.get(b.reference) ?? Infinity),
+  );
+  return {
+    ...pinned(row, organisation),
+    reference: row.reference,
+    extras: row.extras,
+    workflow: row.workflow_id,
+    questions: inOrder
+      .filter(({ kind }) => kind === 'question')
+      .map((each): PinnedQuestion => ({
+        ...pinned(each, organisation),
+        reference: each.reference,
+        type: each.type ?? '',
+      })),
+    features: inOrder.filter(({ kind }) => kind === 'feature').map(({ reference }) => reference),
+  };
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, UnitOfWork } from '#kernel';
+import { type SinkReference } from '../domain/sink';
+import { DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
+import { EventStore, type ListedEvent } from './ports/event-store';
+import { SinkStore, type StoredSink } from './ports/sink-store';
+
+/** Of what to list. What is absent does not matter. */
+export interface DeliveryFilter {
+  /** Name of the sink. */
+  sink?: string;
+  /** Id of the event. */
+  event?: string;
+  limit: number;
+}
+
+/** How a sink stands. */
+export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
+  waiting: number;
+  dead: number;
+}
+
+/** Something of a sink, and how that is called. */
+export type OfSink<T> = T & { sink: string };
+
+/** The form of all ids. A database that pads with blanks would take others for them. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Most deliveries that are revived by one statement. */
+const AT_ONCE = 500;
+
+/** What became of events, for operators. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    @Inject(EventStore) private readonly events: EventStore,
+    @Inject(SinkStore) private readonly sinks: SinkStore,
+    @Inject(DeliveryStore) private readonly store: DeliveryStore,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. */
+  async listEvents(organisations: readonly number[], filter: { key?: string; limit: number }): Promise<ListedEvent[]> {
+    return this.events.list({ organisations, ...filter });
+  }
+
+  /** Those of the ids that events have. */
+  async known(organisations: readonly number[], ids: readonly string[]): Promise<string[]> {
+    const asked = ids.filter((id) => ID.test(id));
+    return (await this.events.list({ organisations, ids: asked, limit: asked.length })).map(({ id }) => id);
+  }
+
+  async states(organisations: readonly number[]): Promise<SinkState[]> {
+    const counts = await this.store.counts(organisations);
+    const sinks = await this.sinks.list(organisations);
+    return sinks.map(({ sealedSecret: _, ...sink }) => ({
+      ...sink,
+      ...(counts.get(sink.id) ?? { waiting: 0, dead: 0 }),
+    }));
+  }
+
+  /** The log of attempts, newest first. */
+  async attempts(
+    organisations: readonly number[],
+    filter: DeliveryFilter & { failed?: boolean },
+  ): Promise<OfSink<ListedAttempt>[]> {
+    return this.listed(organisations, filter, (query) => this.store.attempts({ ...query, failed: filter.failed }));
+  }
+
+  /** Deliveries that were given up, latest first. */
+  async dead(organisations: readonly number[], filter: DeliveryFilter): Promise<OfSink<ListedDelivery>[]> {
+    return this.listed(organisations, filter, (query) => this.store.open({ ...query, status: 'dead' }));
+  }
+
+  /**
+   * Delivers events once more, each to every sink of its organisation, or to those of the name: dead ones are tried anew,
+   * delivered ones are sent again. Returns how many deliveries that is; those that are under way already are not counted.
+   */
+  async redeliver(
+    organisations: readonly number[],
+    { sink, events }: { sink?: string; events: readonly string[] },
+  ): Promise<number> {
+    const ids = events.filter((id) => ID.test(id));
+    const known = await this.events.list({ organisations, ids, limit: ids.length });
+    return this.work.run(async () => {
+      let begun = 0;
+      for (const each of await this.named(organisations, sink)) {
+        const theirs = known.filter(
+          ({ organisation, kind }) => organisation === each.organisation && (each.sink.kinds?.includes(kind) ?? true),
+        );
+        begun += await this.store.repeat(
+          each,
+          theirs.map(({ id }) => id),
+          this.clock.now(),
+        );
+      }
+      return begun;
+    });
+  }
+
+  /** Tries all dead deliveries anew, of all sinks or of those of the name; returns how many. */
+  async redeliverDead(organisations: readonly number[], { sink }: { sink?: string }): Promise<number> {
+    let begun = 0;
+    for (const { organisation, id } of await this.named(organisations, sink))
+      for (let more = AT_ONCE; more === AT_ONCE; begun += more) {
+        const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: AT_ONCE });
+        more = await this.store.revive(
+          { organisation, id },
+          dead.map(({ number }) => number),
+          this.clock.now(),
+        );
+      }
+    return begun;
+  }
+
+  private async named(organisations: readonly number[], name: string | undefined): Promise<StoredSink[]> {
+    const sinks = await this.sinks.list(organisations);
+    return sinks.filter(({ sink }) => name === undefined || sink.name === name);
+  }
+
+  private async listed<T extends { id: string }>(
+    organisations: readonly number[],
+    { sink, event, limit }: DeliveryFilter,
+    read: (query: { sinks: readonly SinkReference[]; events?: readonly string[]; limit: number }) => Promise<T[]>,
+  ): Promise<OfSink<T>[]> {
+    const sinks = await this.named(organisations, sink);
+    const names = new Map(sinks.map(({ id, sink: { name } }) => [id, name]));
+    const events = event === undefined ? undefined : ID.test(event) ? [event] : [];
+    const found = await read({ sinks, events, limit });
+    return found.map((each) => ({ ...each, sink: names.get(each.id)! }));
+  }
+}

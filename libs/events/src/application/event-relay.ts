@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { usualRetries } from '../domain/retries';
+import { Events } from './events';
+import { OldEvents } from './old-events';
+import { PACE, type Pace } from './pace';
+import { DeliveryStore } from './ports/delivery-store';
+import { EventStore } from './ports/event-store';
+import { SinkStore } from './ports/sink-store';
+import { Sending } from './sending';
+import { Turn, type TurnTools } from './turn';
+
+/** Organisations that a process looks after at a time. */
+const AT_ONCE = 20;
+/** However many events come, the table is looked through at most so often. */
+const SHORTEST_LOOK_MS = 50;
+
+/** Numbers the events of all organisations and delivers them to their sinks, as one of several processes that do. */
+@Injectable()
+export class EventRelay {
+  private readonly worker = randomUUID();
+  private readonly turns = new Map<number, { turn: Turn; ended: Promise<void> }>();
+  private readonly stopping = new AbortController();
+  private looking: Promise<void> | undefined;
+  private stopped: Promise<void> | undefined;
+  private sweeping: Promise<void> | undefined;
+  /** Told of new events since it was last looked. */
+  private told = false;
+  private rouse: () => void = () => undefined;
+
+  constructor(
+    @Inject(Events) private readonly recording: Events,
+    @Inject(Sending) private readonly sending: Sending,
+    @Inject(EventStore) private readonly events: EventStore,
+    @Inject(SinkStore) private readonly sinks: SinkStore,
+    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(OldEvents) private readonly old: OldEvents,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Takes organisations whose events nobody looks after, from now on. Call once. */
+  start(pace: Pace = PACE): void {
+    if (this.looking || this.stopped) return;
+    this.recording.listen(() => this.wake());
+    this.looking = this.look(pace);
+    this.log.info({ worker: this.worker }, 'events are delivered');
+  }
+
+  /**
+   * Begins no further delivery. What is under way may end within `graceMs`. A second call waits for the same.
+   */
+  stop({ graceMs }: { graceMs: number }): Promise<void> {
+    this.stopped ??= this.end(graceMs);
+    return this.stopped;
+  }
+
+  private async end(graceMs: number): Promise<void> {
+    this.stopping.abort();
+    this.rouse();
+    for (const { turn } of this.turns.values()) turn.stop(graceMs);
+    await Promise.all([this.looking, this.sweeping]);
+    // Those that began while it was looked a last time.
+    for (const { turn } of this.turns.values()) turn.stop(graceMs);
+    await Promise.all([...this.turns.values()].map(({ ended }) => ended));
+  }
+
+  private async look(pace: Pace): Promise<void> {
+    const { signal } = this.stopping;
+    const tools = this.tools(pace);
+    while (!signal.aborted) {
+      this.told = false;
+      try {
+        await this.takeWanting(tools);
+        this.sweeping ??= this.old.sweep(signal).finally(() => (this.sweeping = undefined));
+      } catch (error) {
+        this.log.warn({ err: error }, 'the events could not be looked through');
+      }
+      await sleep(Math.min(SHORTEST_LOOK_MS, pace.lookMs), undefined, { signal }).catch(() => undefined);
+      // Not in step with other processes.
+      await this.rest(pace.lookMs * (0.75 + Math.random() / 2));
+    }
+  }
+
+  private wake(): void {
+    this.told = true;
+    this.rouse();
+  }
+
+  /** Until then, or until somebody tells of new events, or the end. */
+  private rest(milliseconds: number): Promise<void> {
+    if (this.told || this.stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, milliseconds);
+      this.rouse = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  }
+
+  private async takeWanting(tools: TurnTools): Promise<void> {
+    const now = this.clock.now();
+    for (const organisation of anywhere(await this.deliveries.wanting(this.worker, now))) {
+      const known = this.turns.get(organisation);
+      if (known) known.turn.poke();
+      else if (this.turns.size < AT_ONCE && !this.stopping.signal.aborted) await this.take(organisation, tools);
+    }
+  }
+
+  private async take(organisation: number, tools: TurnTools): Promise<void> {
+    const now = this.clock.now();
+    const lease = await this.deliveries.claim(organisation, this.worker, now, now + tools.pace.leaseMs);
+    if (!lease) return;
+    const turn = new Turn(lease, tools);
+    const ended = turn.run().finally(() => this.turns.delete(organisation));
+    this.turns.set(organisation, { turn, ended });
+  }
+
+  private tools(pace: Pace): TurnTools {
+    const { events, sinks, deliveries, clock, log, sending } = this;
+    return {
+      ...{ events, sinks, deliveries, clock, log, pace },
+      retries: pace.retries ?? usualRetries(this.config.eventRetryHours),
+      send: (sink, event, signal) => sending.send(sink, event, signal),
+    };
+  }
+}
+
+/** The list from a place of its own on, so that none is always the last. */
+function anywhere<T>(list: readonly T[]): T[] {
+  const place = Math.floor(Math.random() * list.length);
+  return [...list.slice(place), ...list.slice(0, place)];
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import { SecretBox } from '#access';
+import { Clock, Fault, newId } from '#kernel';
+import { type Sink, type SinkType, type Stream, type Webhook } from '../domain/sink';
+import { AddressRules } from '../domain/webhook-address';
+import { isWebhookSecret, SECRET_FORM } from '../domain/webhook-message';
+import { StreamWriter } from './ports/senders';
+import { SinkStore, type StoredSink } from './ports/sink-store';
+
+/** A sink, and a name for its secret that tells nothing of it. */
+export interface ShownSink {
+  sink: Sink;
+  /** Equal for equal secrets; null for a sink without. */
+  fingerprint: string | null;
+}
+
+const FINGERPRINT_LENGTH = 12;
+
+/** Whose a stored secret is: it opens for no other sink. */
+export const contextOf = (organisation: number, name: string): string => `webhook ${organisation} ${name}`;
+
+/** The receivers of the events of an organisation. Writes stand inside a unit of work. */
+@Injectable()
+export class EventSinks {
+  constructor(
+    @Inject(SinkStore) private readonly store: SinkStore,
+    @Inject(StreamWriter) private readonly streams: StreamWriter,
+    @Inject(AddressRules) private readonly rules: AddressRules,
+    @Inject(SecretBox) private readonly box: SecretBox,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * By type and name.
+   * @throws Fault 20011 where a stored secret does not open with the key of this process.
+   */
+  async list(organisation: number): Promise<ShownSink[]> {
+    const stored = await this.store.list([organisation]);
+    return stored.map((each) => ({ sink: each.sink, fingerprint: this.fingerprintOf(each) }));
+  }
+
+  /** What stands for a secret where it is not to be seen: keyed, so that it cannot be found by trying. */
+  fingerprint(secret: string): string {
+    const key = this.box.derive('webhook secret fingerprints');
+    return createHmac('sha256', key).update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH);
+  }
+
+  /** What is wrong with the address of a webhook, to stand behind its name; undefined for nothing. */
+  faultOfUrl(url: string): string | undefined {
+    return this.rules.faultOf(url);
+  }
+
+  /** Why there can be no streams; undefined where there can. */
+  get faultOfStreams(): string | undefined {
+    return this.streams.isThere
+      ? undefined
+      : 'streams need a Redis: set STREAMS_URL, or QUEUE_URL, whose server then has them';
+  }
+
+  /**
+   * Makes or changes webhooks; others stay.
+   * @throws Fault 20004 for an address that is not allowed, or a secret of another form.
+   */
+  async putWebhooks(organisation: number, webhooks: readonly (Webhook & { secret: string })[]): Promise<void> {
+    const wanted = webhooks.map(({ secret, ...sink }) => {
+      const fault = this.faultOfUrl(sink.url);
+      if (fault) throw new Fault('value', `The url of webhook ${sink.name} ${fault}.`);
+      if (!isWebhookSecret(secret))
+        throw new Fault('value', `The secret of webhook ${sink.name} must be ${SECRET_FORM}.`);
+      return {
+        id: newId(this.clock.now()),
+        sink,
+        sealedSecret: this.box.seal(secret, contextOf(organisation, sink.name)),
+      };
+    });
+    await this.store.put(organisation, wanted);
+  }
+
+  /** @throws Fault 20004 where there is no Redis for streams. */
+  async putStreams(organisation: number, streams: readonly Stream[]): Promise<void> {
+    const fault = this.faultOfStreams;
+    if (streams.length > 0 && fault) throw new Fault('value', `There can be no streams: ${fault}.`);
+    const wanted = streams.map((sink) => ({ id: newId(this.clock.now()), sink, sealedSecret: null }));
+    await this.store.put(organisation, wanted);
+  }
+
+  /** Removes sinks, with whatever is still to be delivered to them. */
+  async remove(organisation: number, type: SinkType, names: readonly string[]): Promise<void> {
+    await this.store.remove(organisation, type, names);
+  }
+
+  private fingerprintOf({ organisation, sink: { name }, sealedSecret }: StoredSink): string | null {
+    if (sealedSecret === null) return null;
+    try {
+      return this.fingerprint(this.box.open(sealedSecret, contextOf(organisation, name)));
+    } catch {
+      throw new Fault(
+        'conflict',
+        `The stored secret of webhook ${name} does not open; SECRETS_KEY must be the one that it was stored under.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '#kernel';
+import { LONGEST_KEY, type NewEvent } from '../domain/event';
+import { EventIds } from '../domain/event-ids';
+import { EventStore } from './ports/event-store';
+
+/** Where whoever changes something says so; receivers outside learn of it. */
+@Injectable()
+export class Events {
+  private readonly ids = new EventIds();
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    @Inject(EventStore) private readonly store: EventStore,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Records events, in this order, in the caller's unit of work: they happen if it commits. Of units of work that record
+   * events of one key the later one must see what the earlier ones wrote: have what the key names locked.
+   * @param events any number; keys of 1 to 255 characters.
+   * @param now milliseconds since 1970.
+   */
+  async record(events: readonly NewEvent[], organisation: number, now: number): Promise<void> {
+    if (events.length === 0) return;
+    for (const { key } of events)
+      if (key.length === 0 || key.length > LONGEST_KEY)
+        throw new Error(`The key of an event has 1 to ${LONGEST_KEY} characters; this was ${JSON.stringify(key)}.`);
+    const latest = await this.store.latest(organisation, [...new Set(events.map(({ key }) => key))]);
+    await this.store.add(
+      organisation,
+      events.map((event) => ({ ...event, id: this.ids.make(now, latest), recordedAt: now })),
+    );
+    this.work.afterCommit(() => {
+      for (const tell of this.listeners) tell();
+    });
+  }
+
+  /** Has `tell` called after each commit of events in this process. */
+  listen(tell: () => void): void {
+    this.listeners.push(tell);
+  }
+}

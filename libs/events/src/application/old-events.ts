@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { DeliveryStore } from './ports/delivery-store';
+import { EventStore } from './ports/event-store';
+
+const DAY_MS = 24 * 60 * 60_000;
+const SWEPT_EVERY_MS = 60 * 60_000;
+/** Rows that one unit of work removes. */
+const AT_ONCE = 500;
+
+/** Removes events that were delivered long ago, and the log of it. What is still to be delivered stays. */
+@Injectable()
+export class OldEvents {
+  private sweptAt = -Infinity;
+
+  constructor(
+    @Inject(EventStore) private readonly events: EventStore,
+    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** At most once an hour. Never rejects. */
+  async sweep(signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.sweptAt < SWEPT_EVERY_MS) return;
+    this.sweptAt = now;
+    const before = now - this.config.eventRetentionDays * DAY_MS;
+    try {
+      let removed = 0;
+      for (const organisation of await this.events.organisations()) {
+        // Dead deliveries first: their events stay as long as they.
+        for (const store of [
+          (most: number) => this.deliveries.removeOld(organisation, before, most),
+          (most: number) => this.events.removeDelivered(organisation, before, most),
+        ])
+          for (let gone = AT_ONCE; gone >= AT_ONCE && !signal.aborted; removed += gone) gone = await store(AT_ONCE);
+      }
+      if (removed > 0) this.log.info({ rows: removed }, 'events of long ago were removed, with the log of them');
+    } catch (error) {
+      this.log.warn({ err: error }, 'events of long ago could not be removed');
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { type JsonText } from '#kernel';
+
+export const EVENT_KINDS = ['session-status', 'session-scores', 'session-lifecycle'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The longest key: that of a session id. */
+export const LONGEST_KEY = 255;
+
+/** Something that happened, as whoever causes it writes it. */
+export interface NewEvent {
+  kind: EventKind;
+  /** Events of one key are delivered in the order in which they were recorded: the id of the session. */
+  key: string;
+  payload: JsonText;
+}
+
+/** An event that has its place in the stream of its organisation. */
+export interface Event extends NewEvent {
+  /** A ULID: the same in every delivery. */
+  id: string;
+  /** From 1, without gaps in an organisation, rising within a key. */
+  number: number;
+  /** Milliseconds since 1970. */
+  recordedAt: number;
+}

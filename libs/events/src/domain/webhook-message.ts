@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { type JsonText } from '#kernel';
+import { type Event } from './event';
+
+/* Messages after the Standard Webhooks specification, https://www.standardwebhooks.com, version 1. */
+
+const PREFIX = 'whsec_';
+const FEWEST_BYTES = 24;
+const MOST_BYTES = 64;
+
+/** What a secret is, for people. */
+export const SECRET_FORM = `${PREFIX} and ${FEWEST_BYTES} to ${MOST_BYTES} bytes in base64`;
+
+/** Whether a text is a secret of the scheme. */
+export function isWebhookSecret(text: string): boolean {
+  const encoded = text.slice(PREFIX.length);
+  const bytes = Buffer.from(encoded, 'base64');
+  return (
+    text.startsWith(PREFIX) &&
+    bytes.toString('base64') === encoded &&
+    bytes.length >= FEWEST_BYTES &&
+    bytes.length <= MOST_BYTES
+  );
+}
+
+/** What is sent of an event, the same in every attempt. Members: type, timestamp (ISO 8601), number, key, data. */
+export function bodyOf({ kind, recordedAt, number, key, payload }: Event): JsonText {
+  const head = { type: kind, timestamp: new Date(recordedAt).toISOString(), number, key };
+  return `${JSON.stringify(head).slice(0, -1)},"data":${payload}}`;
+}
+
+/** The headers of an attempt. */
+export function headersOf(id: string, body: string, secret: string, now: number): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

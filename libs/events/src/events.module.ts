@@ -1,0 +1,69 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { Config } from '#platform';
+import { Deliveries } from './application/deliveries';
+import { EventRelay } from './application/event-relay';
+import { EventSinks } from './application/event-sinks';
+import { Events } from './application/events';
+import { OldEvents } from './application/old-events';
+import { DeliveryStore } from './application/ports/delivery-store';
+import { EventStore } from './application/ports/event-store';
+import { StreamWriter, WebhookSender } from './application/ports/senders';
+import { SinkStore } from './application/ports/sink-store';
+import { Sending } from './application/sending';
+import { Network } from './domain/network';
+import { AddressRules } from './domain/webhook-address';
+import { HttpWebhookSender } from './infrastructure/http-webhook-sender';
+import { NoStreamWriter } from './infrastructure/no-stream-writer';
+import { type RedisStreamWriter } from './infrastructure/redis-stream-writer';
+import { SqlDeliveryStore } from './infrastructure/sql-delivery-store';
+import { SqlEventStore } from './infrastructure/sql-event-store';
+import { SqlSinkStore } from './infrastructure/sql-sink-store';
+
+function openStreams({ streamsUrl }: Config): StreamWriter {
+  if (streamsUrl === undefined) return new NoStreamWriter();
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a large library, loaded only where it is used
+  const redis = require('./infrastructure/redis-stream-writer') as { RedisStreamWriter: typeof RedisStreamWriter };
+  return new redis.RedisStreamWriter(streamsUrl);
+}
+
+function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRules {
+  try {
+    return new AddressRules(new Network(webhookAllowedHosts), webhookPlainHttp);
+  } catch (error) {
+    throw new Error(`WEBHOOK_ALLOWED_HOSTS is not valid: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+@Module({
+  imports: [AccessModule],
+  providers: [
+    Deliveries,
+    EventRelay,
+    EventSinks,
+    Events,
+    OldEvents,
+    Sending,
+    { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
+    { provide: DeliveryStore, useClass: SqlDeliveryStore },
+    { provide: EventStore, useClass: SqlEventStore },
+    { provide: SinkStore, useClass: SqlSinkStore },
+    { provide: StreamWriter, useFactory: openStreams, inject: [Config] },
+    {
+      provide: WebhookSender,
+      useFactory: (rules: AddressRules) => new HttpWebhookSender(rules),
+      inject: [AddressRules],
+    },
+  ],
+  exports: [Deliveries, EventRelay, Events, EventSinks],
+})
+export class EventsModule implements OnModuleDestroy {
+  constructor(
+    @Inject(StreamWriter) private readonly streams: StreamWriter,
+    @Inject(WebhookSender) private readonly webhooks: WebhookSender,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.streams.close(), this.webhooks.close()]);
+  }
+}

@@ -1,0 +1,137 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { Agent as HttpAgent, type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type LookupFunction } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookSender } from '../application/ports/senders';
+import { type Answer } from '../domain/delivery';
+import { type Event } from '../domain/event';
+import { type Network } from '../domain/network';
+import { type Webhook } from '../domain/sink';
+import { AddressRules } from '../domain/webhook-address';
+import { bodyOf, headersOf } from '../domain/webhook-message';
+
+/** An attempt takes no longer: looking up, connecting, sending and the beginning of the answer together. */
+export const LONGEST_ATTEMPT_MS = 15_000;
+/** Of an answer, which says nothing beyond its status, no more is taken. */
+const MOST_ANSWER_BYTES = 64 * 1024;
+const KEPT_OPEN_MS = 10_000;
+/** The receiver asks to be left alone, or what stands before it does not reach it. */
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Posts events over HTTP/1.1, to allowed addresses alone: that is looked at with each connection that is made. */
+@Injectable()
+export class HttpWebhookSender extends WebhookSender {
+  private readonly agents = {
+    'http:': new HttpAgent({ keepAlive: true, timeout: KEPT_OPEN_MS }),
+    'https:': new HttpsAgent({ keepAlive: true, timeout: KEPT_OPEN_MS }),
+  };
+  private readonly lookup: LookupFunction;
+
+  constructor(
+    @Inject(AddressRules) private readonly rules: AddressRules,
+    private readonly longestMs = LONGEST_ATTEMPT_MS,
+  ) {
+    super();
+    this.lookup = allowedOnly(rules.network);
+  }
+
+  override async send(
+    { url, secret }: Webhook & { secret: string },
+    event: Event,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    // The rules may have changed since the address was stored; and what is no name is never looked up.
+    const fault = this.rules.faultOf(url);
+    if (fault) return unreachable(`The address ${fault}.`);
+    const body = bodyOf(event);
+    const options = {
+      method: 'POST',
+      lookup: this.lookup,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Itembank-Webhooks',
+        ...headersOf(event.id, body, secret, now),
+      },
+    };
+    const until = performance.now() + this.longestMs;
+    const first = await this.post(url, options, body, until, signal);
+    // A connection that was kept open may have been closed by the receiver just then: that says nothing about it.
+    return first ?? (await this.post(url, { ...options, agent: false }, body, until, signal))!;
+  }
+
+  /** Undefined when a connection from before broke without an answer. */
+  private post(
+    address: string,
+    options: RequestOptions,
+    body: string,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const url = new URL(address);
+    const isSecure = url.protocol === 'https:';
+    const agent = this.agents[isSecure ? 'https:' : 'http:'];
+    return new Promise((resolve) => {
+      const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)(url, { agent, ...options });
+      const stop = () => request.destroy(new Error('It was broken off, as the service stops.'));
+      const late = setTimeout(
+        () => request.destroy(new Error(`There was no answer within ${this.longestMs / 1000} s.`)),
+        Math.max(until - performance.now(), 0),
+      );
+      signal.addEventListener('abort', stop);
+      request.on('close', () => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', stop);
+        resolve(unreachable('The connection was closed without an answer.'));
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        resolve(isStale ? undefined : unreachable(error.message || error.code || error.name));
+      });
+      request.on('response', (response) => {
+        resolve(answerOf(response.statusCode!));
+        let bytes = 0;
+        response.on('error', () => undefined);
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MOST_ANSWER_BYTES) request.destroy();
+        });
+      });
+      if (signal.aborted) stop();
+      else request.end(body);
+    });
+  }
+
+  override async close(): Promise<void> {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+}
+
+const unreachable = (error: string): Answer => ({ outcome: 'unreachable', httpStatus: null, error });
+
+/** A redirection is not followed: it could lead anywhere. */
+function answerOf(httpStatus: number): Answer {
+  if (httpStatus >= 200 && httpStatus < 300) return { outcome: 'delivered', httpStatus, error: null };
+  const outcome = BUSY.has(httpStatus) ? 'unreachable' : 'refused';
+  return { outcome, httpStatus, error: `The receiver answered ${httpStatus}.` };
+}
+
+/** Looks a name up, and leaves out what it may not lead to: there is no other moment at which that is certain. */
+function allowedOnly(network: Network): LookupFunction {
+  return (host, options, callback) => {
+    lookUp(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const allowed = network.knows(host) ? found : found.filter(({ address }) => network.allows(address));
+      if (allowed.length === 0)
+        return callback(
+          new Error(`${host} leads to no public address; an operator can allow it with WEBHOOK_ALLOWED_HOSTS.`),
+          [],
+        );
+      if (options.all) return callback(null, allowed);
+      const { address, family } = allowed[0] as LookupAddress;
+      return callback(null, address, family);
+    });
+  };
+}

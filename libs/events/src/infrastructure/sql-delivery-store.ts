@@ -1,0 +1,207 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, questionMarks } from '#platform';
+import {
+  type DeliveryQuery,
+  DeliveryStore,
+  type Lease,
+  type ListedAttempt,
+  type ListedDelivery,
+  type NextEvents,
+  type Settlement,
+} from '../application/ports/delivery-store';
+import { type DeliveryStatus, type DueDelivery } from '../domain/delivery';
+import { type EventKind } from '../domain/event';
+import { type SinkReference } from '../domain/sink';
+import { countDeliveries, listAttempts, listOpen } from './delivery-lists';
+import { EventLeases } from './event-leases';
+import { eventOf, type EventRow, EVENT_COLUMNS, within } from './event-rows';
+import { deliveryOf, type DeliveryRow, writeOpen } from './delivery-rows';
+import { settle } from './settling';
+
+/** So much of a stream is looked through at a time for events of the kinds that a sink takes. */
+const LOOKED_THROUGH = 2_000;
+
+/** A delivery that waits and has none of its key before it. */
+const IS_FIRST = `NOT EXISTS (
+  SELECT 1 FROM event_delivery f WHERE f.organisation_id = d.organisation_id AND f.sink_id = d.sink_id
+  AND f.event_key = d.event_key AND f.number < d.number AND f.status = 'waiting')`;
+
+const OF_SINK = 'organisation_id = ? AND sink_id = ?';
+
+@Injectable()
+export class SqlDeliveryStore extends DeliveryStore {
+  private readonly leases: EventLeases;
+
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+    this.leases = new EventLeases(database);
+  }
+
+  override async wanting(worker: string, now: number): Promise<number[]> {
+    return this.leases.wanting(worker, now);
+  }
+
+  override async claim(organisation: number, worker: string, now: number, until: number): Promise<Lease | undefined> {
+    return this.leases.claim(organisation, worker, now, until);
+  }
+
+  override async extend(lease: Lease, until: number): Promise<boolean> {
+    return this.leases.extend(lease, until);
+  }
+
+  override async release(lease: Lease): Promise<void> {
+    await this.leases.release(lease);
+  }
+
+  override async next(
+    organisation: number,
+    kinds: readonly EventKind[] | null,
+    after: number,
+    most: number,
+    mostBytes: number,
+  ): Promise<NextEvents> {
+    const stream = await this.database.row<{ last_number: number }>(
+      'SELECT last_number FROM event_stream WHERE organisation_id = ?',
+      [organisation],
+    );
+    const upTo = Math.min(stream?.last_number ?? 0, after + LOOKED_THROUGH);
+    if (upTo <= after || kinds?.length === 0) return { events: [], reached: Math.max(upTo, after) };
+    const rows = await this.database.rows<{ id: string; number: number; size: number }>(
+      `SELECT id, number, size FROM event WHERE organisation_id = ? AND number > ? AND number <= ?
+       ${kinds ? `AND kind IN (${questionMarks(kinds.length)})` : ''} ORDER BY number LIMIT ${most}`,
+      [organisation, after, upTo, ...(kinds ?? [])],
+    );
+    const fitting = within(rows, mostBytes);
+    const isAll = fitting.length === rows.length && rows.length < most;
+    const events = await this.bodies(organisation, fitting);
+    return { events: [...events.values()], reached: isAll ? upTo : fitting.at(-1)!.number };
+  }
+
+  override async waiting(sink: SinkReference, most: number): Promise<number> {
+    const row = await this.database.row<{ waiting: number }>(
+      `SELECT COUNT(*) AS waiting FROM (
+         SELECT 1 FROM event_delivery WHERE ${OF_SINK} AND status = 'waiting' LIMIT ${most}) counted`,
+      [sink.organisation, sink.id],
+    );
+    return Number(row!.waiting);
+  }
+
+  override async blocked({ organisation, id }: SinkReference, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.rows<{ event_key: string }>(
+      `SELECT DISTINCT event_key FROM event_delivery
+       WHERE ${OF_SINK} AND event_key IN (${questionMarks(keys.length)}) AND status = 'waiting'`,
+      [organisation, id, ...keys],
+    );
+    return new Set(rows.map((row) => row.event_key));
+  }
+
+  override async due(
+    { organisation, id }: SinkReference,
+    now: number,
+    most: number,
+    mostBytes: number,
+  ): Promise<DueDelivery[]> {
+    const rows = await this.database.rows<DeliveryRow & { size: number | null }>(
+      `SELECT d.*, e.size FROM event_delivery d
+       LEFT JOIN event e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+       WHERE d.organisation_id = ? AND d.status = 'waiting' AND d.sink_id = ? AND d.due_at <= ? AND ${IS_FIRST}
+       ORDER BY d.due_at, d.number LIMIT ${most}`,
+      [organisation, id, now],
+    );
+    const fitting = within(rows, mostBytes);
+    const present = fitting.filter(({ size }) => size !== null);
+    const contents = await this.bodies(
+      organisation,
+      present.map(({ event_id }) => ({ id: event_id })),
+    );
+    return fitting.map((row) => ({ ...deliveryOf(row), content: contents.get(row.event_id) }));
+  }
+
+  /** By id, in the order of their numbers. */
+  private async bodies(organisation: number, events: readonly { id: string }[]) {
+    if (events.length === 0) return new Map<string, ReturnType<typeof eventOf>>();
+    const rows = await this.database.rows<EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM event WHERE organisation_id = ? AND id IN (${questionMarks(events.length)})
+       ORDER BY number`,
+      [organisation, ...events.map(({ id }) => id)],
+    );
+    return new Map(rows.map((row) => [row.id, eventOf(row)]));
+  }
+
+  override async settle(lease: Lease, settlement: Settlement, now: number): Promise<boolean> {
+    return this.database.run(async () => {
+      if (!(await this.leases.isHeld(lease))) return false;
+      await settle(this.database, settlement, now);
+      return true;
+    });
+  }
+
+  override async attempts(query: DeliveryQuery & { failed?: boolean }): Promise<ListedAttempt[]> {
+    return listAttempts(this.database, query);
+  }
+
+  override async open(query: DeliveryQuery & { status: DeliveryStatus }): Promise<ListedDelivery[]> {
+    return listOpen(this.database, query);
+  }
+
+  override async counts(organisations: readonly number[]): Promise<Map<string, { dead: number; waiting: number }>> {
+    return countDeliveries(this.database, organisations);
+  }
+
+  override async revive({ organisation, id }: SinkReference, numbers: readonly number[], now: number): Promise<number> {
+    if (numbers.length === 0) return 0;
+    return this.database.write(
+      `UPDATE event_delivery SET status = 'waiting', attempts = 0, failed_since = NULL, due_at = ?, changed_at = ?
+       WHERE ${OF_SINK} AND number IN (${questionMarks(numbers.length)}) AND status = 'dead'`,
+      [now, now, organisation, id, ...numbers],
+    );
+  }
+
+  override async repeat(sink: SinkReference, events: readonly string[], now: number): Promise<number> {
+    if (events.length === 0) return 0;
+    const { organisation, id } = sink;
+    return this.database.run(async () => {
+      const rows = await this.database.rows<{ id: string; number: number; event_key: string }>(
+        `SELECT e.id, e.number, e.event_key FROM event e
+         JOIN event_sink s ON s.organisation_id = e.organisation_id AND s.id = ?
+         LEFT JOIN event_delivery d ON d.organisation_id = e.organisation_id AND d.sink_id = s.id AND d.number = e.number
+         WHERE e.organisation_id = ? AND e.id IN (${questionMarks(events.length)}) AND e.number <= s.reached
+         AND (d.status IS NULL OR d.status = 'dead')`,
+        [id, organisation, ...events],
+      );
+      const again = { status: 'waiting', attempts: 0, failedSince: null, dueAt: now } as const;
+      await writeOpen(
+        this.database,
+        sink,
+        rows.map((row) => ({ number: row.number, event: row.id, key: row.event_key, ...again })),
+        now,
+      );
+      return rows.length;
+    });
+  }
+
+  override async removeOld(organisation: number, before: number, most: number): Promise<number> {
+    const dead = await this.database.rows<{ sink_id: string; number: number }>(
+      `SELECT sink_id, number FROM event_delivery WHERE organisation_id = ? AND status = 'dead' AND changed_at < ?
+       LIMIT ${most}`,
+      [organisation, before],
+    );
+    if (dead.length > 0)
+      await this.database.write(
+        `DELETE FROM event_delivery WHERE organisation_id = ? AND status = 'dead'
+         AND ${this.database.dialect.pairs('sink_id', 'number', dead.length)}`,
+        [organisation, ...dead.flatMap(({ sink_id, number }) => [sink_id, number])],
+      );
+    const attempts = await this.database.rows<{ id: string }>(
+      `SELECT id FROM event_attempt WHERE organisation_id = ? AND attempted_at < ? ORDER BY id LIMIT ${most}`,
+      [organisation, before],
+    );
+    if (attempts.length > 0)
+      await this.database.write(
+        `DELETE FROM event_attempt WHERE organisation_id = ? AND id IN (${questionMarks(attempts.length)})`,
+        [organisation, ...attempts.map(({ id }) => id)],
+      );
+    return Math.max(dead.length, attempts.length);
+  }
+}

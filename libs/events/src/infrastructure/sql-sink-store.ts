@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, questionMarks } from '#platform';
+import { SinkStore, type StoredSink, type WantedSink } from '../application/ports/sink-store';
+import { type EventKind } from '../domain/event';
+import { type Sink, type SinkReference, type SinkType, type Stream, type Webhook } from '../domain/sink';
+
+interface SinkRow {
+  organisation_id: number;
+  id: string;
+  name: string;
+  type: SinkType;
+  settings: string;
+  secret: string | null;
+  kinds: string | null;
+  reached: number;
+  failures: number;
+  failing_since: number | null;
+  paused_until: number | null;
+}
+
+const FORM = ['settings', 'secret', 'kinds'];
+const COLUMNS = ['organisation_id', 'id', 'name', 'type', ...FORM, 'reached', 'failures'];
+const SHOWN = [...COLUMNS, 'failing_since', 'paused_until'].join(', ');
+
+@Injectable()
+export class SqlSinkStore extends SinkStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async list(organisations: readonly number[]): Promise<StoredSink[]> {
+    if (organisations.length === 0) return [];
+    const rows = await this.database.rows<SinkRow>(
+      `SELECT ${SHOWN} FROM event_sink WHERE organisation_id IN (${questionMarks(organisations.length)})
+       ORDER BY organisation_id, type, name`,
+      organisations,
+    );
+    return rows.map(sinkOf);
+  }
+
+  override async find({ organisation, id }: SinkReference): Promise<StoredSink | undefined> {
+    const row = await this.database.row<SinkRow>(
+      `SELECT ${SHOWN} FROM event_sink WHERE organisation_id = ? AND id = ?`,
+      [organisation, id],
+    );
+    return row && sinkOf(row);
+  }
+
+  override async put(organisation: number, sinks: readonly WantedSink[]): Promise<void> {
+    if (sinks.length === 0) return;
+    await this.database.run(async () => {
+      const stream = await this.database.row<{ last_number: number }>(
+        'SELECT last_number FROM event_stream WHERE organisation_id = ?',
+        [organisation],
+      );
+      await this.database.insert(
+        'event_sink',
+        COLUMNS,
+        sinks.map(({ id, sink, sealedSecret }) => [
+          ...[organisation, id, sink.name, sink.type, settingsOf(sink), sealedSecret],
+          ...[sink.kinds && JSON.stringify(sink.kinds), stream?.last_number ?? 0, 0],
+        ]),
+        this.database.dialect.onDuplicate(['organisation_id', 'type', 'name'], FORM),
+      );
+      // What was wrong may be so no more.
+      await this.database.write(
+        `UPDATE event_sink SET paused_until = NULL WHERE organisation_id = ? AND name IN (${questionMarks(sinks.length)})`,
+        [organisation, ...sinks.map(({ sink: { name } }) => name)],
+      );
+    });
+  }
+
+  override async remove(organisation: number, type: SinkType, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    await this.database.run(async () => {
+      const rows = await this.database.rows<{ id: string }>(
+        `SELECT id FROM event_sink WHERE organisation_id = ? AND type = ? AND name IN (${questionMarks(names.length)})
+         ${this.database.dialect.forUpdate}`,
+        [organisation, type, ...names],
+      );
+      const ids = rows.map(({ id }) => id);
+      const theirs = { sql: 'organisation_id = ?', parameters: [organisation] };
+      await this.database.remove('event_sink', theirs, 'id', ids);
+      await this.database.remove('event_delivery', theirs, 'sink_id', ids);
+      await this.database.remove('event_attempt', theirs, 'sink_id', ids);
+    });
+  }
+}
+
+function settingsOf({ name: _name, type: _type, kinds: _kinds, ...settings }: Sink): string {
+  return JSON.stringify(settings);
+}
+
+function sinkOf(row: SinkRow): StoredSink {
+  const settings = JSON.parse(row.settings) as Pick<Webhook, 'url'> & Pick<Stream, 'stream' | 'maxLength'>;
+  const kinds = row.kinds === null ? null : (JSON.parse(row.kinds) as EventKind[]);
+  return {
+    organisation: row.organisation_id,
+    id: row.id,
+    sink: { type: row.type, name: row.name, kinds, ...settings },
+    sealedSecret: row.secret,
+    reached: row.reached,
+    failures: row.failures,
+    failingSince: row.failing_since,
+    pausedUntil: row.paused_until,
+  };
+}

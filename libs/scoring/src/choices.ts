@@ -1,0 +1,132 @@
+import type { Json, JsonObject } from '#kernel';
+import type { AcceptedAnswer } from './accepted-answer';
+import { entriesOf, keyOf } from './families/keys';
+import { offersOf, type Offers } from './lint/offers';
+import { isObject, listOf } from './members';
+import { readValidation } from './validation';
+
+/** Something that may be chosen in a place of a question. */
+export interface Choice {
+  /** Blank, stem, row or cell, from 0; null where the answer is one set. */
+  place: number | null;
+  /** What responses hold: a value, a text or a position. Unique in its place. */
+  key: string;
+}
+
+/** A choice as the question shows it. */
+export interface OfferedChoice extends Choice {
+  /** As its author wrote it, which may be markup. */
+  label: string;
+  /** Whether an accepted answer has it in this place. */
+  isRight: boolean;
+}
+
+/** The choices of a question of which answers can only be made up. */
+export interface Choices {
+  /** Place by place, in the order in which the question lists them. */
+  offered: readonly OfferedChoice[];
+  /** What a response holds, each choice once in a place; also what was never offered. Empty places have nothing. */
+  chosenIn(value: Json): Choice[];
+}
+
+/** A question with more choices than this is taken as one with free answers. */
+export const MOST_CHOICES = 2000;
+
+/** Question types whose answer is one set. */
+const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot']);
+
+/** Question types that offer choices. */
+const CHOICE_TYPES: ReadonlySet<string> = new Set([
+  ...SETS,
+  'choicematrix',
+  'association',
+  'clozedropdown',
+  'clozeassociation',
+  'imageclozedropdown',
+  'imageclozeassociation',
+  'orderlist',
+  'sortlist',
+  'classification',
+]);
+
+/**
+ * What may be chosen in a question, and what was; undefined where answers are free (typed, drawn, spoken), where the
+ * definition does not list what it offers, and beyond {@link MOST_CHOICES}.
+ *
+ * @param question the `data` of a question; may be anything that JSON can hold.
+ */
+export function choicesOf(type: string, question: JsonObject): Choices | undefined {
+  const offers = CHOICE_TYPES.has(type) ? offersOf(type, question) : undefined;
+  if (!offers) return undefined;
+  const isSet = SETS.has(type);
+  const right = rightChoices(question, isSet);
+  const label = labelsOf(type, question);
+  const offered: OfferedChoice[] = [];
+  for (const place of isSet ? [null] : placesOf(type, question, offers))
+    for (const key of offers.at(place ?? 0) ?? []) {
+      if (offered.length === MOST_CHOICES) return undefined;
+      offered.push({ place, key, label: label(key), isRight: right(place, key) });
+    }
+  return offered.length === 0 ? undefined : { offered, chosenIn: (value) => chosen(value, isSet) };
+}
+
+function placesOf(type: string, question: JsonObject, { places }: Offers): number[] {
+  const isMenu = type === 'clozedropdown' || type === 'imageclozedropdown';
+  const count = places?.count ?? (isMenu ? listOf(question['possible_responses']).length : 0);
+  return Array.from({ length: Math.min(count, MOST_CHOICES) }, (_, place) => place);
+}
+
+function chosen(value: Json, isSet: boolean): Choice[] {
+  const found = new Map<string, Choice>();
+  const add = (place: number | null, entry: Json) => {
+    for (const each of entriesOf(entry).flatMap(entriesOf)) {
+      const key = keyOf(each);
+      if (typeof key === 'string') found.set(`${place} ${key}`, { place, key });
+    }
+  };
+  if (isSet) add(null, value);
+  else for (const [place, entry] of entriesOf(value).entries()) add(place, entry);
+  return [...found.values()];
+}
+
+function rightChoices(question: JsonObject, isSet: boolean): (place: number | null, key: string) => boolean {
+  const { answers, matchAllPossibleResponses } = readValidation(question);
+  const right = new Set(answers.flatMap((answer) => chosen(acceptedValue(answer), isSet)).map(nameOf));
+  if (!matchAllPossibleResponses) return (place, key) => right.has(nameOf({ place, key }));
+  const anywhere = new Set([...right].map((name) => name.slice(name.indexOf(' ') + 1)));
+  return (_, key) => anywhere.has(key);
+}
+
+const nameOf = ({ place, key }: Choice): string => `${place} ${key}`;
+
+function acceptedValue({ value, parts }: AcceptedAnswer): Json {
+  return parts ? parts.map((part) => part.map((each) => each.value)) : value;
+}
+
+/** What the learner saw of a choice, by its key; the key where that is what is shown. */
+function labelsOf(type: string, question: JsonObject): (key: string) => string {
+  const shown = new Map<string, string>();
+  for (const [at, entry] of shownBy(type, question).entries()) {
+    const key = keyOf(type === 'mcq' ? (isObject(entry) ? (entry['value'] ?? String(at)) : entry) : String(at));
+    const label = isObject(entry) ? entry['label'] : entry;
+    if (typeof key === 'string' && !shown.has(key) && typeof label === 'string' && label !== '') shown.set(key, label);
+  }
+  return (key) => shown.get(key) ?? key;
+}
+
+function shownBy(type: string, question: JsonObject): Json[] {
+  switch (type) {
+    case 'mcq':
+    case 'choicematrix':
+      return listOf(question['options']);
+    case 'orderlist':
+    case 'sortlist':
+      return listOf(question['list']);
+    case 'classification':
+      return listOf(question['possible_responses']);
+    case 'hotspot':
+      return listOf(question['areas']);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,163 @@
+import Complex from 'complex.js';
+import { LIMITS } from './limits';
+import { Fraction } from './rational';
+
+/** A value: exact as long as it is rational and of bounded size, then a complex number with a bound of its error. */
+export type Value = { exact: Fraction } | Approximation;
+
+export interface Approximation {
+  exact?: undefined;
+  z: Complex;
+  error: number;
+}
+
+/** A place at which a formula has no value, or one that cannot be calculated. */
+export const UNDEFINED: Value = { z: new Complex(NaN, 0), error: Infinity };
+
+const EPSILON = 2 ** -52;
+const ONE = new Fraction(1);
+
+/** The complex number next to a value. */
+export function approximate(value: Value): Approximation {
+  if (value.exact === undefined) return value;
+  const real = value.exact.valueOf();
+  const isWhole = value.exact.d === 1n && Number.isSafeInteger(real);
+  return { z: new Complex(real, 0), error: isWhole ? 0 : Math.abs(real) * EPSILON };
+}
+
+/** −a, exact where `a` is. */
+export function negate(value: Value): Value {
+  return value.exact !== undefined ? { exact: value.exact.neg() } : { z: value.z.neg(), error: value.error };
+}
+
+/** a + b; exact as long as both are and the result is short. */
+export function add(left: Value, right: Value): Value {
+  if (left.exact && right.exact) return bounded(left.exact.add(right.exact));
+  const a = approximate(left);
+  const b = approximate(right);
+  return { z: a.z.add(b.z), error: a.error + b.error + EPSILON * (a.z.abs() + b.z.abs()) };
+}
+
+/** a × b, exact as a sum is. */
+export function multiply(left: Value, right: Value): Value {
+  if (left.exact && right.exact) return bounded(left.exact.mul(right.exact));
+  const a = approximate(left);
+  const b = approximate(right);
+  const z = a.z.mul(b.z);
+  return { z, error: a.error * b.z.abs() + b.error * a.z.abs() + EPSILON * z.abs() };
+}
+
+/** a ÷ b, exact as a sum is; UNDEFINED where b may be zero for all that is known. */
+export function divide(left: Value, right: Value): Value {
+  if (right.exact?.equals(0)) return UNDEFINED;
+  if (left.exact && right.exact) return bounded(left.exact.div(right.exact));
+  const a = approximate(left);
+  const b = approximate(right);
+  const size = b.z.abs();
+  // A divisor that may be zero for all that is known.
+  if (size <= b.error) return UNDEFINED;
+  const z = a.z.div(b.z);
+  return { z, error: (a.error + z.abs() * b.error) / size + EPSILON * z.abs() };
+}
+
+/** The principal power; UNDEFINED for 0 to a power that is not positive, but 1 for 0⁰. */
+export function power(base: Value, exponent: Value): Value {
+  const n = exponent.exact;
+  if (n && n.d === 1n && base.exact) {
+    const exact = exactPower(base.exact, n);
+    if (exact) return { exact };
+  }
+  const a = approximate(base);
+  if (n?.equals(0)) return { exact: ONE };
+  if (a.z.abs() === 0) return n && n.compare(0) > 0 ? { exact: new Fraction(0) } : UNDEFINED;
+  if (n && n.d === 2n && n.n === 1n && n.compare(0) > 0) return root(base, { exact: new Fraction(2) });
+  return principalPower(a, approximate(exponent));
+}
+
+function principalPower(a: Approximation, b: Approximation): Value {
+  const z = a.z.pow(b.z);
+  const growth = (a.error / a.z.abs()) * b.z.abs() + b.error * a.z.log().abs() + EPSILON * (1 + b.z.abs());
+  return { z, error: z.abs() * growth };
+}
+
+/** A power of an integer exponent; undefined for one that is too long to be written out, and for 0⁰. */
+export function exactPower(base: Fraction, exponent: Fraction): Fraction | undefined {
+  if (base.equals(0)) return exponent.compare(0) > 0 ? base : undefined;
+  if (base.n === 1n && base.d === 1n) return exponent.n % 2n === 0n ? ONE : base;
+  if (exponent.n > BigInt(LIMITS.bits) || Number(exponent.n) * bitsOf(base) > LIMITS.bits) return undefined;
+  return base.pow(exponent) ?? undefined;
+}
+
+/** Of a negative number an odd root is the real one, as in school. */
+export function root(of: Value, index: Value): Value {
+  const n = index.exact;
+  const a = approximate(of);
+  if (n && n.d === 1n && n.n < 1_000n && n.compare(0) > 0 && Math.abs(a.z.im) <= a.error) {
+    const degree = Number(n.n);
+    const odd = degree % 2 === 1;
+    if (a.z.re >= 0 || odd) {
+      const size = Math.abs(a.z.re) ** (1 / degree);
+      const exact = of.exact && exactRoot(of.exact, degree, size);
+      if (exact) return { exact };
+      const z = new Complex(a.z.re < 0 ? -size : size, 0);
+      return {
+        z,
+        error: size === 0 ? a.error ** (1 / degree) : (size / Math.abs(a.z.re)) * a.error + 4 * EPSILON * size,
+      };
+    }
+  }
+  if (a.z.abs() === 0) return UNDEFINED;
+  return principalPower(a, approximate(divide({ exact: ONE }, index)));
+}
+
+function exactRoot(of: Fraction, degree: number, size: number): Fraction | undefined {
+  const guess = new Fraction(
+    BigInt(Math.round(Number(of.n) ** (1 / degree)) || 0),
+    BigInt(Math.round(Number(of.d) ** (1 / degree)) || 1),
+  );
+  if (!Number.isFinite(size) || Math.abs(guess.valueOf() - size) > 1e-6 * (1 + size)) return undefined;
+  const signedGuess = of.compare(0) < 0 ? guess.neg() : guess;
+  return bitsOf(guess) * degree <= LIMITS.bits && signedGuess.pow(degree)?.equals(of) ? signedGuess : undefined;
+}
+
+/** The error of a function follows from how far its value moves when its argument moves by its own error. */
+export function through(compute: (z: Complex) => Complex, value: Value): Value {
+  const { z, error } = approximate(value);
+  const result = compute(z);
+  const moved = compute(z.add(new Complex(error, 0)));
+  return { z: result, error: moved.sub(result).abs() + 4 * EPSILON * (1 + result.abs()) };
+}
+
+/** n!; UNDEFINED beyond the integers from 0 to 170. */
+export function factorial(value: Value): Value {
+  const n = value.exact;
+  if (!n || n.d !== 1n || n.compare(0) < 0 || n.compare(170) > 0) return UNDEFINED;
+  let result = 1n;
+  for (let factor = 2n; factor <= n.n; factor += 1n) result *= factor;
+  return { exact: new Fraction(result) };
+}
+
+/** n over k; UNDEFINED beyond integers, and for n above 1,000. */
+export function binomial(above: Value, below: Value): Value {
+  const n = above.exact;
+  const k = below.exact;
+  if (!n || !k || n.d !== 1n || k.d !== 1n || n.compare(0) < 0 || n.compare(1000) > 0 || k.compare(0) < 0)
+    return UNDEFINED;
+  if (k.compare(n) > 0) return { exact: new Fraction(0) };
+  let result = 1n;
+  for (let step = 1n; step <= k.n; step += 1n) result = (result * (n.n - step + 1n)) / step;
+  return { exact: new Fraction(result) };
+}
+
+/** A number next to one that cannot be written out. */
+export function approximately(z: Complex): Value {
+  return { z, error: EPSILON * z.abs() };
+}
+
+function bounded(exact: Fraction): Value {
+  return bitsOf(exact) > LIMITS.bits ? approximate({ exact }) : { exact };
+}
+
+function bitsOf(exact: Fraction): number {
+  return 4 * Math.max(exact.n.toString(16).length, exact.d.toString(16).length);
+}

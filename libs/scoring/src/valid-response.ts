@@ -1,0 +1,16 @@
+import type { JsonObject } from '#kernel';
+import { countParts } from './parts';
+import { readValidation } from './validation';
+
+/**
+ * How many parts the valid response of a question has: options to choose, blanks to fill, cells to mark. 0 when nothing
+ * says what is right.
+ *
+ * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws.
+ */
+export function countValidParts(definition: JsonObject): number {
+  const [valid] = readValidation(definition).answers;
+  if (!valid) return 0;
+  const type = definition['type'];
+  return valid.parts ? valid.parts.length : countParts(typeof type === 'string' ? type : '', valid.value);
+}

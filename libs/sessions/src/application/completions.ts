@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { type JsonText, type Scope } from '#kernel';
+import { type Session } from '../domain/session';
+import { Forms } from './forms';
+import { Marking } from './marking';
+import { SessionChanges } from './session-changes';
+
+interface State {
+  sessions: { session_id: string; score_before: number; score: number }[];
+}
+
+/**
+ * What follows when sessions are completed by hand: a job of its own scores them anew, from the documents with which they
+ * were taken. So a question that cannot be scored does not undo the completion.
+ */
+@Injectable()
+export class Completions extends JobHandler<State> {
+  override readonly type = 'rescore-sessions';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Marking) private readonly marking: Marking,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+  ) {
+    super();
+  }
+
+  /** Starts the job in the caller's unit of work; returns its reference. At most 50 sessions. */
+  async start(sessionIds: readonly string[], scope: Scope): Promise<string> {
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: sessionIds }, scope);
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    if (!job.state) await this.rescore(job, job.input as string[]);
+    return JSON.stringify(job.state);
+  }
+
+  private async rescore(job: RunningJob<State>, sessionIds: readonly string[]): Promise<void> {
+    const scores = new Map<string, { score_before: number; score: number }>();
+    const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+      if (!before) throw new Error(`The session ${sessionId} was there when it was completed.`);
+      const form = (await this.forms.of(job.organisation, [before.formId])).get(before.formId)!;
+      const after = await this.marking.marked(before, form, 'all', { now: job.scope.now, job: job.id });
+      scores.set(sessionId, { score_before: before.totals.score, score: after.totals.score });
+      return isDeepStrictEqual(after, before) ? undefined : after;
+    };
+    await this.changes.apply(job, sessionIds, change, { cause: 'completion' }, () => ({
+      state: { sessions: sessionIds.map((id) => ({ session_id: id, ...scores.get(id)! })) },
+      progress: { done: sessionIds.length, total: sessionIds.length },
+    }));
+  }
+}

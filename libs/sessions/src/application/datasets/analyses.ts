@@ -1,0 +1,57 @@
+import { type PinnedContent } from '#content';
+import { type Analysis } from '../../domain/analysis/figures';
+import { ItemAnalysis, percentOf, totalOf } from '../../domain/analysis/item-analysis';
+import { type Answered } from '../../domain/analysis/question-tally';
+import { ScoreDistribution } from '../../domain/analysis/score-groups';
+import { type Forms } from '../forms';
+import { type Selection, type SessionScan } from '../ports/session-scan';
+import { AnsweredQuestions } from './answered-questions';
+import { slicesOf, type Target } from './targets';
+
+/** Sessions in memory at a time. */
+const AT_ONCE = 100;
+
+/** Item analyses of any number of sessions, which are read twice: for the groups by total, and for the figures. */
+export class Analyses {
+  constructor(
+    private readonly scan: SessionScan,
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+  ) {}
+
+  /**
+   * The analysis of the sessions as they are when they are read. Of sessions whose scores change meanwhile the new
+   * total may decide about a group, or the old one.
+   */
+  async of(
+    { organisation, type, id }: Target,
+    selections: readonly Selection[],
+    report: (done: number, total: number | null) => Promise<void>,
+  ): Promise<Analysis> {
+    const answered = new AnsweredQuestions(organisation, this.forms, this.content);
+    const slices = (): AsyncGenerator<Answered[][]> => this.read(organisation, selections, answered);
+    const distribution = new ScoreDistribution();
+    for await (const sessions of slices()) {
+      for (const session of sessions) distribution.add(percentOf(totalOf(session)));
+      await report(0, null);
+    }
+    const only = type === 'ibk-analysis-by-question' ? { organisation, reference: id } : undefined;
+    const analysis = new ItemAnalysis(distribution, only);
+    let done = 0;
+    for await (const sessions of slices()) {
+      for (const session of sessions) analysis.add(session);
+      done += sessions.length;
+      await report(done, Math.max(done, distribution.n));
+    }
+    return analysis.figures();
+  }
+
+  private async *read(
+    organisation: number,
+    selections: readonly Selection[],
+    answered: AnsweredQuestions,
+  ): AsyncGenerator<Answered[][]> {
+    const read = (of: Selection, after?: string) => this.scan.answered(organisation, of, AT_ONCE, after);
+    for await (const sessions of slicesOf(selections, read)) yield answered.of(sessions);
+  }
+}

@@ -1,0 +1,58 @@
+import { type PinnedContent } from '#content';
+import { type Choices, choicesOf } from '#scoring';
+import { type Answered } from '../../domain/analysis/question-tally';
+import { definitionOf, type FormQuestion } from '../../domain/form';
+import { type Forms } from '../forms';
+import { type AnsweredSession } from '../ports/session-scan';
+
+/** Sessions as the analysis reads them: each answer with what its question, as the learner had it, offered. */
+export class AnsweredQuestions {
+  /** By the id of the question's document. Null: answers are free. */
+  private readonly choices = new Map<string, Choices | null>();
+
+  constructor(
+    private readonly organisation: number,
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+  ) {}
+
+  async of(sessions: readonly AnsweredSession[]): Promise<Answered[][]> {
+    const forms = await this.forms.of(
+      this.organisation,
+      sessions.map(({ formId }) => formId),
+    );
+    const questions = new Map<string, { organisation: number; question: FormQuestion }[]>();
+    for (const [id, { items }] of forms)
+      questions.set(
+        id,
+        items.flatMap(({ organisation, questions: its }) => its.map((question) => ({ organisation, question }))),
+      );
+    await this.learn([...questions.values()].flat().map(({ question }) => question));
+    return sessions.map(({ formId, responses }) =>
+      responses.map((response, place): Answered => {
+        const { organisation, question } = questions.get(formId)?.[place] ?? { organisation: this.organisation };
+        const choices = question && this.choices.get(question.document);
+        return { ...response, organisation, ...(choices ? { choices } : {}) };
+      }),
+    );
+  }
+
+  /** Reads what questions offer that came up for the first time. */
+  private async learn(questions: readonly FormQuestion[]): Promise<void> {
+    const unknown = new Map<number, Set<string>>();
+    for (const { document, organisation } of questions) {
+      if (this.choices.has(document)) continue;
+      const documents = unknown.get(organisation);
+      if (documents) documents.add(document);
+      else unknown.set(organisation, new Set([document]));
+    }
+    for (const [organisation, documents] of unknown) {
+      const found = await this.content.documents(organisation, [...documents]);
+      for (const id of documents) {
+        const body = found.get(id)?.body;
+        const definition = body === undefined ? undefined : definitionOf(body);
+        this.choices.set(id, (definition && choicesOf(definition.type, definition)) ?? null);
+      }
+    }
+  }
+}

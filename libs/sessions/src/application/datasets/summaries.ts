@@ -1,0 +1,62 @@
+import { foldCase } from '#kernel';
+import { type Group, type GroupFigures, GroupSummaries } from '../../domain/analysis/group-summary';
+import { type SessionTag } from '../../domain/session';
+import { type Selection, type SessionOutcome, type SessionScan } from '../ports/session-scan';
+import { slicesOf, type Target } from './targets';
+
+/** Sessions in memory at a time. */
+const AT_ONCE = 500;
+
+/** How the groups of the sessions did: all of them, each tag, and where sessions are chosen by a tag, each activity. */
+export async function summaries(
+  scan: SessionScan,
+  { organisation, type }: Target,
+  selections: readonly Selection[],
+  report: (done: number) => Promise<void>,
+): Promise<GroupFigures[]> {
+  const groups = new GroupSummaries();
+  const byTag = type === 'sessions-summary-by-group';
+  const chosenBy = selections.flatMap((selection) => ('tag' in selection ? [keyOfTag(selection.tag)] : []));
+  let done = 0;
+  const read = (of: Selection, after?: string) => scan.outcomes(organisation, of, AT_ONCE, after);
+  for await (const sessions of slicesOf(selections, read)) {
+    for (const session of sessions) {
+      const tags = tagsOf(session).filter(({ key }) => !chosenBy.includes(key));
+      groups.add(takenOf(session), [
+        ...(byTag ? [activityOf(session)] : []),
+        ...(tags.length === 0 && !byTag ? [UNTAGGED] : tags),
+      ]);
+    }
+    await report((done += sessions.length));
+  }
+  return groups.figures();
+}
+
+interface Named {
+  group: Group;
+  key: string;
+}
+
+const UNTAGGED: Named = { group: { kind: 'untagged', type: null, name: null }, key: '' };
+
+const activityOf = ({ activityId }: SessionOutcome): Named => ({
+  group: { kind: 'activity', type: null, name: activityId },
+  key: JSON.stringify([activityId]),
+});
+
+const keyOfTag = ({ type, name }: SessionTag): string => JSON.stringify([foldCase(type), foldCase(name)]);
+
+/** Each once, whatever its case. */
+function tagsOf({ tags }: SessionOutcome): Named[] {
+  const named = new Map<string, Named>();
+  for (const { type, name } of tags) {
+    const key = keyOfTag({ type, name });
+    if (!named.has(key)) named.set(key, { group: { kind: 'tag', type, name }, key });
+  }
+  return [...named.values()];
+}
+
+const takenOf = ({ startedAt, completedAt, ...totals }: SessionOutcome) => ({
+  ...totals,
+  duration: completedAt === null ? null : Math.max(0, completedAt - startedAt),
+});

@@ -1,0 +1,35 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Columns } from './columns';
+
+/** Rows that become text at a time. */
+const AT_ONCE = 200;
+
+/**
+ * CSV (RFC 4180, UTF-8) with a header. Texts that begin like a formula get an apostrophe before them, as spreadsheets
+ * would run them; numbers stay as they are.
+ */
+export function* csvOf<T>(columns: Columns<T>, values: Iterable<T>): Generator<Buffer> {
+  const reads = Object.values(columns);
+  let rows: unknown[][] = [Object.keys(columns)];
+  for (const value of values) {
+    rows.push(reads.map((read) => read(value)));
+    if (rows.length < AT_ONCE) continue;
+    yield csvText(rows);
+    rows = [];
+  }
+  if (rows.length > 0) yield csvText(rows);
+}
+
+function csvText(rows: unknown[][]): Buffer {
+  const text = stringify(rows, {
+    cast: { boolean: String },
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+  return Buffer.from(text);
+}
+
+/** JSON, one value a line. */
+export function* linesOf(values: Iterable<unknown>): Generator<Buffer> {
+  for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,143 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Fault, type FaultDetail, place, type Scope, UnitOfWork } from '#kernel';
+import { throwAny } from '../domain/faults';
+import { faultsIn } from '../domain/subscore-definitions';
+import { type Submission } from '../domain/submission';
+import { repeated, unreadable } from './session-templates';
+import { refuseTooLarge, repeatedSessions } from './submission-checks';
+import { Submissions } from './submissions';
+
+/** Bytes of one document, and of all of one request, after they are decoded. */
+const LARGEST_DOCUMENT = 5 * 1024 * 1024;
+const LARGEST_REQUEST = 20 * 1024 * 1024;
+
+const unzipped = promisify(gunzip);
+
+/** Base64 of either alphabet, in lines or in one. */
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+const pointerTo = (index: number): string => `/data/${index}`;
+
+/** Sessions that a player could not deliver: each comes as one text, which the learner kept. */
+@Injectable()
+export class FailedSubmissions {
+  constructor(
+    @Inject(Submissions) private readonly submissions: Submissions,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * The texts of the documents: base64, of gzip or not, of UTF-8.
+   * @throws Fault 20009 with every entry that is no such thing, 20001 for one that is too large.
+   */
+  async decoded(entries: readonly string[]): Promise<string[]> {
+    const faults: FaultDetail[] = [];
+    const texts: string[] = [];
+    let left = LARGEST_REQUEST;
+    for (const [index, entry] of entries.entries())
+      try {
+        const bytes = await bytesOf(entry, pointerTo(index), left);
+        left -= bytes.length;
+        texts.push(textOf(bytes, pointerTo(index)));
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        faults.push(...error.details);
+      }
+    throwAny(faults);
+    return texts;
+  }
+
+  /**
+   * Starts the job that saves the sessions; returns its reference.
+   * @param submissions as they stand in the list of the request.
+   * @throws Fault 30000 for a session that is given twice, 40003 for items of a bank that the caller may not read, and for
+   *   items, responses and subscores that contradict each other.
+   */
+  async start(
+    submissions: readonly Submission[],
+    { ignoreRevisions }: { ignoreRevisions: boolean },
+    scope: Scope,
+  ): Promise<string> {
+    const faults = submissions.flatMap((submission, index) => faultsOf(submission, pointerTo(index), scope));
+    throwAny(faults);
+    throwAny(repeatedSessions(submissions.map(({ sessionId }, index) => ({ sessionId, at: pointerTo(index) }))));
+    refuseTooLarge(submissions);
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      return this.submissions.start(submissions, { ignoreRevisions }, scope);
+    });
+  }
+}
+
+async function bytesOf(entry: string, at: string, left: number): Promise<Buffer> {
+  const text = entry.replace(/\s+/g, '');
+  if (!BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1)
+    throw new Fault('schema', `${place(at)} must be base64, whole as the player gave it.`, at);
+  const bytes = Buffer.from(text, 'base64');
+  const most = Math.min(LARGEST_DOCUMENT, left);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = isPacked ? await unpacked(bytes, at, most) : bytes;
+  if (plain.length > most) throw tooLarge(at);
+  return plain;
+}
+
+async function unpacked(bytes: Buffer, at: string, most: number): Promise<Buffer> {
+  try {
+    return await unzipped(bytes, { maxOutputLength: Math.max(1, most) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(at);
+    throw new Fault(
+      'schema',
+      `${place(at)} holds gzip that cannot be unpacked: ${(error as Error).message}. Send it whole.`,
+      at,
+    );
+  }
+}
+
+function tooLarge(at: string): Fault {
+  const megabytes = (bytes: number) => bytes / (1024 * 1024);
+  return new Fault(
+    'length',
+    `${place(at)} is too large: decoded, a session may have ${megabytes(LARGEST_DOCUMENT)} MB, and those of one request ${megabytes(LARGEST_REQUEST)} MB.`,
+    at,
+  );
+}
+
+function textOf(bytes: Buffer, at: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault('schema', `${place(at)} holds bytes that are not UTF-8 text, nor gzip of it.`, at);
+  }
+}
+
+/** What contradicts itself, or is not the caller's to use. All of it stands at the entry: no pointer leads into it. */
+function faultsOf({ items, responses, subscores }: Submission, at: string, { readable }: Scope): FaultDetail[] {
+  const placed = items.map((item, index) => ({ ...item, at: `/items/${index}` }));
+  const faults = [
+    ...placed.filter(({ organisation }) => !readable.has(organisation)).map(unreadable),
+    ...repeated(placed),
+    ...faultsIn(subscores ?? [], new Set(items.map(({ reference }) => reference)), '/subscores'),
+  ];
+  const answered = new Map<string, number>();
+  for (const [index, { item, question }] of responses.entries()) {
+    const key = `${item}\n${question}`;
+    const before = answered.get(key);
+    if (before === undefined) answered.set(key, index);
+    else
+      faults.push({
+        kind: 'duplicate',
+        message: `responses[${index}] is to the question ${JSON.stringify(question)} of the item ${JSON.stringify(item)}, as is responses[${before}].`,
+      });
+  }
+  return faults.map((fault) => within(fault, at));
+}
+
+/** A fault in what an entry holds. */
+export function within({ kind, message }: FaultDetail, at: string): FaultDetail {
+  return { kind, at, message: `${place(at)}, decoded: ${message}` };
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PinnedContent, type PinnedItem } from '#content';
+import { type PoolShelf, UnitOfWork } from '#kernel';
+import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
+import { type Form, type FormItem, formItem, formOf, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
+import { FormStore } from './ports/form-store';
+
+const KEPT_IN_MEMORY = 1_000;
+
+/** An item of a bank. */
+export interface NamedItem {
+  organisation: number;
+  reference: string;
+}
+
+export interface PinOptions {
+  /** Where items of the organisation itself are taken from; absent: its item bank. */
+  pool?: PoolShelf;
+  /** Goes before what items say. */
+  scoringType?: ItemScoringType;
+  /** The activity that says how is scored, and what the subscores are. */
+  activityTemplateId?: string | null;
+}
+
+/** Forms: what sessions are taken with. They never change, so processes keep those that they use in memory. */
+@Injectable()
+export class Forms {
+  private readonly known = new LRUCache<string, Form>({ max: KEPT_IN_MEMORY });
+
+  constructor(
+    @Inject(FormStore) private readonly store: FormStore,
+    @Inject(PinnedContent) private readonly content: PinnedContent,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * What the items are at this moment, in their order, as a form that is not kept yet. Items that do not exist are
+   * left out of it and listed. A pool, or an activity that does not exist, says nothing.
+   */
+  async pin(
+    organisation: number,
+    items: readonly NamedItem[],
+    { pool, scoringType, activityTemplateId }: PinOptions = {},
+  ): Promise<{ form: Form; unknown: NamedItem[]; subscores: SubscoreDefinition[] }> {
+    const found = await this.pinned(organisation, items, pool);
+    const { settings, subscores } = await this.activity(organisation, activityTemplateId ?? null, pool);
+    const unknown = items.filter((item) => !found.has(keyOf(item)));
+    const known = items.flatMap((item) => found.get(keyOf(item)) ?? []);
+    const form = formOf(
+      known.map((item) => formItem(item, scoringType)),
+      settings,
+    );
+    return { form, unknown, subscores };
+  }
+
+  /** What the items are at this moment; those that do not exist are left out. By `keyOf`. */
+  async pinned(organisation: number, items: readonly NamedItem[], pool?: PoolShelf): Promise<Map<string, PinnedItem>> {
+    const byOrganisation = new Map<number, string[]>();
+    for (const item of items) {
+      const references = byOrganisation.get(item.organisation);
+      if (references) references.push(item.reference);
+      else byOrganisation.set(item.organisation, [item.reference]);
+    }
+    const found = new Map<string, PinnedItem>();
+    for (const [owner, references] of byOrganisation) {
+      const shelf = owner === organisation ? { organisation, pool } : { organisation: owner };
+      for (const item of (await this.content.items(shelf, references)).values()) found.set(keyOf(item), item);
+    }
+    return found;
+  }
+
+  /** What an activity says about how sessions are scored; nothing when there is none. */
+  async activity(
+    organisation: number,
+    reference: string | null,
+    pool?: PoolShelf,
+  ): Promise<{ settings: FormSettings; subscores: SubscoreDefinition[] }> {
+    const activity = reference === null ? undefined : await this.content.activity({ organisation, pool }, reference);
+    return { settings: settingsOf(activity?.body), subscores: subscoresOf(activity?.body) };
+  }
+
+  /** Forms by their ids. */
+  async of(organisation: number, ids: readonly string[]): Promise<Map<string, Form>> {
+    const found = new Map<string, Form>();
+    const missing: string[] = [];
+    for (const id of new Set(ids)) {
+      const form = this.known.get(`${organisation} ${id}`);
+      if (form) found.set(id, form);
+      else missing.push(id);
+    }
+    for (const [id, form] of await this.store.find(organisation, missing)) {
+      this.known.set(`${organisation} ${id}`, form);
+      found.set(id, form);
+    }
+    return found;
+  }
+
+  /** Keeps forms for sessions to point at. One that no session points at does no harm. */
+  async keep(organisation: number, forms: readonly Form[]): Promise<void> {
+    const fresh = forms.filter(({ id }) => !this.known.has(`${organisation} ${id}`));
+    if (fresh.length === 0) return;
+    await this.store.keep(organisation, fresh);
+    this.work.afterCommit(() => {
+      for (const form of fresh) this.known.set(`${organisation} ${form.id}`, form);
+    });
+  }
+}
+
+/** An item by its bank and reference. */
+export function keyOf({ organisation, reference }: Pick<FormItem, 'organisation' | 'reference'>): string {
+  return `${organisation} ${reference}`;
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { type JsonText, type Scope, UnitOfWork } from '#kernel';
+import { throwAny } from '../domain/faults';
+import { type GivenScore, withScores, wrongScores } from '../domain/manual-scoring';
+import { type NamedSession, wronglyNamed } from '../domain/naming';
+import { type Session } from '../domain/session';
+import { Forms } from './forms';
+import { Marking } from './marking';
+import { SessionStore } from './ports/session-store';
+import { SessionChanges } from './session-changes';
+
+/** A session with what a person says of its scores. */
+export interface ScoredSession extends NamedSession {
+  responses: GivenScore[];
+}
+
+/** What the job is to do. */
+type Task = Omit<ScoredSession, 'userId'>[];
+
+interface State {
+  /** How many of the sessions have had their turn. */
+  done: number;
+  updated: number;
+  unchanged: number;
+  refused: { session_id: string; message: string }[];
+}
+
+/** Sessions in one batch. */
+const AT_ONCE = 50;
+
+/** Scores that persons give to responses: a job writes them. */
+@Injectable()
+export class ManualScores extends JobHandler<State> {
+  override readonly type = 'update-response-scores';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Marking) private readonly marking: Marking,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job; returns its reference.
+   * @throws Fault 20016 for a session that does not exist or is another user's, 30001 for a response that it does not
+   *   have, 30000 for what is named twice, 20004 for scores that cannot be; it lists them all. Then nothing is started.
+   */
+  async start(sessions: readonly ScoredSession[], scope: Scope): Promise<string> {
+    const stored = await this.store.read(
+      scope.shelf.organisation,
+      sessions.map(({ sessionId }) => sessionId),
+    );
+    const scores = sessions.flatMap(({ sessionId, responses }, index) => {
+      const session = stored.get(sessionId);
+      return session ? wrongScores(session, responses, `/sessions/${index}`) : [];
+    });
+    throwAny([...wronglyNamed(sessions, stored, '/sessions'), ...scores]);
+    const input: Task = sessions.map(({ sessionId, responses }) => ({ sessionId, responses }));
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+    });
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const task = job.input as Task;
+    const state = () => job.state ?? { done: 0, updated: 0, unchanged: 0, refused: [] };
+    while (state().done < task.length) await this.update(job, task, state());
+    const { updated, unchanged, refused } = state();
+    return JSON.stringify({ updated, unchanged, refused });
+  }
+
+  private async update(job: RunningJob<State>, task: Task, { done, ...before }: State): Promise<void> {
+    const part = task.slice(done, done + AT_ONCE);
+    const places = new Map(part.map(({ sessionId }, index) => [sessionId, done + index]));
+    /** What became of each: a text says why it was refused. */
+    const outcomes = new Map<string, 'updated' | 'unchanged' | { refused: string }>();
+    const change = async (session: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+      const at = places.get(sessionId)!;
+      const { responses } = task[at]!;
+      // It may have changed since the job was asked for.
+      const [fault] = session ? wrongScores(session, responses, `/sessions/${at}`) : [];
+      const after = session && !fault ? await this.scored(session, responses, job) : undefined;
+      outcomes.set(sessionId, fault ? { refused: fault.message } : after ? 'updated' : 'unchanged');
+      return after;
+    };
+    const ids = [...places.keys()];
+    await this.changes.apply(job, ids, change, { cause: 'manual' }, () => {
+      const count = (outcome: string) => ids.filter((id) => outcomes.get(id) === outcome).length;
+      const refused = ids.flatMap((id) => {
+        const outcome = outcomes.get(id)!;
+        return typeof outcome === 'string' ? [] : [{ session_id: id, message: outcome.refused }];
+      });
+      const state: State = {
+        done: done + part.length,
+        updated: before.updated + count('updated'),
+        unchanged: before.unchanged + count('unchanged'),
+        refused: [...before.refused, ...refused],
+      };
+      return { state, progress: { done: state.done, total: task.length } };
+    });
+  }
+
+  /** Undefined when that is what it is already. */
+  private async scored(
+    session: Session,
+    given: readonly GivenScore[],
+    { organisation, scope: { author, now }, id: job }: RunningJob<State>,
+  ): Promise<Session | undefined> {
+    const form = (await this.forms.of(organisation, [session.formId])).get(session.formId)!;
+    const { responses, takenBack } = withScores(session, given, { now, author: author?.id ?? null, job });
+    const after = await this.marking.marked({ ...session, responses }, form, takenBack, {
+      now,
+      job,
+      overwriteManual: true,
+    });
+    return after.responses.every((response, at) => response === session.responses[at]) ? undefined : after;
+  }
+}

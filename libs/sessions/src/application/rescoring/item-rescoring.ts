@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
+import { Fault, type JsonText } from '#kernel';
+import { type Form } from '../../domain/form';
+import {
+  fingerprint,
+  isChanged,
+  itemIn,
+  placesOf,
+  rescored,
+  type Rules,
+  whyUnlike,
+  withQuestions,
+} from '../../domain/rescoring';
+import { subscoreShifts } from '../../domain/rescoring-summary';
+import { type Session } from '../../domain/session';
+import { Forms } from '../forms';
+import { Marking } from '../marking';
+import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
+import { SessionChanges } from '../session-changes';
+import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
+
+/** What the job is to do. What it finds is kept under its own reference. */
+export interface ItemTask {
+  sessionIds: string[];
+  rules: Rules;
+  /** Nothing of the sessions changes. */
+  dryRun: boolean;
+}
+
+interface State {
+  /** How many of the sessions are done. */
+  done: number;
+  /** Once all are. */
+  outcome?: Outcome;
+}
+
+/** What sessions of a form are to go on with. */
+type Next =
+  | { kind: 'absent' | 'unlike' }
+  /** `places`: of the responses to the item. */
+  | { kind: 'form'; form: Form; places: number[] };
+
+const AT_ONCE = 50;
+const FORMS_KEPT = 500;
+
+/** Scores one item of sessions by other questions, or works out what that would do: a job. */
+@Injectable()
+export class ItemRescoring extends JobHandler<State> {
+  override readonly type = 'rescore-item';
+
+  constructor(
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Marking) private readonly marking: Marking,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
+    @Inject(RescoringReport) private readonly report: RescoringReport,
+  ) {
+    super();
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
+    const { sessionIds, dryRun } = job.input as ItemTask;
+    await this.rescore(job);
+    const { summary, counts } = job.state?.outcome ?? (await this.report.outcome(job.organisation, job.id));
+    const members = {
+      ...countsOf(counts, dryRun ? 'planned' : 'applied', 'unchanged', 'ignored', 'skipped'),
+      ...summaryMembers(summary),
+    };
+    const progress = { done: sessionIds.length, total: sessionIds.length };
+    const end = (status: 'planned' | 'applied', hash: string) =>
+      job.batch(async () => {
+        if (
+          !(await this.rescorings.move(job.organisation, job.id, job.id, { status, job: job.id, hash }, job.scope.now))
+        )
+          throw new Fault('conflict', 'What this rescoring found was removed meanwhile; ask for it again.');
+        return { state: { done: sessionIds.length, outcome: { summary, counts } }, progress };
+      });
+    if (dryRun) {
+      const { file, hash } = await this.report.plan(job, job.id);
+      await end('planned', hash);
+      return { files: [file], members: JSON.stringify({ dry_run: true, plan: hash, ...members }) };
+    }
+    // Nobody has looked at a plan: all that its name must be is its own.
+    const hash = createHash('sha256').update(job.id).digest('hex');
+    await end('applied', hash);
+    return this.report.sessions(job, job.id, sessionIds.length, { plan: hash, ...members });
+  }
+
+  private async rescore(job: RunningJob<State>): Promise<void> {
+    const { sessionIds, rules, dryRun } = job.input as ItemTask;
+    const { organisation } = job;
+    const total = sessionIds.length;
+    const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
+    const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + AT_ONCE));
+    let ahead = read(job.state?.done ?? 0);
+    while ((job.state?.done ?? 0) < total) {
+      const first = job.state?.done ?? 0;
+      const ids = sessionIds.slice(first, first + AT_ONCE);
+      const positions = new Map(ids.map((id, index) => [id, first + index]));
+      const found = new Map<string, SessionRescoring>();
+      const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+        const { after, ...kept } = await this.change(before, rules, next, job);
+        const position = positions.get(sessionId)!;
+        const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
+          ? { outcome: kept.outcome, fingerprint: null }
+          : dryRun
+            ? { outcome: 'planned', fingerprint: fingerprint(before!) }
+            : { outcome: 'applied', fingerprint: fingerprint(after) };
+        found.set(sessionId, { position, sessionId, ...kept, ...standing });
+        return after;
+      };
+      const left = async () => {
+        await this.rescorings.put(organisation, job.id, [...found.values()]);
+        const done = first + ids.length;
+        return { state: { done }, progress: { done, total } };
+      };
+      const sessions = ahead;
+      if (dryRun) {
+        const current = await sessions;
+        ahead = read(first + AT_ONCE);
+        for (const id of ids) await change(current.get(id), id);
+        await job.batch(left);
+      } else {
+        await sessions;
+        ahead = read(first + AT_ONCE);
+        await this.changes.apply(job, ids, change, { cause: 'rescoring', ahead: sessions }, left);
+      }
+    }
+  }
+
+  /** What is to become of a session, and what is to be kept of that. */
+  private async change(
+    before: Session | undefined,
+    rules: Rules,
+    known: LRUCache<string, Next>,
+    job: RunningJob,
+  ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
+    const skipped = { outcome: 'skipped', work: null } as const;
+    if (!before) return { ...skipped, reason: 'unknown' };
+    const next = known.get(before.formId) ?? (await this.next(before.formId, rules, job.organisation));
+    known.set(before.formId, next);
+    if (next.kind === 'absent') return { ...skipped, outcome: 'ignored', reason: null };
+    if (before.status !== 'Completed') return { ...skipped, reason: 'not-completed' };
+    if (next.kind !== 'form') return { ...skipped, reason: 'unlike' };
+    const { form, places } = next;
+    const verdicts = await this.marking.verdicts(before, form, places, rules);
+    const { after, responses } = rescored(before, form, places, verdicts, { now: job.scope.now, job: job.id });
+    const work: RescoringWork = {
+      formBefore: before.formId,
+      formAfter: after.formId,
+      before: pointsOf(before),
+      after: pointsOf(after),
+      numResponses: responses.length,
+      numChanged: responses.filter(isChanged).length,
+      responses,
+      subscores: subscoreShifts(before, after),
+    };
+    if (isSame(before, after)) return { outcome: 'unchanged', reason: null, work };
+    return { outcome: 'planned', reason: null, work, after };
+  }
+
+  /** The new form is kept: sessions may point at it from now on. */
+  private async next(id: string, rules: Rules, organisation: number): Promise<Next> {
+    const before = (await this.forms.of(organisation, [id])).get(id)!;
+    const item = itemIn(before, rules.target);
+    if (!item) return { kind: 'absent' };
+    if (whyUnlike(item.questions, rules.questions) !== undefined) return { kind: 'unlike' };
+    const form = withQuestions(before, rules);
+    await this.forms.keep(organisation, [form]);
+    return { kind: 'form', form, places: placesOf(form, rules.target) };
+  }
+}
+
+function pointsOf({ totals: { score, maxScore } }: Session): { score: number; maxScore: number } {
+  return { score, maxScore };
+}
+
+function isSame(before: Session, after: Session): boolean {
+  return before.formId === after.formId && after.responses.every((response, at) => response === before.responses[at]);
+}

@@ -1,0 +1,165 @@
+import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
+import { Fault, type JsonObject, type JsonText } from '#kernel';
+import { type Form } from '../../domain/form';
+import { type Session } from '../../domain/session';
+import { type Forms } from '../forms';
+import { type ScoreChange } from '../ports/session-store';
+import {
+  type KeptRescoring,
+  type RescoringOutcome,
+  type RescoringStatus,
+  type RescoringStore,
+  type RescoringWork,
+  type SessionRescoring,
+} from '../ports/rescoring-store';
+import { type SessionChanges } from '../session-changes';
+import { type Outcome, type RescoringReport } from './rescoring-report';
+
+/** What the job is to do. */
+export interface KeptTask {
+  /** Id of a rescoring that is in its hands. */
+  rescoring: string;
+}
+
+interface State {
+  /** How many of the sessions are done. */
+  done: number;
+  /** Once all are. */
+  outcome?: Outcome;
+}
+
+/** What becomes of a session: its next state, or why there is none. */
+export type Step = { after: Session; fingerprint: string } | { reason: NonNullable<SessionRescoring['reason']> };
+
+export interface Tools {
+  forms: Forms;
+  changes: SessionChanges;
+  rescorings: RescoringStore;
+  report: RescoringReport;
+}
+
+/** Some of the sessions of a rescoring, and those of them that are to be changed, as they were when they were read. */
+interface Slice {
+  sessions: SessionRescoring[];
+  planned: (SessionRescoring & { work: RescoringWork })[];
+  current: ReadonlyMap<string, Session>;
+}
+
+const AT_ONCE = 50;
+
+/** Does with the sessions of a rescoring what was worked out before. */
+export abstract class KeptRescoringJob extends JobHandler<State> {
+  /** Sessions with this outcome are gone through. */
+  protected abstract readonly from: RescoringOutcome;
+  /** What those have that were changed, and those that were not. */
+  protected abstract readonly to: { changed: RescoringOutcome; left: RescoringOutcome };
+  /** Where the rescoring stands when all is done. */
+  protected abstract readonly ended: RescoringStatus;
+  protected abstract readonly cause: ScoreChange['cause'];
+  protected abstract readonly tools: Tools;
+
+  protected abstract step(
+    before: Session | undefined,
+    planned: SessionRescoring & { work: RescoringWork },
+    forms: ReadonlyMap<string, Form>,
+    job: RunningJob,
+  ): Step;
+
+  protected abstract members(outcome: Outcome): JsonObject;
+
+  override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
+    const { rescoring: id } = job.input as KeptTask;
+    const rescoring = await this.tools.rescorings.find(job.organisation, id);
+    if (!rescoring) throw removed();
+    await this.goThrough(job, rescoring);
+    const members = { plan: rescoring.hash, ...this.members(job.state!.outcome!) };
+    return this.tools.report.sessions(job, id, rescoring.sessions, members);
+  }
+
+  private async goThrough(job: RunningJob<State>, { id, sessions: total }: KeptRescoring): Promise<void> {
+    const { report } = this.tools;
+    let ahead = this.readAhead(job, id, job.state?.done ?? 0);
+    while ((job.state?.done ?? 0) < total) {
+      const slice = await ahead;
+      if (slice.sessions.length === 0) throw removed();
+      const done = slice.sessions.at(-1)!.position + 1;
+      ahead = this.readAhead(job, id, done);
+      await this.batch(job, id, slice, { done, total });
+    }
+    if (job.state?.outcome) return;
+    const outcome = await report.outcome(job.organisation, id);
+    await job.batch(async () => {
+      await this.checkHeld(job, id, this.ended);
+      return { state: { done: total, outcome }, progress: { done: total, total } };
+    });
+  }
+
+  /** Begins to read what the next batch needs while one is under way. */
+  private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
+    const { rescorings, changes } = this.tools;
+    const read = async (): Promise<Slice> => {
+      const sessions = await rescorings.sessions(job.organisation, id, from, AT_ONCE);
+      const planned = sessions.flatMap((each) =>
+        each.outcome === this.from && each.work ? [{ ...each, work: each.work }] : [],
+      );
+      const ids = planned.map(({ sessionId }) => sessionId);
+      return { sessions, planned, current: await changes.readAhead(job.organisation, ids) };
+    };
+    const slice = read();
+    // Whoever waits for it learns of it.
+    slice.catch(() => undefined);
+    return slice;
+  }
+
+  private async batch(
+    job: RunningJob<State>,
+    id: string,
+    { planned, current }: Slice,
+    progress: { done: number; total: number },
+  ): Promise<void> {
+    const { forms, changes, rescorings } = this.tools;
+    const { organisation } = job;
+    const bySession = new Map(planned.map((each) => [each.sessionId, each]));
+    const needed = planned.flatMap(({ work }) => [work.formBefore, work.formAfter]);
+    const known = await forms.of(organisation, needed);
+    const marks = new Map<string, Omit<SessionRescoring, 'work'>>();
+    const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+      const { work: _, ...session } = bySession.get(sessionId)!;
+      const step = this.step(before, bySession.get(sessionId)!, known, job);
+      if ('reason' in step) {
+        marks.set(sessionId, { ...session, outcome: this.to.left, reason: step.reason });
+        return undefined;
+      }
+      const { fingerprint, after } = step;
+      marks.set(sessionId, { ...session, outcome: this.to.changed, reason: null, fingerprint });
+      return after;
+    };
+    const how = { cause: this.cause, ahead: Promise.resolve(current) };
+    await changes.apply(job, [...bySession.keys()], change, how, async () => {
+      await this.checkHeld(job, id);
+      await rescorings.mark(organisation, id, [...marks.values()]);
+      return { state: { done: progress.done }, progress };
+    });
+  }
+
+  /** @throws Fault when the rescoring is in other hands by now, so that nothing more is to be done. */
+  private async checkHeld(job: RunningJob, id: string, ended?: RescoringStatus): Promise<void> {
+    const { rescorings } = this.tools;
+    const { organisation } = job;
+    if (ended !== undefined) {
+      const to = { status: ended, job: job.id };
+      if (await rescorings.move(organisation, id, job.id, to, job.scope.now)) return;
+    }
+    const rescoring = await rescorings.find(organisation, id);
+    if (!rescoring) throw removed();
+    if (rescoring.job !== job.id)
+      throw new Fault(
+        'conflict',
+        `The job ${rescoring.job} was asked to take back what this one does; it goes no further.`,
+      );
+  }
+}
+
+function removed(): Fault {
+  return new Fault('conflict', 'The rescoring was removed, as it was not used for long; ask for a dry run again.');
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type RunningJob } from '#jobs';
+import { type JsonObject } from '#kernel';
+import { type Form } from '../../domain/form';
+import { fingerprint } from '../../domain/rescoring';
+import { type Session } from '../../domain/session';
+import { judged } from '../../domain/verdict';
+import { Forms } from '../forms';
+import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
+import { SessionChanges } from '../session-changes';
+import { KeptRescoringJob, type Step } from './kept-rescoring-job';
+import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
+
+/** Does what a dry run has worked out, and nothing else: a job. The scoring engine is not asked again. */
+@Injectable()
+export class RescoringApplication extends KeptRescoringJob {
+  override readonly type = 'apply-rescoring';
+  protected override readonly from = 'planned';
+  protected override readonly to = { changed: 'applied', left: 'skipped' } as const;
+  protected override readonly ended = 'applied';
+  protected override readonly cause = 'rescoring';
+  protected override readonly tools;
+
+  constructor(
+    @Inject(Forms) forms: Forms,
+    @Inject(SessionChanges) changes: SessionChanges,
+    @Inject(RescoringStore) rescorings: RescoringStore,
+    @Inject(RescoringReport) report: RescoringReport,
+  ) {
+    super();
+    this.tools = { forms, changes, rescorings, report };
+  }
+
+  protected override step(
+    before: Session | undefined,
+    planned: SessionRescoring & { work: RescoringWork },
+    forms: ReadonlyMap<string, Form>,
+    job: RunningJob,
+  ): Step {
+    if (!before) return { reason: 'unknown' };
+    if (before.status !== 'Completed') return { reason: 'not-completed' };
+    if (fingerprint(before) !== planned.fingerprint) return { reason: 'moved' };
+    const { formAfter, responses } = planned.work;
+    const verdicts = responses.flatMap(({ verdict }) => verdict ?? []);
+    const how = { now: job.scope.now, job: job.id };
+    const after = judged({ ...before, formId: formAfter }, forms.get(formAfter)!, verdicts, how);
+    return { after, fingerprint: fingerprint(after) };
+  }
+
+  protected override members({ summary, counts }: Outcome): JsonObject {
+    return {
+      ...countsOf(counts, 'applied', 'unchanged', 'ignored', 'skipped'),
+      ...summaryMembers(summary),
+    };
+  }
+}

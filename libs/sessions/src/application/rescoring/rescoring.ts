@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Jobs } from '#jobs';
+import { Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { type Rules } from '../../domain/rescoring';
+import { type KeptRescoring, RescoringStore } from '../ports/rescoring-store';
+import { ItemRescoring, type ItemTask } from './item-rescoring';
+import { type KeptTask } from './kept-rescoring-job';
+import { RescoringApplication } from './rescoring-application';
+import { RescoringChecks, type RescoringRequest } from './rescoring-checks';
+import { RescoringReversal } from './rescoring-reversal';
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Scores an item of sessions anew: at once, or as a plan that can be looked at, applied, and taken back. */
+@Injectable()
+export class Rescoring {
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(RescoringStore) private readonly store: RescoringStore,
+    @Inject(RescoringChecks) private readonly checks: RescoringChecks,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(ItemRescoring) private readonly items: ItemRescoring,
+    @Inject(RescoringApplication) private readonly application: RescoringApplication,
+    @Inject(RescoringReversal) private readonly reversal: RescoringReversal,
+  ) {}
+
+  /**
+   * Starts a job that scores the item of these sessions by its present questions, or by those of another item; returns its
+   * reference. Sessions that do not contain the item stay as they are.
+   * @param request.dryRun the sessions stay as they are; the results of the job name a plan.
+   * @throws Fault with everything that is wrong, see {@link RescoringChecks}.
+   */
+  async start(request: RescoringRequest & { dryRun: boolean }, scope: Scope): Promise<string> {
+    const { sessionIds, overwriteManual, dryRun } = request;
+    const rules: Rules = { ...(await this.checks.rules(request, scope)), overwriteManual };
+    const input: ItemTask = { sessionIds: [...sessionIds], rules, dryRun };
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', input }, scope);
+      const status = dryRun ? 'planning' : 'applying';
+      const { organisation } = scope.shelf;
+      const kept = { id, status, job: id, hash: null, rules, sessions: sessionIds.length } as const;
+      await this.store.add(organisation, kept, scope.now);
+      return id;
+    });
+  }
+
+  /**
+   * Starts a job that does exactly what a dry run has worked out; returns its reference. Sessions that changed since are
+   * skipped.
+   * @param plan its hash.
+   * @throws Fault 30001 when there is none, 20011 when it was applied already.
+   */
+  async apply(plan: string, scope: Scope): Promise<string> {
+    return this.handOver(plan, '/plan', this.application.type, scope, ({ status, job }) => {
+      if (status === 'planned') return 'applying';
+      if (status === 'reverting' || status === 'reverted')
+        throw conflict('/plan', `the plan was taken back by the job ${job}; ask for a new dry run`);
+      throw conflict('/plan', `the plan is applied already, by the job ${job}`);
+    });
+  }
+
+  /**
+   * Starts a job that takes back what was applied; returns its reference. Sessions that changed since are left alone.
+   * @param plan its hash.
+   * @throws Fault 30001 when there is none, 20011 when it was not applied, or taken back already.
+   */
+  async revert(plan: string, scope: Scope): Promise<string> {
+    return this.handOver(plan, '/revert', this.reversal.type, scope, ({ status, job }) => {
+      if (status === 'applied' || status === 'applying') return 'reverting';
+      if (status === 'planned')
+        throw conflict('/revert', 'the plan was not applied, so that there is nothing to take back');
+      throw conflict('/revert', `the plan is taken back already, by the job ${job}`);
+    });
+  }
+
+  /** Jobs of one rescoring stand in one line; the last one that was asked for has it in its hands. */
+  private async handOver(
+    hash: string,
+    at: string,
+    type: string,
+    scope: Scope,
+    next: (rescoring: KeptRescoring) => 'applying' | 'reverting',
+  ): Promise<string> {
+    const { organisation } = scope.shelf;
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const rescoring = HASH.test(hash) ? await this.store.lock(organisation, hash) : undefined;
+      if (!rescoring)
+        throw new Fault(
+          'reference-unknown',
+          `${place(at)}: there is no such plan; right is the \`plan\` in the results of a job that has rescored an item, or made a dry run of that, and was not removed yet.`,
+          at,
+        );
+      const status = next(rescoring);
+      const { id } = rescoring;
+      const input: KeptTask = { rescoring: id };
+      const job = await this.jobs.start({ type, lane: 'bulk', line: `rescoring ${id}`, input }, scope);
+      await this.store.move(organisation, id, rescoring.job, { status, job }, scope.now);
+      return job;
+    });
+  }
+}
+
+function conflict(at: string, message: string): Fault {
+  return new Fault('conflict', `${place(at)}: ${message}.`, at);
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Events } from '#events';
+import { type RunningJob } from '#jobs';
+import { type Scope } from '#kernel';
+import { type Session } from '../domain/session';
+import { type SessionEvent, sessionEvents } from '../domain/session-events';
+import { type ScoreChange, SessionStore } from './ports/session-store';
+
+/** Some of the sessions were changed by others after they were read. */
+class Moved extends Error {
+  constructor(readonly sessions: readonly string[]) {
+    super('Sessions changed while their next state was computed.');
+  }
+}
+
+interface Prepared {
+  before: Session | undefined;
+  /** Absent: it stays as it is. */
+  after: Session | undefined;
+}
+
+type ReadAhead = Promise<ReadonlyMap<string, Session>>;
+
+type Batch<State> = Awaited<ReturnType<Parameters<RunningJob<State>['batch']>[0]>>;
+
+/** The one way in which sessions are written: one after the other, whoever else wants to change them. */
+@Injectable()
+export class SessionChanges {
+  constructor(
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(Events) private readonly events: Events,
+  ) {}
+
+  /**
+   * One batch of a job, of at most 50 sessions. `change` gives the next state of each, from what it is now; without one
+   * (`undefined`) the session stays. It may be called again for a session that somebody else changed meanwhile; the last
+   * call counts. What is stored, the events of it, what changed the scores and the checkpoint commit together, and so
+   * does whatever `left`, called last, writes besides; it may run again, as any unit of work.
+   * @param ahead the sessions as `readAhead` gave them: those that changed since are read anew.
+   * @param again tells the status and the scores of every session that is stored, also where they are what they were.
+   */
+  async apply<State>(
+    job: RunningJob<State>,
+    sessionIds: readonly string[],
+    change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
+    { cause, ahead, again = false }: { cause: ScoreChange['cause']; ahead?: ReadAhead; again?: boolean },
+    left: () => Batch<State> | Promise<Batch<State>>,
+  ): Promise<void> {
+    const { organisation } = job;
+    const ids = [...new Set(sessionIds)];
+    const prepared = new Map<string, Prepared>();
+    for (let stale: readonly string[] = ids; ;) {
+      const current = await (stale === ids && ahead ? ahead : this.store.read(organisation, stale));
+      for (const id of stale) {
+        const before = current.get(id);
+        prepared.set(id, { before, after: await change(before, id) });
+      }
+      try {
+        await job.batch(async () => {
+          const versions = await this.store.lock(organisation, ids);
+          const moved = ids.filter((id) => versions.get(id) !== prepared.get(id)!.before?.updatedAt);
+          if (moved.length > 0) throw new Moved(moved);
+          await this.save([...prepared.values()], { cause, again, job: job.id }, job.scope);
+          return left();
+        });
+        return;
+      } catch (error) {
+        if (!(error instanceof Moved)) throw error;
+        stale = error.sessions;
+      }
+    }
+  }
+
+  /** Begins to read the sessions of the next batch while one is under way. Call it outside of units of work. */
+  readAhead(organisation: number, sessionIds: readonly string[]): ReadAhead {
+    const read = this.store.read(organisation, sessionIds);
+    // Whoever waits for it learns of it.
+    read.catch(() => undefined);
+    return read;
+  }
+
+  private async save(
+    prepared: readonly Prepared[],
+    { cause, again, job }: { cause: ScoreChange['cause']; again: boolean; job: string },
+    { shelf: { organisation }, author, now }: Scope,
+  ): Promise<void> {
+    const written: { before: Session | undefined; session: Session }[] = [];
+    for (const { before, after } of prepared)
+      if (after)
+        written.push({ before, session: { ...after, updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1) } });
+    if (written.length === 0) return;
+    const changes = written.flatMap(({ before, session }): ScoreChange[] => {
+      const scores = before ? changedScores(before, session) : [];
+      const formMoved = before && before.formId !== session.formId;
+      if (!before || (scores.length === 0 && !formMoved)) return [];
+      return [
+        {
+          session: session.id,
+          changedAt: session.updatedAt,
+          cause,
+          author: author?.id ?? null,
+          job,
+          formBefore: before.formId,
+          formAfter: session.formId,
+          changes: scores,
+        },
+      ];
+    });
+    await this.store.save(
+      organisation,
+      written.map(({ before, session }) => ({ session, isNew: !before, tagsChanged: before?.tags !== session.tags })),
+      changes,
+    );
+    const events: SessionEvent[] = written.flatMap(({ before, session }) =>
+      sessionEvents(before, session, cause, again),
+    );
+    await this.events.record(events, organisation, now);
+  }
+}
+
+function changedScores(before: Session, after: Session): ScoreChange['changes'] {
+  return after.responses.flatMap(({ score }, at) => {
+    const earlier = before.responses[at]?.score ?? null;
+    return earlier === score ? [] : [{ at, before: earlier, after: score }];
+  });
+}

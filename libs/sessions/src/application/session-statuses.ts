@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors } from '#access';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { type JsonText, type Scope, UnitOfWork } from '#kernel';
+import { throwAny } from '../domain/faults';
+import { type NamedSession, wronglyNamed } from '../domain/naming';
+import { type Session, type SessionStatus, type SETTABLE_STATUSES } from '../domain/session';
+import { inStatus } from '../domain/status-change';
+import { recount } from '../domain/totals';
+import { Completions } from './completions';
+import { Forms } from './forms';
+import { SessionStore } from './ports/session-store';
+import { SessionChanges } from './session-changes';
+
+/** A session with the status that it is to have. */
+export interface WantedStatus extends NamedSession {
+  status: (typeof SETTABLE_STATUSES)[number];
+}
+
+/** What the job is to do. */
+interface Task {
+  statuses: Omit<WantedStatus, 'userId'>[];
+  /** When it was asked for: from then on, sessions are completed. */
+  at: number;
+}
+
+interface State {
+  sessions: { session_id: string; before: SessionStatus; status: SessionStatus }[];
+  /** References of the jobs that follow. */
+  followUps: string[];
+}
+
+/** Sessions in one batch. */
+const AT_ONCE = 50;
+
+/** Statuses that sessions are given by hand: a job writes them, and starts what follows. */
+@Injectable()
+export class SessionStatuses extends JobHandler<State> {
+  override readonly type = 'update-session-statuses';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Completions) private readonly completions: Completions,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job; returns its reference.
+   * @throws Fault 20016 for a session that does not exist or is another user's, 30000 for one that is named twice; it
+   *   lists them all. Then nothing is started.
+   */
+  async start(wanted: readonly WantedStatus[], scope: Scope): Promise<string> {
+    const stored = await this.store.read(
+      scope.shelf.organisation,
+      wanted.map(({ sessionId }) => sessionId),
+    );
+    throwAny(wronglyNamed(wanted, stored, '/statuses'));
+    const input: Task = { statuses: wanted.map(({ sessionId, status }) => ({ sessionId, status })), at: scope.now };
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+    });
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const task = job.input as Task;
+    const state = () => job.state ?? { sessions: [], followUps: [] };
+    while (state().sessions.length < task.statuses.length) await this.change(job, task, state());
+    const { sessions, followUps } = state();
+    return JSON.stringify({ sessions, follow_up_jobs: followUps });
+  }
+
+  private async change(job: RunningJob<State>, { statuses, at }: Task, { sessions, followUps }: State): Promise<void> {
+    const part = statuses.slice(sessions.length, sessions.length + AT_ONCE);
+    const wanted = new Map(part.map(({ sessionId, status }) => [sessionId, status]));
+    const found = new Map<string, { before: Session; after: Session | undefined }>();
+    const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+      // Sessions are never removed.
+      if (!before) throw new Error(`The session ${sessionId} was there when its status was to be changed.`);
+      const status = wanted.get(sessionId)!;
+      const after =
+        status === before.status && status !== 'Completed'
+          ? undefined
+          : await this.counted(inStatus(before, status, at), job.organisation);
+      found.set(sessionId, { before, after });
+      return after;
+    };
+    const ids = [...wanted.keys()];
+    await this.changes.apply(job, ids, change, { cause: 'completion', again: true }, async () => {
+      const { scope } = job;
+      const changed = [...found.values()].filter(({ before, after }) => after && after.status !== before.status);
+      await this.audit.record(
+        changed.map(({ before, after }) => ({
+          subject: 'session',
+          key: before.sessionId,
+          detail: { before: shown(before), after: shown(after!) },
+        })),
+        scope,
+      );
+      const completed = ids.filter((id) => wanted.get(id) === 'Completed');
+      const followUp = completed.length > 0 ? [await this.completions.start(completed, scope)] : [];
+      const state: State = {
+        sessions: [
+          ...sessions,
+          ...ids.map((id) => ({ session_id: id, before: found.get(id)!.before.status, status: wanted.get(id)! })),
+        ],
+        followUps: [...followUps, ...followUp],
+      };
+      return { state, progress: { done: state.sessions.length, total: statuses.length } };
+    });
+  }
+
+  /** With its subscores and its estimate of ability, which a completed session has. */
+  private async counted(session: Session, organisation: number): Promise<Session> {
+    return recount(session, (await this.forms.of(organisation, [session.formId])).get(session.formId)!);
+  }
+}
+
+function shown({ status, completedAt }: Session) {
+  return { status, completed_at: completedAt };
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors } from '#access';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { foldCase, type JsonText, type Scope, UnitOfWork } from '#kernel';
+import { throwAny } from '../domain/faults';
+import { type NamedSession, wronglyNamed } from '../domain/naming';
+import { type Session, type SessionTag } from '../domain/session';
+import { SessionStore } from './ports/session-store';
+import { SessionChanges } from './session-changes';
+
+/** A session with the tags that it is to have. */
+export interface TaggedSession extends NamedSession {
+  tags: SessionTag[];
+}
+
+/** What the job is to do. */
+type Task = Omit<TaggedSession, 'userId'>[];
+
+interface State {
+  /** How many of the sessions have had their turn. */
+  done: number;
+  changed: number;
+}
+
+/** Sessions in one batch. */
+const AT_ONCE = 50;
+
+/** Tags of sessions: a job writes them. */
+@Injectable()
+export class SessionTags extends JobHandler<State> {
+  override readonly type = 'set-session-metadata';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job; returns its reference. A tag that is named twice, in whatever case, counts as it was named first.
+   * @throws Fault 20016 for a session that does not exist or is another user's, 30000 for one that is named twice; it
+   *   lists them all. Then nothing is started.
+   */
+  async start(sessions: readonly TaggedSession[], scope: Scope): Promise<string> {
+    const stored = await this.store.read(
+      scope.shelf.organisation,
+      sessions.map(({ sessionId }) => sessionId),
+    );
+    throwAny(wronglyNamed(sessions, stored, '/session_metadata'));
+    const input: Task = sessions.map(({ sessionId, tags }) => ({ sessionId, tags: distinct(tags) }));
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+    });
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const task = job.input as Task;
+    const state = () => job.state ?? { done: 0, changed: 0 };
+    while (state().done < task.length) await this.retag(job, task, state());
+    const { done, changed } = state();
+    return JSON.stringify({ changed, unchanged: done - changed });
+  }
+
+  private async retag(job: RunningJob<State>, task: Task, { done, changed }: State): Promise<void> {
+    const part = new Map(task.slice(done, done + AT_ONCE).map(({ sessionId, tags }) => [sessionId, tags]));
+    const retagged = new Map<string, { before: SessionTag[]; after: SessionTag[] }>();
+    const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
+      const tags = part.get(sessionId)!;
+      retagged.delete(sessionId);
+      if (!before || isDeepStrictEqual(before.tags, tags)) return undefined;
+      retagged.set(sessionId, { before: before.tags, after: tags });
+      return { ...before, tags };
+    };
+    await this.changes.apply(job, [...part.keys()], change, { cause: 'manual' }, async () => {
+      await this.audit.record(
+        [...retagged].map(([key, detail]) => ({ subject: 'session', key, detail })),
+        job.scope,
+      );
+      const state = { done: done + part.size, changed: changed + retagged.size };
+      return { state, progress: { done: state.done, total: task.length } };
+    });
+  }
+}
+
+function distinct(tags: readonly SessionTag[]): SessionTag[] {
+  const first = new Map<string, SessionTag>();
+  for (const { type, name } of tags) {
+    const key = JSON.stringify([foldCase(type), foldCase(name)]);
+    if (!first.has(key)) first.set(key, { type, name });
+  }
+  return [...first.values()];
+}

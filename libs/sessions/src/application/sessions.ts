@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { untilSettled } from '#jobs';
+import { Clock, type Position, SETTLED_MS, type Slice } from '#kernel';
+import { afterChanges, markAt, placeOf, positionOf, type ReadingPlace } from '../domain/reading-place';
+import { Seen } from '../domain/seen';
+import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
+
+/**
+ * Most states that a place remembers beside its mark, give or take a page: it travels in a paging token, of then 6 KB. In
+ * the first pass what is more comes with the changes, and there a reader who was given so many within two seconds waits
+ * until these are over.
+ */
+const MOST_SEEN = 500;
+
+/** So long the place of a reader who finds nothing new stays the same, to be known again. */
+const SAME_PLACE_MS = 60_000;
+
+export interface SessionQuery {
+  filter: SessionFilter;
+  sort: 'asc' | 'desc';
+  limit: number;
+  /** As the slice before gave it. */
+  after?: Position;
+}
+
+/** Sessions, read page by page and then on and on as they change (docs/decisions/0032). */
+@Injectable()
+export class Sessions {
+  constructor(
+    @Inject(SessionReader) private readonly reader: SessionReader,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * First every session, in the order of creation; then those that have changed since the first slice was read, the
+   * oldest change first. `after` is always there, also behind an empty slice, and can be kept. Whatever is committed is
+   * visible at once. Each state that lasts is given exactly once: none is missed that was committed late, within two
+   * seconds of its time.
+   */
+  async find(organisation: number, query: SessionQuery, wanted: Wanted = {}): Promise<Required<Slice<SessionRecord>>> {
+    const { after, limit } = query;
+    const place = after && placeOf(after);
+    if (place?.phase === 'changes') return this.changes(organisation, query, place, limit, wanted);
+    const passed = await this.pass(organisation, query, place, wanted);
+    const left = limit - passed.entries.length;
+    // The first slice has seen all that there was.
+    if (left === 0 || !place) return { entries: passed.entries, after: positionOf(passed.place) };
+    const changed = await this.changes(organisation, { filter: query.filter }, passed.place, left, wanted);
+    return { entries: [...passed.entries, ...changed.entries], after: changed.after };
+  }
+
+  private async pass(
+    organisation: number,
+    { filter, sort: direction, limit }: SessionQuery,
+    place: Extract<ReadingPlace, { phase: 'pass' }> | undefined,
+    wanted: Wanted,
+  ): Promise<{ entries: SessionRecord[]; place: ReadingPlace }> {
+    const began = place?.began ?? this.clock.now();
+    const mark = place?.mark ?? markAt(began - SETTLED_MS);
+    const seen = place?.seen ?? Seen.none();
+    const until = place && (seen.size < MOST_SEEN ? began : mark.updatedAt);
+    const sort = { direction, after: place?.id, until };
+    const entries = await this.reader.inOrder(organisation, filter, sort, limit, wanted);
+    for (const entry of entries) if (entry.updatedAt > mark.updatedAt) seen.add(entry);
+    const common = { mark, seen };
+    if (entries.length < limit) return { entries, place: { phase: 'changes', ...common } };
+    return { entries, place: { phase: 'pass', ...common, began, id: entries.at(-1)!.id } };
+  }
+
+  /** @param query.after the position of the place, where it is that of the slice before. */
+  private async changes(
+    organisation: number,
+    { filter, after }: Pick<SessionQuery, 'filter' | 'after'>,
+    place: ReadingPlace,
+    limit: number,
+    wanted: Wanted,
+  ): Promise<Required<Slice<SessionRecord>>> {
+    const { mark, seen } = place;
+    if (seen.size >= MOST_SEEN) await untilSettled(this.clock, seen.until, new AbortController().signal);
+    const settled = this.clock.now() - SETTLED_MS;
+    const states = await this.reader.changedAfter(organisation, filter, mark, limit + seen.size + 1);
+    const fresh = states.filter((state) => !seen.has(state));
+    const taken = fresh.slice(0, limit);
+    if (taken.length === 0 && after && settled - mark.updatedAt < SAME_PLACE_MS)
+      return { entries: [], after };
+    const ids = taken.map(({ id }) => id);
+    const found = new Map(
+      (await this.reader.byIds(organisation, filter, ids, wanted)).map((entry) => [entry.id, entry]),
+    );
+    // What has changed again in between is given as it is now; what the filter lets through no longer is not.
+    const entries = ids.flatMap((id) => found.get(id) ?? []);
+    const given = [...states.filter((state) => seen.has(state)), ...entries];
+    const last = fresh.length > limit ? taken.at(-1) : undefined;
+    const next = afterChanges(place, { given, last }, settled);
+    // An empty slice would look like the end.
+    if (entries.length === 0 && last) return this.changes(organisation, { filter }, next, limit, wanted);
+    return { entries, after: positionOf(next) };
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JobHandler, Jobs, type RunningJob } from '#jobs';
+import { type JsonText, type Scope } from '#kernel';
+import { throwAny } from '../domain/faults';
+import { twice } from '../domain/naming';
+import { recount } from '../domain/totals';
+import { subscoreRecord } from '../domain/wire';
+import { Forms } from './forms';
+import { SessionStore } from './ports/session-store';
+
+/** Subscores, counted anew from the responses: a job tells them. It writes nothing, as every change of a session counts. */
+@Injectable()
+export class Subscores extends JobHandler {
+  override readonly type = 'calculate-subscores';
+
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(Forms) private readonly forms: Forms,
+  ) {
+    super();
+  }
+
+  /**
+   * Starts the job. `ignored`: sessions for which no subscores were defined when they were taken, and those that do not
+   * exist.
+   * @throws Fault 30000 for a session that is named twice.
+   */
+  async start(sessionIds: readonly string[], scope: Scope): Promise<{ job: string; ignored: string[] }> {
+    throwAny(
+      sessionIds.flatMap((id, index) => {
+        const first = sessionIds.indexOf(id);
+        return first === index ? [] : [twice(id, `/session_id/${index}`, `/session_id/${first}`)];
+      }),
+    );
+    const stored = await this.store.read(scope.shelf.organisation, sessionIds);
+    const counted = sessionIds.filter((id) => stored.get(id)?.subscores);
+    const job = await this.jobs.start({ type: this.type, lane: 'short', input: counted }, scope);
+    return { job, ignored: sessionIds.filter((id) => !counted.includes(id)) };
+  }
+
+  override async run({ organisation, input }: RunningJob): Promise<JsonText> {
+    const sessionIds = input as string[];
+    const stored = await this.store.read(organisation, sessionIds);
+    const sessions = sessionIds.flatMap((id) => stored.get(id) ?? []);
+    const forms = await this.forms.of(
+      organisation,
+      sessions.map(({ formId }) => formId),
+    );
+    return JSON.stringify({
+      sessions: sessions.map((session) => ({
+        session_id: session.sessionId,
+        user_id: session.userId,
+        activity_id: session.activityId,
+        subscores: recount(session, forms.get(session.formId)!).subscores?.map(subscoreRecord) ?? null,
+      })),
+    });
+  }
+}

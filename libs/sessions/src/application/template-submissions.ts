@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { type FaultDetail, type JsonObject, place, type Scope, UnitOfWork } from '#kernel';
+import { type Packet, readAnswer } from '../domain/answers';
+import { readOr, throwAny } from '../domain/faults';
+import { type Submission, type SubmittedResponse } from '../domain/submission';
+import { Forms } from './forms';
+import { refuseTooLarge, repeatedSessions } from './submission-checks';
+import { Submissions } from './submissions';
+import { ITEMS_API_VERSION } from './template-view';
+import { type VerifiedTemplate, VerifiedTemplates } from './verified-templates';
+
+/** What a learner answered to the questions of a template. */
+export interface TemplateEntry {
+  sessionId: string;
+  userId: string;
+  activityId: string;
+  responses: readonly (Packet & { questionId: string })[];
+}
+
+export interface TemplateSubmission {
+  /** As `sessions/templates` gave it. */
+  template: JsonObject;
+  entries: readonly TemplateEntry[];
+  ignoreRevisions: boolean;
+}
+
+const TEMPLATE_AT = '/template';
+
+/** Sessions that are handed in with the template that they were taken from. */
+@Injectable()
+export class TemplateSubmissions {
+  constructor(
+    @Inject(VerifiedTemplates) private readonly templates: VerifiedTemplates,
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Submissions) private readonly submissions: Submissions,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Checks everything, then starts the job that saves the sessions; returns its reference.
+   * @throws Fault as `VerifiedTemplates.verified`, and with all answers that are none to a question of the template
+   *   (30001), cannot be given to it (20001, 20003, 20004) or are the second to it, like sessions that are named twice (30000).
+   */
+  async start({ template, entries, ignoreRevisions }: TemplateSubmission, scope: Scope): Promise<string> {
+    throwAny(repeatedSessions(entries.map(({ sessionId }, index) => ({ sessionId, at: `/data/${index}/session_id` }))));
+    const verified = await this.templates.verified(template, TEMPLATE_AT, scope);
+    const faults: FaultDetail[] = [];
+    const submissions = entries.map((entry, index) =>
+      submissionOf(entry, verified, `/data/${index}`, scope.now, faults),
+    );
+    throwAny(faults);
+    refuseTooLarge(submissions);
+    const { organisation } = scope.shelf;
+    const kept = await this.forms.of(organisation, [verified.form.id]);
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      if (kept.size === 0) await this.forms.keep(organisation, [verified.form]);
+      return this.submissions.start(submissions, { ignoreRevisions }, scope);
+    });
+  }
+}
+
+function submissionOf(
+  { sessionId, userId, activityId, responses }: TemplateEntry,
+  { form, activity, subscores, questions }: VerifiedTemplate,
+  at: string,
+  now: number,
+  faults: FaultDetail[],
+): Submission {
+  const answered = new Map<string, string>();
+  const submitted = responses.flatMap((packet, index): SubmittedResponse[] => {
+    const packetAt = `${at}/responses/${index}`;
+    const idAt = `${packetAt}/question_id`;
+    const { questionId } = packet;
+    const question = questions.get(questionId);
+    const refuse = (kind: FaultDetail['kind'], why: string): [] => {
+      faults.push({ kind, at: idAt, message: `${place(idAt)} ${why}.` });
+      return [];
+    };
+    if (!question) return refuse('reference-unknown', `is the id of no question of the template`);
+    const before = answered.get(questionId);
+    if (before !== undefined) return refuse('duplicate', `is that of ${place(before)} too; answer a question once`);
+    answered.set(questionId, idAt);
+    const response = readOr(faults, () => readAnswer(packet, question, packetAt));
+    if (!response) return [];
+    const { item, reference } = question;
+    return [
+      {
+        responseId: `${sessionId}_${questionId}`,
+        item,
+        question: reference,
+        response: { ...response, apiVersion: ITEMS_API_VERSION },
+        revision: 1,
+      },
+    ];
+  });
+  return {
+    ...{ sessionId, userId, activityId, activityTemplateId: activity },
+    status: 'Completed',
+    startedAt: now,
+    completedAt: now,
+    form: form.id,
+    items: form.items.map(({ reference, organisation }) => ({ reference, organisation, time: 0, flagged: false })),
+    responses: submitted,
+    subscores,
+    metadata: { activity_template_id: activity, items_api_version: ITEMS_API_VERSION },
+    tags: null,
+    adaptive: null,
+    customState: null,
+  };
+}

@@ -1,0 +1,76 @@
+import { contentOf, type PinnedItem, type PinnedQuestion } from '#content';
+import { type Json, type JsonObject } from '#kernel';
+import { countValidParts, itemScoringType, type ItemScoringType, type SubscoreDefinition } from '#scoring';
+import { definitionOf, questionId } from '../domain/form';
+
+/** Version of what templates and responses look like. */
+export const ITEMS_API_VERSION = 'v1';
+
+/** What a template is made of. */
+export interface TemplateContent {
+  items: readonly PinnedItem[];
+  /** Goes before what items say. */
+  scoringType?: ItemScoringType;
+  activity: { reference: string; organisation: number; hash: string } | null;
+  subscores: readonly SubscoreDefinition[];
+}
+
+/** A template as `sessions/templates` shows it: the same whenever it is made of the same. */
+export function templateView({ items, scoringType, activity, subscores }: TemplateContent) {
+  return {
+    items: items.map((item) => itemView(item, scoringType)),
+    metadata: {
+      items_api_version: ITEMS_API_VERSION,
+      activity_template_id: activity?.reference ?? null,
+      ...(activity ? { source: { organisation_id: activity.organisation, hash: activity.hash } } : {}),
+    },
+    questions: items.flatMap((item) =>
+      item.questions.map((question, position) => questionView(question, item, position)),
+    ),
+    subscores: subscores.map(({ id, title, items: references }) => ({ id, title, items: [...references] })),
+  };
+}
+
+function itemView(item: PinnedItem, scoringType: ItemScoringType | undefined): JsonObject {
+  const { reference, organisation, hash, body, features, questions } = item;
+  const { acknowledgements = null, scoring_type: own } = metadataOf(body);
+  return {
+    reference,
+    source: { reference, organisation_id: organisation, hash },
+    content: contentOf(body),
+    metadata: { acknowledgements, scoring_type: scoringType ?? itemScoringType(own) },
+    workflow: null,
+    feature_ids: features,
+    question_ids: questions.map(({ hash: ofQuestion }, position) =>
+      questionId(organisation, reference, position, ofQuestion),
+    ),
+  };
+}
+
+function questionView(question: PinnedQuestion, item: PinnedItem, position: number): JsonObject {
+  const definition = definitionOf(question.body);
+  return {
+    ...definition,
+    id: questionId(item.organisation, item.reference, position, question.hash),
+    metadata: {
+      ...objectOf(definition.metadata),
+      valid_response_count: countValidParts(definition),
+      sheet_reference: item.reference,
+      widget_reference: question.reference,
+      source: { organisation_id: question.organisation, hash: question.hash },
+    },
+  };
+}
+
+/** How an item is scored by itself. */
+export function ownScoringType(body: string): ItemScoringType {
+  return itemScoringType(metadataOf(body).scoring_type);
+}
+
+function metadataOf(body: string): JsonObject {
+  return objectOf((JSON.parse(body) as { metadata?: Json }).metadata);
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PinnedContent, type PinnedItem, type PinnedQuestion, type PinnedRecord, widgetsIn } from '#content';
+import { type FaultDetail, type JsonObject, place, type Scope } from '#kernel';
+import { ITEM_SCORING_TYPES, type ItemScoringType, offersOf, type SubscoreDefinition } from '#scoring';
+import { type Asked } from '../domain/answers';
+import { throwAny } from '../domain/faults';
+import { definitionOf, type Form, formItem, formOf, questionId, settingsOf } from '../domain/form';
+import { differenceIn } from '../domain/same-json';
+import { readTemplate, type SentItem, type SentTemplate } from '../domain/sent-template';
+import { faultsIn } from '../domain/subscore-definitions';
+import { MOST_ITEMS, repeated, unreadable } from './session-templates';
+import { ownScoringType, templateView } from './template-view';
+
+/** Characters of the templates that are kept in memory. */
+const KEPT_IN_MEMORY = 20_000_000;
+
+/** A question of a template, by which it can be answered. */
+export interface TemplateQuestion extends Asked {
+  item: string;
+  reference: string;
+}
+
+/** A template that was found to be one of ours, with the documents that it shows. */
+export interface VerifiedTemplate {
+  form: Form;
+  activity: string | null;
+  subscores: SubscoreDefinition[];
+  /** By id. */
+  questions: ReadonlyMap<string, TemplateQuestion>;
+}
+
+const SEND_BACK = 'send the template back as sessions/templates gave it, or get a new one';
+
+/**
+ * Templates that clients send back. Nothing in them is taken on trust: each item and question must be what a stored
+ * document shows, of the present or any earlier revision, so that nobody is scored by questions of their own making.
+ */
+@Injectable()
+export class VerifiedTemplates {
+  /** Many requests send the same template. What it shows never changes; who may use it is asked each time. */
+  private readonly known = new LRUCache<string, VerifiedTemplate>({ maxSize: KEPT_IN_MEMORY });
+
+  constructor(@Inject(PinnedContent) private readonly content: PinnedContent) {}
+
+  /**
+   * @param at JSON pointer to the template.
+   * @throws Fault with everything in which the template differs from stored documents (20004), and for items of banks
+   *   that the caller may not read (40003).
+   */
+  async verified(template: JsonObject, at: string, { readable }: Scope): Promise<VerifiedTemplate> {
+    const sent = readTemplate(template, at, MOST_ITEMS);
+    const named = sent.items.map((item) => ({ ...item, at: `${item.at}/reference` }));
+    const foreign = [...named, ...(sent.activity ? [sent.activity] : [])];
+    throwAny(foreign.filter(({ organisation }) => !readable.has(organisation)).map(unreadable));
+    throwAny(repeated(named));
+    const text = JSON.stringify(template);
+    const key = createHash('sha256').update(text).digest('base64');
+    const known = this.known.get(key);
+    if (known) return known;
+    const verified = await this.verify(sent);
+    this.known.set(key, verified, { size: text.length });
+    return verified;
+  }
+
+  private async verify(sent: SentTemplate): Promise<VerifiedTemplate> {
+    const items = await this.items(sent);
+    const activity = await this.activity(sent);
+    const scoringType = overrideIn(sent.items, items);
+    const shown = templateView({ items, scoringType, activity: sent.activity, subscores: sent.subscores });
+    throwAny(differences(sent, shown));
+    const references = new Set(items.map(({ reference }) => reference));
+    throwAny(faultsIn(sent.subscores, references, `${sent.at}/subscores`));
+    const form = formOf(
+      items.map((item) => formItem(item, scoringType)),
+      settingsOf(activity?.body),
+    );
+    return {
+      form,
+      activity: sent.activity?.reference ?? null,
+      subscores: sent.subscores,
+      questions: new Map(
+        form.items.flatMap((item, index) =>
+          item.questions.map(({ questionId: id, type, reference }, position) => {
+            const definition = definitionOf(items[index]!.questions[position]!.body);
+            return [id, { item: item.reference, reference, type, definition, offers: offersOf(type, definition) }];
+          }),
+        ),
+      ),
+    };
+  }
+
+  /** The items with their questions, as the documents that the template names have them. */
+  private async items(sent: SentTemplate): Promise<PinnedItem[]> {
+    const records = await this.records(
+      'item',
+      sent.items.map((item) => ({ ...item, at: `${item.at}/source/hash` })),
+    );
+    const wanted = sent.items.flatMap((item, index) => questionsOf(item, records[index]!, sent));
+    const questions = await this.records('question', wanted);
+    let next = 0;
+    return records.map((record): PinnedItem => {
+      const widgets = widgetsIn(record.body);
+      const its = questions.slice(next, (next += widgets.questions.length));
+      return {
+        ...record,
+        workflow: null,
+        questions: its.map((question): PinnedQuestion => ({ ...question, type: question.type ?? '' })),
+        features: widgets.features,
+      };
+    });
+  }
+
+  private async activity({ activity, at }: SentTemplate): Promise<PinnedRecord | null> {
+    if (!activity) return null;
+    const [record] = await this.records('activity', [{ ...activity, at: `${at}/metadata/source/hash` }]);
+    return record!;
+  }
+
+  /** The documents of these hashes. @throws Fault with each that its record never had. */
+  private async records(kind: 'item' | 'question' | 'activity', wanted: readonly Wanted[]): Promise<PinnedRecord[]> {
+    const found = new Map<string, PinnedRecord>();
+    for (const organisation of new Set(wanted.map((each) => each.organisation))) {
+      const its = wanted.filter((each) => each.organisation === organisation);
+      for (const record of await this.content.ever(organisation, kind, its)) found.set(nameOf(record), record);
+    }
+    throwAny(
+      wanted
+        .filter((each) => !found.has(nameOf(each)))
+        .map(({ reference, organisation, at }) => ({
+          kind: 'value',
+          at,
+          message: `${place(at)} names no content that the ${kind} ${JSON.stringify(reference)} of organisation ${organisation} has or had; ${SEND_BACK}.`,
+        })),
+    );
+    return wanted.map((each) => found.get(nameOf(each))!);
+  }
+}
+
+/** A document that must be among those of a record. */
+interface Wanted {
+  organisation: number;
+  reference: string;
+  hash: string;
+  at: string;
+}
+
+const nameOf = ({ organisation, hash, reference }: Omit<Wanted, 'at'>): string =>
+  `${organisation} ${hash} ${reference}`;
+
+/**
+ * The questions that an item of this document has, with the hashes that the template names for them.
+ * @throws Fault where the ids of the questions are others.
+ */
+function questionsOf(item: SentItem, { body }: PinnedRecord, { questions }: SentTemplate): Wanted[] {
+  const references = widgetsIn(body).questions;
+  const idsAt = `${item.at}/question_ids`;
+  const faults: FaultDetail[] = [];
+  const wrong = (at: string, why: string) =>
+    faults.push({ kind: 'value', at, message: `${place(at)} ${why}; ${SEND_BACK}.` });
+  if (item.questionIds.length !== references.length)
+    wrong(idsAt, `has ${item.questionIds.length} entries; the item has ${references.length} questions`);
+  else
+    for (const [position, id] of item.questionIds.entries()) {
+      const question = questions.get(id);
+      const at = `${idsAt}/${position}`;
+      if (!question) wrong(at, 'is the id of no question of the template');
+      else if (questionId(item.organisation, item.reference, position, question.hash) !== id)
+        wrong(at, `is not the id of the question ${JSON.stringify(references[position])} in this item`);
+    }
+  throwAny(faults);
+  return references.map((reference, position) => {
+    const { hash, at } = questions.get(item.questionIds[position]!)!;
+    return { organisation: item.organisation, reference, hash, at: `${at}/metadata/source/hash` };
+  });
+}
+
+/**
+ * The scoring type that was asked for in place of what the items say; undefined when each says its own.
+ * @throws Fault when some have another one and not all the same.
+ */
+function overrideIn(sent: readonly SentItem[], items: readonly PinnedItem[]): ItemScoringType | undefined {
+  const changed = sent.filter(({ scoringType }, index) => scoringType !== ownScoringType(items[index]!.body));
+  if (changed.length === 0) return undefined;
+  const override = ITEM_SCORING_TYPES.find((type) => sent.every(({ scoringType }) => scoringType === type));
+  if (!override)
+    throwAny(
+      changed.map((item) => {
+        const at = `${item.at}/metadata/scoring_type`;
+        const message = `${place(at)} is ${JSON.stringify(item.scoringType.slice(0, 60))}, which is neither the type of the item nor one of all items; ${SEND_BACK}.`;
+        return { kind: 'value', at, message };
+      }),
+    );
+  return override;
+}
+
+/** Where a template differs from what its documents show: the first place in each item and question. */
+function differences(sent: SentTemplate, shown: ReturnType<typeof templateView>): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  const compare = (whole: unknown, right: unknown, at: string) => {
+    const found = differenceIn(whole, right, at);
+    if (found === undefined) return;
+    const message = `${place(found)} is not what the stored content has there; ${SEND_BACK}.`;
+    faults.push({ kind: 'value', at: found, message });
+  };
+  for (const [index, item] of sent.items.entries()) compare(item.whole, shown.items[index], item.at);
+  const known = new Set<string>();
+  for (const question of shown.questions) {
+    const id = question.id as string;
+    known.add(id);
+    const { whole, at } = sent.questions.get(id)!;
+    compare(whole, question, at);
+  }
+  compare(sent.metadata, shown.metadata, `${sent.at}/metadata`);
+  for (const [id, { at }] of sent.questions)
+    if (!known.has(id)) {
+      const message = `${place(`${at}/id`)} is the id of no question of the items; ${SEND_BACK}.`;
+      faults.push({ kind: 'value', at: `${at}/id`, message });
+    }
+  return faults;
+}

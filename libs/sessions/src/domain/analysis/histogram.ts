@@ -1,0 +1,48 @@
+import type { Bin } from './figures';
+
+/** Percent. */
+const LEAST_WIDTH = 5;
+/** Totals further out count in the outermost bins. */
+const MOST_BINS = 60;
+/** Totals are multiples of the width but for the noise of binary fractions. */
+const NOISE = 1e-4;
+
+/**
+ * How often totals came up, in percent. Where the totals that are possible lie further apart than five percent, each has
+ * a bin of its own: otherwise bins would hold one or two of them by chance. Negative totals have bins too.
+ */
+export class Histogram {
+  private readonly width: number;
+  private readonly first: number;
+  private readonly counts: number[];
+
+  /** @param scores that are to come, from the lowest, in percent. */
+  constructor(scores: readonly number[]) {
+    const gaps = scores.slice(1).map((score, index) => score - scores[index]!);
+    const least = gaps.reduce((least, gap) => Math.min(least, gap), 100);
+    // So that it parts 100 evenly: a gap is known to four decimals.
+    this.width = 100 / Math.round(100 / Math.max(LEAST_WIDTH, least));
+    const first = Math.min(0, this.binOf(scores[0] ?? 0));
+    const last = Math.max(this.binOf(100), this.binOf(scores.at(-1) ?? 0));
+    this.first = Math.max(first, this.binOf(100) + 1 - MOST_BINS);
+    this.counts = Array.from({ length: Math.min(last + 1 - this.first, MOST_BINS) }, () => 0);
+  }
+
+  add(percent: number): void {
+    const at = this.binOf(percent) - this.first;
+    this.counts[Math.min(Math.max(at, 0), this.counts.length - 1)]!++;
+  }
+
+  get bins(): Bin[] {
+    const rounded = (percent: number) => Math.round(percent * 1000) / 1000;
+    return this.counts.map((count, index) => ({
+      from: rounded((this.first + index) * this.width),
+      to: rounded((this.first + index + 1) * this.width),
+      count,
+    }));
+  }
+
+  private binOf(percent: number): number {
+    return Math.floor(percent / this.width + NOISE);
+  }
+}

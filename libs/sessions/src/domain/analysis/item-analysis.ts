@@ -1,0 +1,136 @@
+import type { Standing } from './choice-tally';
+import type { Analysis } from './figures';
+import { Histogram } from './histogram';
+import { Moments } from './moments';
+import { type Answered, QuestionTally } from './question-tally';
+import { Reliability } from './reliability';
+import { extremeRanges, fifthRanges, type ScoreDistribution, ScoreGroups } from './score-groups';
+
+interface Total {
+  score: number;
+  maxScore: number;
+}
+
+/** Without the noise of binary fractions, by which equal totals would differ. */
+const points = (sum: number): number => Math.round(sum * 1e9) / 1e9;
+
+/** The total of a session in points: the sum of its questions' scores, of which those without a score have 0. */
+export function totalOf(session: readonly Answered[]): Total {
+  let [score, maxScore] = [0, 0];
+  for (const each of session) {
+    score += each.score ?? 0;
+    maxScore += each.maxScore;
+  }
+  return { score: points(score), maxScore: points(maxScore) };
+}
+
+/** In percent of the highest possible; 0 where nothing was to be had. */
+export function percentOf({ score, maxScore }: Total): number {
+  return maxScore > 0 ? (100 * score) / maxScore : 0;
+}
+
+/**
+ * The classical figures of questions and of the test they make, from sessions that pass by one after the other. Its
+ * size is that of the questions with their choices, and of the different totals.
+ */
+export class ItemAnalysis {
+  private readonly groups: ScoreGroups;
+  private readonly histogram: Histogram;
+  private readonly tallies = new Map<string, QuestionTally>();
+  private readonly reliability = new Reliability();
+  private readonly totals = new Moments();
+  private readonly percents = new Moments();
+  private minimum: number | null = null;
+  private maximum: number | null = null;
+  /** Undefined before the first session. */
+  private maxScore: number | null | undefined;
+
+  /**
+   * @param distribution of the totals of the same sessions, in percent.
+   * @param only the item whose questions are analysed; absent: all.
+   */
+  constructor(
+    distribution: ScoreDistribution,
+    private readonly only?: { organisation: number; reference: string },
+  ) {
+    const { n } = distribution;
+    this.groups = new ScoreGroups(distribution, [...extremeRanges(n), ...fifthRanges(n)]);
+    this.histogram = new Histogram(distribution.scores().map(({ score }) => score));
+  }
+
+  add(session: readonly Answered[]): void {
+    const total = totalOf(session);
+    const percent = percentOf(total);
+    this.totals.add(total.score);
+    this.percents.add(percent);
+    this.histogram.add(percent);
+    this.minimum = Math.min(this.minimum ?? total.score, total.score);
+    this.maximum = Math.max(this.maximum ?? total.score, total.score);
+    this.maxScore = this.maxScore === undefined || this.maxScore === total.maxScore ? total.maxScore : null;
+
+    const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
+    const standing: Standing = { total: percent, lower, upper, fifths };
+    const keys = keysOf(session);
+    for (const [index, answered] of session.entries())
+      if (this.isWanted(answered)) this.addQuestion(keys[index]!, answered, total, standing);
+    this.reliability.add(
+      session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
+      session.every(({ attempted, score }) => !attempted || score !== null),
+    );
+  }
+
+  figures(): Analysis {
+    const { reliability, groups, totals, percents } = this;
+    const isDistinct = groups.areDistinct;
+    const [{ to: groupSize }] = extremeRanges(totals.n);
+    return {
+      test: {
+        sessions: totals.n,
+        questions: totals.n === 0 ? null : reliability.questions,
+        mean: totals.mean,
+        deviation: totals.deviation,
+        minimum: this.minimum,
+        maximum: this.maximum,
+        maxScore: this.maxScore ?? null,
+        meanPercent: percents.mean,
+        deviationPercent: percents.deviation,
+        groupSize: isDistinct ? groupSize : 0,
+        alpha: reliability.alpha,
+        standardError: reliability.standardError,
+        alphaSessions: reliability.sessions,
+      },
+      histogram: this.histogram.bins,
+      questions: [...this.tallies].map(([key, tally]) =>
+        tally.figures(isDistinct, totals.n, reliability.alphaWithout(key)),
+      ),
+    };
+  }
+
+  private isWanted({ organisation, item }: Answered): boolean {
+    return !this.only || (this.only.reference === item && this.only.organisation === organisation);
+  }
+
+  private addQuestion(key: string, answered: Answered, total: Total, standing: Standing): void {
+    let tally = this.tallies.get(key);
+    if (!tally) {
+      tally = new QuestionTally(answered, Number(key.slice(0, key.indexOf(' '))));
+      this.tallies.set(key, tally);
+    }
+    const rest = {
+      score: points(total.score - (answered.score ?? 0)),
+      maxScore: points(total.maxScore - answered.maxScore),
+    };
+    tally.add(answered, standing, rest.maxScore > 0 ? percentOf(rest) : null);
+  }
+}
+
+/** What names each question of a session in every session: which time it is there, and its references. */
+function keysOf(session: readonly Answered[]): string[] {
+  const times = new Map<string, number>();
+  return session.map(({ organisation, item, question }) => {
+    const name = `${organisation} ${JSON.stringify([item, question])}`;
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return `${time} ${name}`;
+  });
+}

@@ -1,0 +1,87 @@
+import { Moments } from './moments';
+
+interface Part {
+  scores: Moments;
+  /** Totals without it. */
+  rest: Moments;
+  canScore: boolean;
+}
+
+/** A question's score in a session, by a key that is the same in every session. */
+export interface PartScore {
+  key: string;
+  score: number;
+  maxScore: number;
+}
+
+/** Cronbach's alpha, of sessions that pass by one after the other. Sessions with different questions have none. */
+export class Reliability {
+  private parts: Map<string, Part> | undefined;
+  private readonly totals = new Moments();
+  private isOneTest = true;
+
+  /** @param complete whether every question has its score; only such sessions count. */
+  add(scores: readonly PartScore[], complete: boolean): void {
+    if (!this.isOneTest) return;
+    this.parts ??= new Map(
+      scores.map(({ key }) => [key, { scores: new Moments(), rest: new Moments(), canScore: false }]),
+    );
+    if (this.parts.size !== scores.length || !scores.every(({ key }) => this.parts!.has(key))) {
+      this.isOneTest = false;
+      this.parts = new Map();
+      return;
+    }
+    if (!complete) return;
+    const total = scores.reduce((sum, { score }) => sum + score, 0);
+    this.totals.add(total);
+    for (const { key, score, maxScore } of scores) {
+      const part = this.parts.get(key)!;
+      part.scores.add(score);
+      part.rest.add(total - score);
+      part.canScore ||= maxScore > 0;
+    }
+  }
+
+  /** Sessions that it is from. */
+  get sessions(): number {
+    return this.isOneTest ? this.totals.n : 0;
+  }
+
+  /** Questions that scores can be had for; null when sessions have different questions. */
+  get questions(): number | null {
+    return this.isOneTest ? this.counted().length : null;
+  }
+
+  /** Null with fewer than two questions or sessions, and when all totals are the same. */
+  get alpha(): number | null {
+    return this.of(this.counted(), this.totals);
+  }
+
+  /** The alpha of the other questions. */
+  alphaWithout(key: string): number | null {
+    const left = this.parts?.get(key);
+    if (!this.isOneTest || !left?.canScore) return null;
+    return this.of(
+      this.counted().filter((part) => part !== left),
+      left.rest,
+    );
+  }
+
+  /** In points; null where alpha is. */
+  get standardError(): number | null {
+    const { alpha } = this;
+    return alpha === null ? null : this.totals.deviation! * Math.sqrt(1 - alpha);
+  }
+
+  /** Questions that are not scored are no parts of a test. */
+  private counted(): Part[] {
+    return [...(this.parts?.values() ?? [])].filter(({ canScore }) => canScore);
+  }
+
+  private of(parts: readonly Part[], totals: Moments): number | null {
+    const k = parts.length;
+    if (!this.isOneTest || k < 2 || totals.n < 2 || totals.sumOfSquares === 0) return null;
+    const within = parts.reduce((sum, { scores }) => sum + scores.sumOfSquares, 0);
+    return (k / (k - 1)) * (1 - within / totals.sumOfSquares);
+  }
+}

@@ -1,0 +1,152 @@
+import { type FaultDetail, place } from '#kernel';
+import { type Session, type SessionResponse } from './session';
+
+/** What a person says of the score of a response. What is absent stays as it is. */
+export interface GivenScore {
+  responseId: string;
+  /** Points; null takes back what persons gave: then what the engine says holds again. */
+  score?: number | null;
+  maxScore?: number;
+  attempted?: boolean;
+  /** The part of the score that a person gave, and its maximum; null: there is none. */
+  manualScore?: number | null;
+  maxManualScore?: number | null;
+}
+
+/** By whom scores are given. */
+export interface Giver {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Id of the author; null where the call named none. */
+  author: string | null;
+  job: string;
+}
+
+/**
+ * What is wrong with scores for the responses of a session as it stands: responses that it does not have or that are named
+ * twice, points without an attempt, points above a maximum.
+ * @param at JSON pointer to the session in the request.
+ */
+export function wrongScores(
+  { sessionId, responses }: Pick<Session, 'sessionId' | 'responses'>,
+  given: readonly GivenScore[],
+  at: string,
+): FaultDetail[] {
+  const known = new Map(responses.map((response) => [response.responseId, response]));
+  const first = new Map<string, number>();
+  return given.flatMap((score, index): FaultDetail[] => {
+    const { responseId } = score;
+    const own = `${at}/responses/${index}`;
+    const fault = (kind: FaultDetail['kind'], member: string, message: string): FaultDetail => ({
+      kind,
+      message: `${place(`${own}/${member}`)} ${message}`,
+      at: `${own}/${member}`,
+    });
+    const before = first.get(responseId);
+    if (before !== undefined)
+      return [fault('duplicate', 'response_id', `is the same as of ${place(`${at}/responses/${before}`)}.`)];
+    first.set(responseId, index);
+    const response = known.get(responseId);
+    if (!response)
+      return [
+        fault(
+          'reference-unknown',
+          'response_id',
+          `is none of the session ${JSON.stringify(sessionId)}: it has no response ${JSON.stringify(responseId)}.`,
+        ),
+      ];
+    return contradictions(response, score).map(([member, message]) => fault('value', member, message));
+  });
+}
+
+/** Members of a given score that contradict each other or what stands already, each with what would be right. */
+function contradictions(response: SessionResponse, given: GivenScore): [member: string, message: string][] {
+  const found: [string, string][] = [];
+  if (given.score === null) {
+    for (const [member, value] of [
+      ['max_score', given.maxScore],
+      ['manual_score', given.manualScore],
+      ['max_manual_score', given.maxManualScore],
+    ] as const)
+      if (typeof value === 'number')
+        found.push([member, `is ${value}, but score is null, which takes back all that persons gave; leave it out.`]);
+    return found;
+  }
+  const { score, maxScore, attempted, manualScore, maxManualScore } = factsAfter(response, given);
+  // Saying that there was an attempt is for whoever gives the points.
+  const saysSo = given.score === undefined ? attempted : given.attempted === true;
+  if (score !== null && score !== 0 && !saysSo)
+    found.push(['attempted', `must be true for a score of ${score}: a response without an attempt has the score 0.`]);
+  if (given.maxScore !== undefined && score !== null && score > maxScore)
+    found.push(['max_score', `is ${maxScore}, below the score of ${score}.`]);
+  if (manualScore !== null && maxManualScore !== null && manualScore > maxManualScore)
+    found.push(
+      typeof given.manualScore === 'number'
+        ? ['manual_score', `is ${manualScore}; it can be at most max_manual_score, ${maxManualScore}.`]
+        : ['max_manual_score', `is ${maxManualScore}, below the manual_score of ${manualScore}.`],
+    );
+  return found;
+}
+
+type Facts = Pick<SessionResponse, 'score' | 'maxScore' | 'attempted' | 'manualScore' | 'maxManualScore'>;
+
+function factsAfter(response: SessionResponse, { score, manualScore, maxManualScore, ...given }: GivenScore): Facts {
+  return {
+    score: score ?? response.score,
+    maxScore: given.maxScore ?? response.maxScore,
+    attempted: given.attempted ?? response.attempted,
+    manualScore: manualScore === undefined ? response.manualScore : manualScore,
+    maxManualScore: maxManualScore === undefined ? response.maxManualScore : maxManualScore,
+  };
+}
+
+/**
+ * The responses of a session with the scores that a person gives, and the places of those whose score is taken back: the
+ * engine is to score these. Scores that stand already leave a response as it is.
+ * @param given without anything in it that is wrong.
+ */
+export function withScores(
+  { responses }: Pick<Session, 'responses'>,
+  given: readonly GivenScore[],
+  giver: Giver,
+): { responses: SessionResponse[]; takenBack: number[] } {
+  const byId = new Map(given.map((score) => [score.responseId, score]));
+  const takenBack: number[] = [];
+  const after = responses.map((response, at) => {
+    const score = byId.get(response.responseId);
+    if (!score) return response;
+    if (score.score !== null) return scoredBy(response, score, giver);
+    if (response.mark.by === 'person') takenBack.push(at);
+    return response;
+  });
+  return { responses: after, takenBack };
+}
+
+function scoredBy(response: SessionResponse, given: GivenScore, { now, author, job }: Giver): SessionResponse {
+  const facts = factsAfter(response, given);
+  const { mark } = response;
+  const same = (Object.keys(facts) as (keyof Facts)[]).every((name) => facts[name] === response[name]);
+  // The same points from somebody else are a score of theirs.
+  const isTheirs = given.score === undefined || (mark.by === 'person' && mark.author === author);
+  if (same && isTheirs) return response;
+  const moved = facts.score !== response.score;
+  return {
+    ...response,
+    ...facts,
+    scoredAt: moved ? now : response.scoredAt,
+    mark: {
+      by: 'person',
+      engine: null,
+      outcome: null,
+      definition: mark.definition,
+      author,
+      job,
+      changedAt: now,
+      ...(moved && response.scoredAt !== null
+        ? { before: response.score }
+        : mark.before === undefined
+          ? {}
+          : { before: mark.before }),
+    },
+  };
+}

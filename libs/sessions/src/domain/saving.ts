@@ -1,0 +1,152 @@
+import canonicalize from 'canonicalize';
+import { type Form } from './form';
+import { type Session, type SessionItem, type SessionResponse } from './session';
+import { type Submission, type SubmittedItem, type SubmittedResponse } from './submission';
+
+/** Why a session was not saved; nothing of it changed. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** What a submission makes of a session, before its responses are scored. */
+export interface Saved {
+  session: Session;
+  /** Places of the responses that changed. */
+  changed: number[];
+}
+
+const NO_TOTALS = { score: 0, maxScore: 0, numQuestions: 0, numAttempted: 0 };
+
+/**
+ * The session as a submission leaves it (decision 32): a response with a lower revision than the stored one fails the whole
+ * save; an equal one with the same value changes nothing. A changed response loses its score, a person's too.
+ * @param form holds every item of the session and of the submission.
+ * @param before the session as it was; its form is the beginning of `form`.
+ * @throws Refused
+ */
+export function saved(
+  before: Session | undefined,
+  submission: Submission,
+  form: Form,
+  { ignoreRevisions, id, now }: { ignoreRevisions: boolean; id: string; now: number },
+): Saved {
+  if (before && before.userId !== submission.userId)
+    throw new Refused(`the session belongs to another user than ${JSON.stringify(submission.userId)}`);
+  const sent = byQuestion(submission, form);
+  const changed: number[] = [];
+  const responses: SessionResponse[] = [];
+  for (const item of form.items)
+    for (const question of item.questions) {
+      const index = responses.length;
+      const stored = before?.responses[index];
+      const given = sent.get(keyOf(item.reference, question.reference));
+      const base: SessionResponse = stored ?? {
+        responseId: given?.responseId ?? `${submission.sessionId}_${question.questionId}`,
+        itemReference: item.reference,
+        questionReference: question.reference,
+        type: question.type,
+        response: null,
+        revision: 0,
+        attempted: false,
+        automarkable: question.automarkable,
+        score: null,
+        maxScore: question.maxScore,
+        manualScore: null,
+        maxManualScore: null,
+        scoredAt: null,
+        mark: { by: null, engine: null, outcome: null, definition: question.hash, changedAt: now },
+      };
+      const next = given ? responseAfter(base, given, stored !== undefined, ignoreRevisions, now) : base;
+      if (next !== base || !stored) changed.push(index);
+      responses.push(next);
+    }
+  // A save that comes late does not take back what was submitted.
+  const status = before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status;
+  const subscores = before
+    ? before.subscores
+    : (submission.subscores?.map((each) => ({ ...each, ...NO_TOTALS, attemptedMaxScore: 0 })) ?? null);
+  const session: Session = {
+    id: before?.id ?? id,
+    sessionId: submission.sessionId,
+    userId: submission.userId,
+    activityId: submission.activityId,
+    activityTemplateId: submission.activityTemplateId ?? before?.activityTemplateId ?? null,
+    formId: form.id,
+    status,
+    startedAt: before ? Math.min(before.startedAt, submission.startedAt) : submission.startedAt,
+    completedAt: status === 'Completed' ? (submission.completedAt ?? before?.completedAt ?? now) : null,
+    updatedAt: before?.updatedAt ?? 0,
+    totals: NO_TOTALS,
+    responses,
+    items: itemsAfter(before, submission, form),
+    subscores: subscores && subscores.length > 0 ? subscores : null,
+    metadata: { ...before?.metadata, ...submission.metadata },
+    tags: submission.tags ?? before?.tags ?? [],
+    adaptive: submission.adaptive ? { ...submission.adaptive, recorded: true } : (before?.adaptive ?? null),
+    customState: submission.customState ?? before?.customState ?? null,
+  };
+  return { session, changed };
+}
+
+function responseAfter(
+  base: SessionResponse,
+  { responseId, response, revision }: SubmittedResponse,
+  isStored: boolean,
+  ignoreRevisions: boolean,
+  now: number,
+): SessionResponse {
+  if (isStored && revision < base.revision && !ignoreRevisions)
+    throw new Refused(
+      `the response ${JSON.stringify(responseId)} has revision ${revision}, and revision ${base.revision} is stored already; set ignore_response_revisions to replace it`,
+    );
+  if (isStored && canonicalize(response) === canonicalize(base.response))
+    return revision > base.revision ? { ...base, revision } : base;
+  return {
+    ...base,
+    responseId,
+    response,
+    revision,
+    manualScore: null,
+    maxManualScore: null,
+    mark: { ...base.mark, by: null, changedAt: now },
+  };
+}
+
+/** @throws Refused for responses to what the items have not. */
+function byQuestion({ responses }: Submission, form: Form): Map<string, SubmittedResponse> {
+  const known = new Set(
+    form.items.flatMap((item) => item.questions.map(({ reference }) => keyOf(item.reference, reference))),
+  );
+  const sent = new Map<string, SubmittedResponse>();
+  for (const response of responses) {
+    const key = keyOf(response.item, response.question);
+    if (!known.has(key))
+      throw new Refused(
+        `the response ${JSON.stringify(response.responseId)} is to a question ${JSON.stringify(response.question)} that the item ${JSON.stringify(response.item)} does not have`,
+      );
+    if (sent.has(key))
+      throw new Refused(`there are two responses to the question ${JSON.stringify(response.question)}`);
+    sent.set(key, response);
+  }
+  return sent;
+}
+
+function itemsAfter(before: Session | undefined, submission: Submission, form: Form): SessionItem[] {
+  const sent = new Map<string, SubmittedItem>(submission.items.map((item) => [item.reference, item]));
+  return form.items.map((item, index): SessionItem => {
+    const stored = before?.items[index];
+    const given = sent.get(item.reference);
+    return {
+      reference: item.reference,
+      organisation: item.organisation,
+      time: given?.time ?? stored?.time ?? 0,
+      flagged: given?.flagged ?? stored?.flagged ?? false,
+      scoring: { score: 0, maxScore: 0, type: item.scoringType },
+    };
+  });
+}
+
+/** A question by its place in the session: neither reference holds a line feed. */
+function keyOf(item: string, question: string): string {
+  return `${item}\n${question}`;
+}

@@ -1,0 +1,45 @@
+import { type FaultDetail, place } from '#kernel';
+import { type SubscoreDefinition } from '#scoring';
+
+/**
+ * What is wrong with subscores for a session of these items: two of one id, and items that the session does not have.
+ * @param at JSON pointer to their list.
+ */
+export function faultsIn(
+  subscores: readonly SubscoreDefinition[],
+  items: ReadonlySet<string>,
+  at: string,
+): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  const first = new Map<string, number>();
+  for (const [index, { id, items: references }] of subscores.entries()) {
+    const idAt = `${at}/${index}/id`;
+    const before = first.get(id);
+    if (before === undefined) first.set(id, index);
+    else
+      faults.push({
+        kind: 'duplicate',
+        at: idAt,
+        message: `${place(idAt)} is ${JSON.stringify(id)}, as is ${place(`${at}/${before}/id`)}; give each subscore an id of its own.`,
+      });
+    for (const [number, reference] of references.entries()) {
+      if (items.has(reference)) continue;
+      const itemAt = `${at}/${index}/items/${number}`;
+      faults.push({
+        kind: 'item-unknown',
+        at: itemAt,
+        message: `${place(itemAt)}: ${JSON.stringify(reference)} is none of the items of the session.`,
+      });
+    }
+  }
+  return faults;
+}
+
+/** Those of an activity, as far as they fit a session of these items: what has changed since is left out. */
+export function fitting(subscores: readonly SubscoreDefinition[], items: ReadonlySet<string>): SubscoreDefinition[] {
+  const byId = new Map<string, SubscoreDefinition>();
+  for (const subscore of subscores)
+    if (!byId.has(subscore.id))
+      byId.set(subscore.id, { ...subscore, items: subscore.items.filter((reference) => items.has(reference)) });
+  return [...byId.values()];
+}

@@ -1,0 +1,51 @@
+import { type JsonObject } from '#kernel';
+import { estimateAbility, type QuestionScore, scoreItem, scoreSession, type SubscoreDefinition } from '#scoring';
+import { type Form } from './form';
+import { type Session } from './session';
+
+/**
+ * The scores of items, subscores and the session, and the estimate of ability, computed anew from the responses: never
+ * adjusted by a difference.
+ * @param form the one that the session points at.
+ */
+export function recount(session: Session, form: Form): Session {
+  let at = 0;
+  const scored = form.items.map((item) => {
+    const its = session.responses.slice(at, (at += item.questions.length));
+    return { reference: item.reference, item, ...scoreItem(item.scoringType, its satisfies QuestionScore[]) };
+  });
+  const definitions: SubscoreDefinition[] = session.subscores ?? [];
+  const { subscores, ...totals } = scoreSession(scored, definitions);
+  return {
+    ...session,
+    totals,
+    items: session.items.map((item, index) => {
+      const { score, maxScore, type } = scored[index]!;
+      return { ...item, scoring: { score, maxScore, type } };
+    }),
+    subscores: session.subscores && subscores,
+    adaptive: estimated(session, form, scored),
+  };
+}
+
+/** An estimate that an outside engine recorded stays as it is (decision 43). */
+function estimated(
+  { adaptive, status }: Session,
+  { settings, items }: Form,
+  scored: readonly { score: number; maxScore: number; numAttempted: number }[],
+): JsonObject | null {
+  if (!settings.eap || adaptive?.recorded === true) return adaptive;
+  if (status !== 'Completed') return adaptive;
+  const outcomes = items.flatMap(({ difficulty }, index) => {
+    const { score, maxScore, numAttempted } = scored[index]!;
+    if (difficulty === null) return [];
+    return [{ difficulty, right: numAttempted === 0 ? null : maxScore > 0 && score >= maxScore }];
+  });
+  const { abilityEstimate, standardError } = estimateAbility(outcomes, settings.eap);
+  return {
+    items: items.map(({ reference }) => reference),
+    exposed_items: { operational: items.map(({ reference }) => reference), seeding: [] },
+    ...adaptive,
+    ability_estimate: { ability_estimate: abilityEstimate, standard_error: standardError },
+  };
+}

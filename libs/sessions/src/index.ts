@@ -1,0 +1,49 @@
+export { Datasets } from './application/datasets/datasets';
+export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
+export { Forms, keyOf, type NamedItem, type PinOptions } from './application/forms';
+export { ManualScores, type ScoredSession } from './application/manual-scores';
+export { Marking } from './application/marking';
+export { FormStore } from './application/ports/form-store';
+export {
+  type Period,
+  type SessionFilter,
+  type SessionRecord,
+  type SessionText,
+  type Wanted,
+} from './application/ports/session-reader';
+export { type ScoreChange, SessionStore } from './application/ports/session-store';
+export { Rescoring } from './application/rescoring/rescoring';
+export { type RescoringItem, type RescoringRequest } from './application/rescoring/rescoring-checks';
+export {
+  type NoRule,
+  type ResponseChange,
+  type Rule,
+  type ScoreReason,
+  ScoreReasons,
+} from './application/score-reasons';
+export { scoreInTime } from './application/score-in-time';
+export { SessionChanges } from './application/session-changes';
+export { type SessionQuery, Sessions } from './application/sessions';
+export { SessionStatuses, type WantedStatus } from './application/session-statuses';
+export { SessionTags, type TaggedSession } from './application/session-tags';
+export { Submissions } from './application/submissions';
+export { Subscores } from './application/subscores';
+export { type Form, type FormItem, type FormQuestion, definitionOf, formItem, formOf, questionId } from './domain/form';
+export {
+  durationOf,
+  type Mark,
+  type Session,
+  SESSION_STATUSES,
+  type SessionItem,
+  type SessionResponse,
+  type SessionStatus,
+  type SessionTag,
+  SETTABLE_STATUSES,
+} from './domain/session';
+export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
+export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';
+export { SessionsModule } from './sessions.module';
+export { FailedSubmissions, within } from './application/failed-submissions';
+export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
+export { TemplateSubmissions } from './application/template-submissions';
+export { ANSWERED_TYPES } from './domain/answers';

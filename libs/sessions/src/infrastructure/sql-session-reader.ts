@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, questionMarks, type SqlPart } from '#platform';
+import {
+  type SessionFilter,
+  SessionReader,
+  type SessionRecord,
+  type SessionState,
+  type SessionText,
+  type Wanted,
+} from '../application/ports/session-reader';
+import { conditionsOf, idsInOrder, type Order } from './session-conditions';
+import { factsOf, responsesOf, SESSION_COLUMNS, type SessionRow, type WorkRow } from './session-rows';
+
+const TEXT_COLUMN = {
+  responses: 'responses',
+  items: 'items',
+  subscores: 'subscores',
+  metadata: 'metadata',
+  tags: 'session_tags',
+  adaptive: 'adaptive',
+  customState: 'custom_state',
+} as const satisfies Record<SessionText, keyof WorkRow>;
+
+@Injectable()
+export class SqlSessionReader extends SessionReader {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async inOrder(
+    organisation: number,
+    filter: SessionFilter,
+    order: Order,
+    limit: number,
+    wanted: Wanted,
+  ): Promise<SessionRecord[]> {
+    const ids = await idsInOrder(this.database, organisation, filter, order, limit);
+    return this.records(ids, organisation, wanted, `ORDER BY s.id ${order.direction.toUpperCase()}`);
+  }
+
+  override async changedAfter(
+    organisation: number,
+    filter: SessionFilter,
+    after: SessionState,
+    limit: number,
+  ): Promise<SessionState[]> {
+    const conditions = conditionsOf(organisation, filter);
+    conditions.add('updated_at >= ?', after.updatedAt);
+    conditions.add('(updated_at > ? OR id > ?)', after.updatedAt, after.id);
+    const rows = await this.database.rows<{ id: string; updated_at: number }>(
+      `SELECT id, updated_at FROM session WHERE ${conditions.text} ORDER BY updated_at, id LIMIT ${limit}`,
+      conditions.parameters,
+    );
+    return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }));
+  }
+
+  override async byIds(
+    organisation: number,
+    filter: SessionFilter,
+    ids: readonly string[],
+    wanted: Wanted,
+  ): Promise<SessionRecord[]> {
+    if (ids.length === 0) return [];
+    const conditions = conditionsOf(organisation, filter);
+    conditions.add(`id IN (${questionMarks(ids.length)})`, ...ids);
+    const { text, parameters } = conditions;
+    return this.records({ sql: `SELECT id FROM session WHERE ${text}`, parameters }, organisation, wanted, '');
+  }
+
+  /** One statement, so that what is read of a session belongs together. */
+  private async records(
+    ids: SqlPart,
+    organisation: number,
+    { texts = [], responses }: Wanted,
+    order: string,
+  ): Promise<SessionRecord[]> {
+    const columns = texts.map((text) => TEXT_COLUMN[text] as string);
+    if (responses) columns.push('responses', 'marks');
+    const work = columns.length > 0 ? 'JOIN session_work w ON w.organisation_id = ? AND w.id = k.id' : '';
+    const shown = [
+      ...['id', ...SESSION_COLUMNS].map((column) => `s.${column}`),
+      ...[...new Set(columns)].map((column) => `w.${column}`),
+    ];
+    const rows = await this.database.rows<SessionRow & WorkRow>(
+      `SELECT ${shown.join(', ')} FROM (${ids.sql}) k
+       JOIN session s ON s.organisation_id = ? AND s.id = k.id ${work} ${order}`,
+      [...ids.parameters, organisation, ...(work ? [organisation] : [])],
+    );
+    return rows.map((row) => ({
+      ...factsOf(row),
+      texts: Object.fromEntries(texts.map((text) => [text, row[TEXT_COLUMN[text]]])),
+      ...(responses ? { responses: responsesOf(row) } : {}),
+    }));
+  }
+}

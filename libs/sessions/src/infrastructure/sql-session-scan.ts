@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foldCase, type Json } from '#kernel';
+import { Database, type Parameter, type SqlPart } from '#platform';
+import {
+  type AnsweredSession,
+  type Selection,
+  type SessionOutcome,
+  SessionScan,
+} from '../application/ports/session-scan';
+import { type SessionTag } from '../domain/session';
+
+interface OutcomeRow {
+  id: string;
+  activity_id: string;
+  started_at: number;
+  completed_at: number | null;
+  score: number;
+  max_score: number;
+  num_questions: number;
+  num_attempted: number;
+  session_tags: string;
+}
+
+/** Of a stored response what is looked at here. */
+interface StoredResponse {
+  item_reference: string;
+  question_reference: string;
+  question_type: string;
+  score: number | null;
+  max_score: number;
+  attempted: boolean;
+  response: { value?: Json } | null;
+}
+
+@Injectable()
+export class SqlSessionScan extends SessionScan {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async answered(
+    organisation: number,
+    of: Selection,
+    limit: number,
+    after?: string,
+  ): Promise<AnsweredSession[]> {
+    const columns = 's.id, s.form_id, w.responses';
+    const rows = await this.slice<{ id: string; form_id: string; responses: string }>(
+      ...[columns, organisation, of, limit, after],
+    );
+    return rows.map(({ id, form_id, responses }) => ({
+      id,
+      formId: form_id,
+      responses: (JSON.parse(responses) as StoredResponse[]).map((response) => ({
+        item: response.item_reference,
+        question: response.question_reference,
+        type: response.question_type,
+        score: response.score,
+        maxScore: response.max_score,
+        attempted: response.attempted,
+        value: response.response?.value ?? null,
+      })),
+    }));
+  }
+
+  override async outcomes(
+    organisation: number,
+    of: Selection,
+    limit: number,
+    after?: string,
+  ): Promise<SessionOutcome[]> {
+    const columns = `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions,
+      s.num_attempted, w.session_tags`;
+    const rows = await this.slice<OutcomeRow>(columns, organisation, of, limit, after);
+    return rows.map((row) => ({
+      id: row.id,
+      activityId: row.activity_id,
+      startedAt: row.started_at,
+      completedAt: row.completed_at,
+      score: row.score,
+      maxScore: row.max_score,
+      numQuestions: row.num_questions,
+      numAttempted: row.num_attempted,
+      tags: JSON.parse(row.session_tags) as SessionTag[],
+    }));
+  }
+
+  override async any(organisation: number, of: Selection): Promise<boolean> {
+    const { from, where } = sourceOf(organisation, of);
+    const found = await this.database.row(
+      `SELECT s.id FROM ${from} WHERE ${where.sql} AND s.status = 'Completed' LIMIT 1`,
+      where.parameters,
+    );
+    return found !== undefined;
+  }
+
+  private slice<Row>(columns: string, organisation: number, of: Selection, limit: number, after = ''): Promise<Row[]> {
+    const { from, where, order } = sourceOf(organisation, of);
+    return this.database.rows<Row>(
+      `SELECT ${this.database.dialect.inWrittenOrder} ${columns} FROM ${from}
+       JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
+       WHERE ${where.sql} AND s.status = 'Completed' AND ${order} > ? ORDER BY ${order} LIMIT ${limit}`,
+      [...where.parameters, after],
+    );
+  }
+}
+
+/** Tables and conditions by which the sessions are found, and the column that the index has them in the order of. */
+function sourceOf(organisation: number, of: Selection): { from: string; where: SqlPart; order: string } {
+  const by = (sql: string, ...parameters: Parameter[]) => ({
+    from: 'session s',
+    where: { sql: `s.organisation_id = ? AND ${sql}`, parameters: [organisation, ...parameters] },
+    order: 's.id',
+  });
+  if ('template' in of) return by('s.activity_template_id = ?', of.template);
+  if ('form' in of) return by('s.form_id = ?', of.form);
+  if ('activity' in of) {
+    const { activity } = of;
+    return by(
+      's.activity_id = ? AND (s.activity_template_id IS NULL OR s.activity_template_id <> ?)',
+      activity,
+      activity,
+    );
+  }
+  const { type, name } = of.tag;
+  return {
+    from: 'session_tag t JOIN session s ON s.organisation_id = t.organisation_id AND s.id = t.id',
+    where: {
+      sql: 't.organisation_id = ? AND t.type_key = ? AND t.name_key = ?',
+      parameters: [organisation, foldCase(type), foldCase(name)],
+    },
+    order: 't.id',
+  };
+}

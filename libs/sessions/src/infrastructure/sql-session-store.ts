@@ -1,0 +1,160 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foldCase, inParts } from '#kernel';
+import { Database, type Parameter, questionMarks } from '#platform';
+import { type ScoreChange, SessionStore } from '../application/ports/session-store';
+import { type Session } from '../domain/session';
+import {
+  SESSION_COLUMNS,
+  sessionOf,
+  type SessionRow,
+  sessionRow,
+  WORK_COLUMNS,
+  type WorkRow,
+  workRow,
+} from './session-rows';
+
+const AT_ONCE = 500;
+/** No session_id is longer: what is, names none, however long it is. */
+const LONGEST_ID = 128;
+
+/** What of a session never changes once it is stored. */
+const FIXED: readonly string[] = ['session_id', 'user_id'];
+
+interface ChangeRow {
+  session_id: string;
+  changed_at: number;
+  cause: ScoreChange['cause'];
+  author_id: string | null;
+  job_id: string | null;
+  form_before: string | null;
+  form_after: string | null;
+  changes: string;
+}
+
+const CHANGE_COLUMNS = [
+  ...['organisation_id', 'session_id', 'changed_at', 'cause', 'author_id', 'job_id', 'form_before', 'form_after'],
+  'changes',
+];
+
+@Injectable()
+export class SqlSessionStore extends SessionStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async read(organisation: number, sessionIds: readonly string[]): Promise<Map<string, Session>> {
+    const columns = [...SESSION_COLUMNS.map((name) => `s.${name}`), ...WORK_COLUMNS.map((name) => `w.${name}`)];
+    const ids = [...new Set(sessionIds)].filter(({ length }) => length <= LONGEST_ID);
+    const sessions = new Map<string, Session>();
+    for (const part of inParts(ids, AT_ONCE)) {
+      const rows = await this.database.rows<SessionRow & WorkRow>(
+        `SELECT s.id, ${columns.join(', ')} FROM session s
+         JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
+         WHERE s.organisation_id = ? AND s.session_id IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      for (const row of rows) sessions.set(row.session_id, sessionOf(row));
+    }
+    return sessions;
+  }
+
+  override async lock(organisation: number, sessionIds: readonly string[]): Promise<Map<string, number>> {
+    const locked = new Map<string, number>();
+    for (const part of inParts([...new Set(sessionIds)].sort(), AT_ONCE)) {
+      const rows = await this.database.rows<Pick<SessionRow, 'session_id' | 'updated_at'>>(
+        `SELECT session_id, updated_at FROM session
+         WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)})
+         ORDER BY session_id ${this.database.dialect.forUpdate}`,
+        [organisation, ...part],
+      );
+      for (const row of rows) locked.set(row.session_id, row.updated_at);
+    }
+    return locked;
+  }
+
+  override async save(
+    organisation: number,
+    sessions: readonly { session: Session; isNew: boolean; tagsChanged: boolean }[],
+    changes: readonly ScoreChange[],
+  ): Promise<void> {
+    const { onDuplicate } = this.database.dialect;
+    const key = ['organisation_id', 'id'];
+    const inOrder = [...sessions].sort((a, b) => (a.session.id < b.session.id ? -1 : 1));
+    // A new one that another writer was first with is an error that has the unit of work run again.
+    for (const isNew of [true, false]) {
+      const rows = inOrder.filter((entry) => entry.isNew === isNew).map(({ session }) => session);
+      const tail = (columns: readonly string[]) => (isNew ? '' : onDuplicate(key, [...columns]));
+      await this.database.insert(
+        'session',
+        [...key, ...SESSION_COLUMNS],
+        rows.map((session) => sessionRow(organisation, session)),
+        tail(SESSION_COLUMNS.filter((column) => !FIXED.includes(column))),
+      );
+      await this.database.insert(
+        'session_work',
+        [...key, ...WORK_COLUMNS],
+        rows.map((session) => workRow(organisation, session)),
+        tail(WORK_COLUMNS),
+      );
+    }
+    await this.saveTags(organisation, inOrder);
+    await this.database.insert(
+      'score_change',
+      CHANGE_COLUMNS,
+      changes.map((change) => [
+        ...[organisation, change.session, change.changedAt, change.cause, change.author, change.job],
+        ...[change.formBefore, change.formAfter, JSON.stringify(change.changes)],
+      ]),
+    );
+  }
+
+  override async changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>> {
+    const found = new Map<string, ScoreChange[]>();
+    for (const part of inParts(ids, AT_ONCE)) {
+      const rows = await this.database.rows<ChangeRow>(
+        `SELECT session_id, changed_at, cause, author_id, job_id, form_before, form_after, changes FROM score_change
+         WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)}) ORDER BY session_id, changed_at`,
+        [organisation, ...part],
+      );
+      for (const row of rows) {
+        const change: ScoreChange = {
+          session: row.session_id,
+          changedAt: row.changed_at,
+          cause: row.cause,
+          author: row.author_id,
+          job: row.job_id,
+          formBefore: row.form_before,
+          formAfter: row.form_after,
+          changes: JSON.parse(row.changes) as ScoreChange['changes'],
+        };
+        const list = found.get(row.session_id);
+        if (list) list.push(change);
+        else found.set(row.session_id, [change]);
+      }
+    }
+    return found;
+  }
+
+  private async saveTags(
+    organisation: number,
+    sessions: readonly { session: Session; isNew: boolean; tagsChanged: boolean }[],
+  ): Promise<void> {
+    const retagged = sessions
+      .filter(({ isNew, tagsChanged }) => tagsChanged && !isNew)
+      .map(({ session }) => session.id);
+    await this.database.remove(
+      'session_tag',
+      { sql: 'organisation_id = ?', parameters: [organisation] },
+      'id',
+      retagged,
+    );
+    const rows = new Map<string, Parameter[]>();
+    for (const { session, isNew, tagsChanged } of sessions)
+      if (isNew || tagsChanged)
+        for (const { type, name } of session.tags) {
+          const row = [organisation, foldCase(type), foldCase(name), session.id];
+          rows.set(row.join('\n'), row);
+        }
+    await this.database.insert('session_tag', ['organisation_id', 'type_key', 'name_key', 'id'], [...rows.values()]);
+  }
+}

@@ -1,0 +1,119 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ContentModule } from '#content';
+import { EventsModule } from '#events';
+import { JobRunner, JobsModule } from '#jobs';
+import { PoolsModule } from '#pools';
+import { Completions } from './application/completions';
+import { Datasets } from './application/datasets/datasets';
+import { FailedSubmissions } from './application/failed-submissions';
+import { Forms } from './application/forms';
+import { ManualScores } from './application/manual-scores';
+import { Marking } from './application/marking';
+import { FormStore } from './application/ports/form-store';
+import { RescoringStore } from './application/ports/rescoring-store';
+import { SessionReader } from './application/ports/session-reader';
+import { SessionScan } from './application/ports/session-scan';
+import { SessionStore } from './application/ports/session-store';
+import { ItemRescoring } from './application/rescoring/item-rescoring';
+import { OldRescorings } from './application/rescoring/old-rescorings';
+import { Rescoring } from './application/rescoring/rescoring';
+import { RescoringApplication } from './application/rescoring/rescoring-application';
+import { RescoringChecks } from './application/rescoring/rescoring-checks';
+import { RescoringReport } from './application/rescoring/rescoring-report';
+import { RescoringReversal } from './application/rescoring/rescoring-reversal';
+import { ScoreReasons } from './application/score-reasons';
+import { SessionChanges } from './application/session-changes';
+import { SessionTemplates } from './application/session-templates';
+import { SessionStatuses } from './application/session-statuses';
+import { SessionTags } from './application/session-tags';
+import { Sessions } from './application/sessions';
+import { Submissions } from './application/submissions';
+import { Subscores } from './application/subscores';
+import { TemplateSubmissions } from './application/template-submissions';
+import { VerifiedTemplates } from './application/verified-templates';
+import { SqlFormStore } from './infrastructure/sql-form-store';
+import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
+import { SqlSessionReader } from './infrastructure/sql-session-reader';
+import { SqlSessionScan } from './infrastructure/sql-session-scan';
+import { SqlSessionStore } from './infrastructure/sql-session-store';
+
+@Module({
+  imports: [AccessModule, ContentModule, EventsModule, JobsModule, PoolsModule],
+  providers: [
+    Completions,
+    Datasets,
+    FailedSubmissions,
+    Forms,
+    ItemRescoring,
+    ManualScores,
+    Marking,
+    OldRescorings,
+    Rescoring,
+    RescoringApplication,
+    RescoringChecks,
+    RescoringReport,
+    RescoringReversal,
+    ScoreReasons,
+    SessionChanges,
+    SessionStatuses,
+    SessionTags,
+    SessionTemplates,
+    Sessions,
+    Submissions,
+    Subscores,
+    TemplateSubmissions,
+    VerifiedTemplates,
+    { provide: FormStore, useClass: SqlFormStore },
+    { provide: RescoringStore, useClass: SqlRescoringStore },
+    { provide: SessionReader, useClass: SqlSessionReader },
+    { provide: SessionScan, useClass: SqlSessionScan },
+    { provide: SessionStore, useClass: SqlSessionStore },
+  ],
+  exports: [
+    Datasets,
+    FailedSubmissions,
+    Forms,
+    ManualScores,
+    Marking,
+    Rescoring,
+    ScoreReasons,
+    SessionChanges,
+    SessionStatuses,
+    SessionStore,
+    SessionTags,
+    SessionTemplates,
+    Sessions,
+    Submissions,
+    Subscores,
+    TemplateSubmissions,
+  ],
+})
+export class SessionsModule implements OnModuleInit {
+  constructor(
+    @Inject(JobRunner) private readonly runner: JobRunner,
+    @Inject(Completions) private readonly completions: Completions,
+    @Inject(Datasets) private readonly datasets: Datasets,
+    @Inject(ItemRescoring) private readonly itemRescoring: ItemRescoring,
+    @Inject(ManualScores) private readonly manualScores: ManualScores,
+    @Inject(RescoringApplication) private readonly rescoringApplication: RescoringApplication,
+    @Inject(RescoringReversal) private readonly rescoringReversal: RescoringReversal,
+    @Inject(SessionStatuses) private readonly statuses: SessionStatuses,
+    @Inject(SessionTags) private readonly tags: SessionTags,
+    @Inject(Submissions) private readonly submissions: Submissions,
+    @Inject(Subscores) private readonly subscores: Subscores,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.register(this.completions);
+    this.runner.register(this.datasets);
+    this.runner.register(this.itemRescoring);
+    this.runner.register(this.manualScores);
+    this.runner.register(this.rescoringApplication);
+    this.runner.register(this.rescoringReversal);
+    this.runner.register(this.statuses);
+    this.runner.register(this.tags);
+    this.runner.register(this.submissions);
+    this.runner.register(this.subscores);
+  }
+}

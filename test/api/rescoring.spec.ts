@@ -1,0 +1,442 @@
+import { createHash } from 'node:crypto';
+import { ManualScores, SessionStore } from '#sessions';
+import { type Client } from '../support/client';
+import { write } from '../support/bank';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import {
+  choice,
+  essay,
+  itemOf,
+  linesOf,
+  rescore,
+  type RescoringResults,
+  sessionOf,
+  sessionsOf,
+  stateOfSession,
+} from '../support/rescoring';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { answer, resultsOf, submission, submit } from '../support/submissions';
+
+const SECOND = 1000;
+const PATH = 'sessions/item';
+
+describe.each(engines)('rescoring an item on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let made = 0;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    client = service.client;
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10 * SECOND));
+
+  /** An item with a question of two points whose key is 1 and an essay, and one with another question; sessions of both. */
+  async function given(choices: readonly string[]) {
+    const name = `r${++made}`;
+    const [first, second, third] = [`${name}-a`, `${name}-b`, `${name}-c`];
+    await write(client, {
+      questions: [choice(first, '1', 2), essay(second), choice(third, '1', 3)],
+      items: [itemOf(name, first, second), itemOf(`${name}-other`, third)],
+    });
+    const items = [name, `${name}-other`].map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
+    const subscores = [
+      { id: 'of the item', title: 'x', items: [name] },
+      { id: 'of the other', title: 'x', items: [`${name}-other`] },
+    ];
+    const ids = choices.map((_, index) => `${name}-${index}`);
+    await submit(
+      service,
+      choices.map((value, index) =>
+        submission(ids[index]!, {
+          items,
+          subscores,
+          responses: [
+            ...(value === '' ? [] : [answer(name, first, [value])]),
+            answer(name, second, 'Words'),
+            answer(`${name}-other`, third, ['1']),
+          ],
+        }),
+      ),
+    );
+    service.clock.advance(SECOND);
+    const rekey = async (right: string, score = 2) => {
+      await write(client, { questions: [choice(first, right, score)] });
+      service.clock.advance(SECOND);
+    };
+    return { name, first, second, ids, rekey, request: { session_ids: ids, target_item: { reference: name } } };
+  }
+
+  const score = async (sessionId: string, question: string, points: number, max = points) => {
+    const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+    const session = await sessionOf(service, sessionId);
+    const { responseId } = session.responses.find(({ questionReference }) => questionReference === question)!;
+    const responses = [{ responseId, attempted: true, score: points, maxScore: max }];
+    const job = await service.get(ManualScores).start([{ sessionId, userId: 'learner', responses }], scope);
+    await resultsOf(service, job);
+    service.clock.advance(SECOND);
+  };
+  const scores = async (ids: readonly string[]) => (await sessionsOf(service, ids)).map(({ totals }) => totals.score);
+  const changesOf = async (id: string) => {
+    const session = await sessionOf(service, id);
+    return (await service.get(SessionStore).changesOf(1, [session.id])).get(session.id) ?? [];
+  };
+
+  describe('at once', () => {
+    it('takes over the present questions, counts everything anew, and says what became of each session', async () => {
+      const { ids, request, rekey, name } = await given(['1', '2', '']);
+      const before = await sessionOf(service, ids[1]!);
+      await rekey('2', 5);
+      const { job, results } = await rescore(service, request);
+      expect(results).toEqual({
+        plan: expect.stringMatching(/^[0-9a-f]{64}$/),
+        ...{ applied: 3, unchanged: 0, ignored: 0, skipped: 0 },
+        ...{ sessions_changed: 3, responses_changed: 3, mean_shift: 1 },
+        subscores_changed: [{ id: 'of the item', sessions: 3, mean_shift: 1 }],
+        sessions: [
+          { session_id: ids[0], outcome: 'applied', old_score: 5, new_score: 3, old_max_score: 9, new_max_score: 12 },
+          { session_id: ids[1], outcome: 'applied', old_score: 3, new_score: 8, old_max_score: 9, new_max_score: 12 },
+          { session_id: ids[2], outcome: 'applied', old_score: 3, new_score: 3, old_max_score: 9, new_max_score: 12 },
+        ],
+      });
+      const after = await sessionOf(service, ids[1]!);
+      expect(after).toMatchObject({
+        totals: { score: 8, maxScore: 12, numQuestions: 3, numAttempted: 3 },
+        items: [
+          { reference: name, organisation: 1, scoring: { score: 5, maxScore: 9 } },
+          { reference: `${name}-other`, scoring: { score: 3, maxScore: 3 } },
+        ],
+        subscores: [
+          { id: 'of the item', score: 5, maxScore: 9, attemptedMaxScore: 9 },
+          { id: 'of the other', score: 3, maxScore: 3 },
+        ],
+      });
+      expect(after.responses[0]).toMatchObject({
+        responseId: before.responses[0]!.responseId,
+        response: before.responses[0]!.response,
+        ...{ score: 5, maxScore: 5, mark: { by: 'engine', job, before: 0 } },
+      });
+      expect(after.responses[0]!.mark.definition).not.toBe(before.responses[0]!.mark.definition);
+      expect(after.responses.slice(1)).toEqual(before.responses.slice(1));
+      expect(await changesOf(ids[1]!)).toMatchObject([
+        {
+          ...{ cause: 'rescoring', job, formBefore: before.formId, formAfter: after.formId },
+          changes: [{ at: 0, before: 0, after: 5 }],
+        },
+      ]);
+      // Sessions that were taken with one list are still of one form.
+      expect((await sessionsOf(service, ids)).map(({ formId }) => formId)).toEqual(ids.map(() => after.formId));
+    });
+
+    it('changes nothing where nothing is to be changed, and ignores sessions without the item', async () => {
+      const [one, other] = [await given(['1']), await given(['1'])];
+      const before = await sessionsOf(service, [...one.ids, ...other.ids]);
+      const { results } = await rescore(service, { ...one.request, session_ids: [...one.ids, ...other.ids] });
+      expect(results).toMatchObject({ applied: 0, unchanged: 1, ignored: 1, sessions_changed: 0, mean_shift: 0 });
+      expect(results.sessions).toEqual([
+        {
+          session_id: one.ids[0],
+          outcome: 'unchanged',
+          old_score: 5,
+          new_score: 5,
+          old_max_score: 9,
+          new_max_score: 9,
+        },
+        { session_id: other.ids[0], outcome: 'ignored' },
+      ]);
+      expect(await sessionsOf(service, [...one.ids, ...other.ids])).toEqual(before);
+    });
+
+    it('leaves what a person scored, unless it is told otherwise', async () => {
+      const { ids, first, second, request, rekey } = await given(['1', '1']);
+      await score(ids[0]!, first, 1, 2);
+      await score(ids[0]!, second, 3, 4);
+      await rekey('2');
+      await rescore(service, request);
+      expect(await scores(ids)).toEqual([1 + 3 + 3, 0 + 3]);
+      expect((await sessionOf(service, ids[0]!)).responses[0]!.mark.by).toBe('person');
+      await rescore(service, { ...request, overwrite_manual: true });
+      expect(await scores(ids)).toEqual([3, 3]);
+      expect((await sessionOf(service, ids[0]!)).responses).toMatchObject([
+        { score: 0, manualScore: null, maxManualScore: null, mark: { by: 'engine', before: 1 } },
+        { score: null, mark: { by: null, outcome: 'manual' } },
+        { score: 3 },
+      ]);
+    });
+
+    it('scores by another item, of another bank too, and reports against the target', async () => {
+      const { ids, name, request } = await given(['3']);
+      const both = [1, 2].map((organisation) => ({
+        organisation,
+        access: 'write' as const,
+        primary: organisation === 1,
+      }));
+      const wide = await service.consumer({ grants: both });
+      const copy = [choice('foreign-a', '3', 7), essay('foreign-b', 6)];
+      expectSuccess(await wide.set('itembank/questions', { organisation_id: 2, questions: copy }));
+      const foreign = itemOf('foreign', 'foreign-a', 'foreign-b');
+      expectSuccess(await wide.set('itembank/items', { organisation_id: 2, items: [foreign] }));
+      const before = await sessionOf(service, ids[0]!);
+      const copy_item = { reference: 'foreign', organisation_id: 2 };
+      expectFailure(await client.update(PATH, { ...request, copy_item }), 403, 40003, /may not read/);
+      await rescore(service, { ...request, copy_item }, wide);
+      const after = await sessionOf(service, ids[0]!);
+      expect(after.totals).toMatchObject({ score: 7 + 3, maxScore: 7 + 6 + 3 });
+      expect(after.items[0]).toMatchObject({ reference: name, organisation: 1, scoring: { score: 7, maxScore: 13 } });
+      const names = ({ responses }: typeof after) =>
+        responses.map(({ responseId, itemReference, questionReference }) => [
+          responseId,
+          itemReference,
+          questionReference,
+        ]);
+      expect(names(after)).toEqual(names(before));
+      // A late save finds the questions by the names that it knows.
+      const items = [{ reference: name, organisation: 1, time: 5, flagged: false }];
+      await submit(service, [submission(ids[0]!, { items, responses: [answer(name, `${name}-a`, ['1'], 2)] })]);
+      expect((await sessionOf(service, ids[0]!)).totals).toMatchObject({ score: 3, maxScore: 16 });
+    });
+
+    it('takes the questions from an item pool', async () => {
+      const { ids, name, request, rekey } = await given(['1', '2']);
+      const pool = { reference: `${name}-pool`, name: 'x', content: { item_references: [name] } };
+      const filled = await client.set('itembank/pools', { pools: [pool] });
+      expectSuccess(filled);
+      await resultsOf(service, (filled.data as { job_reference: string }[])[0]!.job_reference);
+      await rekey('2');
+      await rescore(service, request);
+      expect(await scores(ids)).toEqual([3, 5]);
+      const target_item = { reference: name, item_pool_id: pool.reference };
+      await rescore(service, { ...request, target_item });
+      expect(await scores(ids)).toEqual([5, 3]);
+      const wrong = await client.update(PATH, { ...request, target_item: { ...target_item, item_pool_id: 'none' } });
+      expectFailure(wrong, 400, 30001, /"none"/);
+      expect(wrong.meta.errors).toMatchObject([{ pointer: '/target_item/item_pool_id' }]);
+    });
+
+    it('skips a session that was resumed since it was asked for, and goes on in the sessions that were not', async () => {
+      const { ids, request, rekey } = await given(['1', '1']);
+      await rekey('2');
+      const sessions = service.get(SessionStore);
+      const read = sessions.read.bind(sessions);
+      // Between the check and the job.
+      const before = await sessionOf(service, ids[0]!);
+      const resumed = { ...before, status: 'Incomplete' as const, completedAt: null, updatedAt: before.updatedAt + 1 };
+      sessions.read = async (organisation, wanted) => {
+        sessions.read = read;
+        await sessions.save(1, [{ session: resumed, isNew: false, tagsChanged: false }], []);
+        return read(organisation, wanted);
+      };
+      const { results } = await rescore(service, request);
+      expect(results.sessions).toMatchObject([
+        { session_id: ids[0], outcome: 'skipped', reason: 'not-completed' },
+        { session_id: ids[1], outcome: 'applied' },
+      ]);
+      expect(await sessionOf(service, ids[0]!)).toEqual(resumed);
+    });
+  });
+
+  describe('refused', () => {
+    const refused = async (request: object, code: number, pointer: string, message: RegExp, status = 400) => {
+      const result = await client.update(PATH, request);
+      expectFailure(result, status, code, message);
+      expect(result.meta.errors!.map((error) => error.pointer)).toContain(pointer);
+    };
+
+    it('names each session that is unknown, not completed or named twice, and touches none', async () => {
+      const { ids, name, request, rekey } = await given(['1', '1']);
+      const items = [{ reference: name, organisation: 1, time: 1, flagged: false }];
+      await submit(service, [submission(`${name}-open`, { items, status: 'Incomplete' })]);
+      await rekey('2');
+      const session_ids = [...ids, `${name}-open`, 'nobody', ids[0]!];
+      const result = await client.update(PATH, { ...request, session_ids });
+      expectFailure(result, 400, 30000);
+      expect(result.meta.errors).toEqual([
+        { code: 30000, pointer: '/session_ids/4', message: expect.stringMatching(/names the session/) },
+        { code: 20016, pointer: '/session_ids/2', message: expect.stringMatching(/is Incomplete/) },
+        { code: 20016, pointer: '/session_ids/3', message: expect.stringMatching(/"nobody" does not exist/) },
+      ]);
+      expect(await scores(ids)).toEqual([5, 5]);
+    });
+
+    it('does not take an item that does not exist, or whose questions do not fit', async () => {
+      const { name, request, first, second } = await given(['1']);
+      await refused({ ...request, target_item: { reference: 'gone' } }, 20013, '/target_item/reference', /"gone"/);
+      await refused({ ...request, copy_item: { reference: 'gone' } }, 20013, '/copy_item/reference', /"gone"/);
+      await write(client, { items: [itemOf(`${name}-turned`, second, first), itemOf(`${name}-short`, first)] });
+      const copy = (reference: string) => ({ ...request, copy_item: { reference: `${name}-${reference}` } });
+      await refused(copy('turned'), 20004, '/copy_item/reference', /question 1.*longtextV2 rather than mcq/);
+      await refused(copy('short'), 20004, '/copy_item/reference', /1 question rather than 2/);
+      // The item has changed since the session was taken.
+      await write(client, { items: [itemOf(name, second, first)] });
+      service.clock.advance(SECOND);
+      await refused(request, 20004, '/session_ids/0', /as question 1 one of the type mcq rather than longtextV2/);
+    });
+
+    it('does not take items that have, or once had, dynamic content', async () => {
+      const { name, request, first, second } = await given(['1']);
+      const dynamic = { ...itemOf(name, first, second), dynamic_content_data: { rows: [] } };
+      await write(client, {
+        items: [{ ...dynamic, dynamic_content_data: { cols: ['x'], rows: { a: { values: ['1'] } } } }],
+      });
+      service.clock.advance(SECOND);
+      await refused(request, 20004, '/target_item/reference', /made anew for each learner/);
+      await write(client, { items: [{ ...dynamic, dynamic_content_data: null }] });
+      service.clock.advance(SECOND);
+      await refused(request, 20004, '/target_item/reference', /in an earlier revision/);
+    });
+
+    it('wants what it needs, and nothing beside a plan', async () => {
+      const { request } = await given(['1']);
+      await refused({}, 20000, '/session_ids', /required where there is no plan or revert/);
+      await refused({ session_ids: [] }, 20000, '/target_item', /required where there is no plan or revert/);
+      const plan = 'ab'.repeat(32);
+      await refused({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot stand beside plan/);
+      await refused({ plan, revert: plan }, 20004, '/revert', /cannot stand beside plan/);
+      await refused({ revert: plan, overwrite_manual: true }, 20004, '/overwrite_manual', /cannot stand beside revert/);
+      await refused({ plan }, 30001, '/plan', /no such plan/);
+      await refused({ revert: "x' OR 1=1" }, 30001, '/revert', /no such plan/);
+    });
+
+    it('takes one request in 5 seconds', async () => {
+      const own = await service.consumer({ rateLimits: { 'update sessions/item': 1 } });
+      expectSuccess(await own.update(PATH, { session_ids: [], target_item: { reference: 'r1' } }));
+      expectFailure(await own.update(PATH, { session_ids: [], target_item: { reference: 'r1' } }), 429, 42000);
+    });
+  });
+
+  describe('as a plan', () => {
+    const plan = (request: object) => rescore(service, { ...request, dry_run: true });
+
+    it('changes nothing, and says for each response what it would do and why', async () => {
+      const { ids, first, request, rekey } = await given(['1', '2', '', '2']);
+      await score(ids[3]!, first, 1, 2);
+      await rekey('2');
+      const before = await sessionsOf(service, ids);
+      const { job, results } = await plan(request);
+      expect(await sessionsOf(service, ids)).toEqual(before);
+      expect(results).toMatchObject({
+        dry_run: true,
+        ...{ planned: 4, unchanged: 0, ignored: 0, skipped: 0 },
+        ...{ sessions_changed: 2, responses_changed: 2, mean_shift: 0 },
+        subscores_changed: [{ id: 'of the item', sessions: 2, mean_shift: 0 }],
+      });
+      const lines = await linesOf(results);
+      const line = (
+        session: number,
+        at: number,
+        old: number | null,
+        score: number | null,
+        reason: string,
+        max = 2,
+      ) => ({
+        session_id: ids[session],
+        response_id: before[session]!.responses[at]!.responseId,
+        ...{ old_score: old, new_score: score, old_max_score: max, new_max_score: max },
+        ...{ changed: old !== score, reason },
+      });
+      expect(lines).toEqual([
+        line(0, 0, 2, 0, 'scored'),
+        line(0, 1, null, null, 'manual', 4),
+        line(1, 0, 0, 2, 'scored'),
+        line(1, 1, null, null, 'manual', 4),
+        line(2, 0, null, null, 'not-attempted'),
+        line(2, 1, null, null, 'manual', 4),
+        line(3, 0, 1, 1, 'manual-score-kept'),
+        line(3, 1, null, null, 'manual', 4),
+      ]);
+      const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+      expect(results.plan).toBe(createHash('sha256').update(`${job}\n${text}`).digest('hex'));
+    });
+
+    it('is applied as it was made, although the item has changed again', async () => {
+      const { ids, request, rekey } = await given(['1', '2', '3']);
+      await rekey('2');
+      const { results } = await plan(request);
+      await rekey('3');
+      const applied = await rescore(service, { plan: results.plan });
+      expect(applied.results).toMatchObject({ plan: results.plan, applied: 3, skipped: 0, sessions_changed: 2 });
+      expect(await scores(ids)).toEqual([3, 5, 3]);
+      expect((await changesOf(ids[0]!))[0]).toMatchObject({ cause: 'rescoring', job: applied.job });
+      expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, new RegExp(applied.job));
+    });
+
+    it('skips sessions that changed since it was made, and those that are not completed any more', async () => {
+      const { ids, name, first, second, request, rekey } = await given(['1', '1', '1', '1', '1']);
+      await rekey('2');
+      const { results } = await plan(request);
+      await score(ids[0]!, first, 1, 2);
+      await score(ids[1]!, second, 2, 4);
+      const items = [{ reference: name, organisation: 1, time: 5, flagged: false }];
+      await submit(service, [submission(ids[2]!, { items, responses: [answer(name, first, ['2'], 2)] })]);
+      const open = await sessionOf(service, ids[3]!);
+      const resumed = { ...open, status: 'Incomplete' as const, completedAt: null, updatedAt: open.updatedAt + 1 };
+      await service.get(SessionStore).save(1, [{ session: resumed, isNew: false, tagsChanged: false }], []);
+      const before = await sessionsOf(service, ids.slice(0, 4));
+      const { results: done } = await rescore(service, { plan: results.plan });
+      expect(done.sessions.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+        ['skipped', 'moved'],
+        ['skipped', 'moved'],
+        ['skipped', 'moved'],
+        ['skipped', 'not-completed'],
+        ['applied', undefined],
+      ]);
+      expect(done).toMatchObject({ applied: 1, skipped: 4, sessions_changed: 1, mean_shift: -2 });
+      expect(await sessionsOf(service, ids.slice(0, 4))).toEqual(before);
+      expect(await scores(ids.slice(4))).toEqual([3]);
+    });
+
+    it('is taken back once: sessions are as they were, but for those that changed since', async () => {
+      const { ids, first, request, rekey } = await given(['1', '2', '', '2', '1']);
+      await score(ids[1]!, first, 1, 2);
+      const before = await sessionsOf(service, ids);
+      await rekey('2', 6);
+      const { results } = await plan({ ...request, overwrite_manual: true });
+      expectFailure(await client.update(PATH, { revert: results.plan }), 409, 20011, /was not applied/);
+      await rescore(service, { plan: results.plan });
+      expect(await scores(ids)).toEqual([3, 9, 3, 9, 3]);
+      service.clock.advance(SECOND);
+      await score(ids[3]!, first, 4, 6);
+      const kept = await sessionOf(service, ids[3]!);
+      const back = await rescore(service, { revert: results.plan });
+      expect(back.results).toMatchObject({ plan: results.plan, reverted: 4, kept: 1 });
+      expect(back.results.sessions[0]).toEqual({
+        ...{ session_id: ids[0], outcome: 'reverted', old_score: 3, new_score: 5 },
+        ...{ old_max_score: 13, new_max_score: 9 },
+      });
+      expect(back.results.sessions[3]).toEqual({ session_id: ids[3], outcome: 'kept', reason: 'moved' });
+      const after = await sessionsOf(service, ids);
+      for (const index of [0, 1, 2, 4]) expect(stateOfSession(after[index]!)).toEqual(stateOfSession(before[index]!));
+      for (const index of [0, 1, 2, 4]) expect(after[index]!.updatedAt).toBeGreaterThan(before[index]!.updatedAt);
+      expect(after[3]).toEqual(kept);
+      expect((await changesOf(ids[0]!)).map(({ cause }) => cause)).toEqual(['rescoring', 'revert']);
+      expectFailure(await client.update(PATH, { revert: results.plan }), 409, 20011, new RegExp(back.job));
+      expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /taken back.*new dry run/);
+    });
+
+    it('takes back what was rescored at once as well', async () => {
+      const { ids, request, rekey } = await given(['1', '2']);
+      const before = await sessionsOf(service, ids);
+      await rekey('2');
+      const { results } = await rescore(service, request);
+      expect(await scores(ids)).toEqual([3, 5]);
+      await rescore(service, { revert: results.plan });
+      expect((await sessionsOf(service, ids)).map(stateOfSession)).toEqual(before.map(stateOfSession));
+    });
+
+    it('belongs to its organisation', async () => {
+      const { request } = await given(['1']);
+      const { results } = await plan(request);
+      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      expectFailure(await other.update(PATH, { plan: results.plan }), 400, 30001);
+    });
+
+    it('has a plan for nothing, too', async () => {
+      const { results } = await plan({ session_ids: [], target_item: { reference: 'r1' } });
+      expect(results).toMatchObject({ planned: 0, sessions_changed: 0, mean_shift: null, subscores_changed: [] });
+      expect(await linesOf(results)).toEqual([]);
+      const { results: applied } = await rescore(service, { plan: results.plan });
+      expect(applied satisfies RescoringResults).toMatchObject({ applied: 0, sessions: [] });
+    });
+  });
+});

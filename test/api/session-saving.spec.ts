@@ -1,0 +1,170 @@
+import { SessionStore } from '#sessions';
+import { write } from '../support/bank';
+import { engines } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { answer, submission, submit } from '../support/submissions';
+
+const SECOND = 1000;
+
+describe.each(engines)('saving sessions on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await write(service.client, {
+      questions: [
+        question('choice', ['1'], 2),
+        question('other', ['2'], 3),
+        { reference: 'essay', type: 'longtextV2', data: { stimulus: 'Write', validation: { max_score: 4 } } },
+      ],
+      items: [item('i-1', 'choice', 'other'), item('i-2', 'essay')],
+    });
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10 * SECOND));
+
+  const question = (reference: string, value: string[], score: number) => ({
+    reference,
+    type: 'mcq',
+    data: {
+      stimulus: reference,
+      options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
+      validation: { scoring_type: 'exactMatch', valid_response: { score, value } },
+    },
+  });
+  const item = (reference: string, ...widgets: string[]) => ({
+    reference,
+    status: 'published',
+    definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
+  });
+  const items = ['i-1', 'i-2'].map((reference) => ({ reference, organisation: 1, time: 12, flagged: false }));
+  const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId);
+
+  it('scores what the engine can score, and counts everything from its parts', async () => {
+    const subscores = [{ id: 'first', title: 'First', items: ['i-1'] }];
+    const responses = [answer('i-1', 'choice', ['1']), answer('i-2', 'essay', 'Words')];
+    const results = await submit(service, [submission('whole', { items, responses, subscores })]);
+    expect(results).toEqual({
+      saved: 1,
+      unchanged: 0,
+      refused: 0,
+      sessions: [{ session_id: 'whole', status: 'saved' }],
+    });
+    const session = (await stored('whole'))!;
+    expect(session).toMatchObject({
+      status: 'Completed',
+      completedAt: Date.UTC(2026, 0, 1, 10, 8, 20),
+      totals: { score: 2, maxScore: 9, numQuestions: 3, numAttempted: 2 },
+      subscores: [
+        { id: 'first', numQuestions: 2, numAttempted: 1, score: 2, maxScore: 5, attemptedMaxScore: 2, items: ['i-1'] },
+      ],
+      items: [
+        { reference: 'i-1', time: 12, scoring: { score: 2, maxScore: 5, type: 'per-question' } },
+        { reference: 'i-2', scoring: { score: 0, maxScore: 4, type: 'per-question' } },
+      ],
+    });
+    expect(session.responses).toMatchObject([
+      {
+        questionReference: 'choice',
+        score: 2,
+        maxScore: 2,
+        attempted: true,
+        automarkable: true,
+        mark: { by: 'engine' },
+      },
+      { questionReference: 'other', response: null, score: null, maxScore: 3, attempted: false, mark: { by: null } },
+      { questionReference: 'essay', score: null, maxScore: 4, attempted: true, automarkable: false },
+    ]);
+  });
+
+  it('keeps a session as it was scored when the item bank changes, and takes new items as they are then', async () => {
+    const [first, second] = items;
+    await write(service.client, { questions: [question('moving', ['1'], 1)], items: [item('i-3', 'moving')] });
+    const third = { ...first!, reference: 'i-3' };
+    await submit(service, [
+      submission('kept', { status: 'Incomplete', items: [third], responses: [answer('i-3', 'moving', ['1'])] }),
+    ]);
+    expectSuccess(await service.client.set('itembank/questions', { questions: [question('moving', ['3'], 5)] }));
+    service.clock.advance(SECOND);
+    await submit(service, [
+      submission('kept', { items: [third, second!], responses: [answer('i-3', 'moving', ['1'], 2)] }),
+      submission('fresh', { items: [third], responses: [answer('i-3', 'moving', ['1'])] }),
+    ]);
+    expect(await stored('kept')).toMatchObject({
+      totals: { score: 1, maxScore: 5, numQuestions: 2 },
+      status: 'Completed',
+    });
+    expect(await stored('fresh')).toMatchObject({ totals: { score: 0, maxScore: 5 } });
+  });
+
+  it('refuses a save with a lower revision as a whole, and takes it when revisions are to be ignored', async () => {
+    const at = (revision: number, choice: string, other: string) =>
+      submission('revised', {
+        items,
+        responses: [answer('i-1', 'choice', [choice], revision), answer('i-1', 'other', [other], 9)],
+      });
+    await submit(service, [at(5, '1', '1')]);
+    const before = await stored('revised');
+    const refused = await submit(service, [at(4, '2', '2')]);
+    expect(refused).toMatchObject({
+      refused: 1,
+      sessions: [{ status: 'refused', message: expect.stringMatching(/revision 4.*5/) }],
+    });
+    expect(await stored('revised')).toEqual(before);
+    expect(await submit(service, [at(5, '1', '1')])).toMatchObject({ unchanged: 1 });
+    expect(await stored('revised')).toEqual(before);
+    await submit(service, [at(4, '2', '2')], { ignoreRevisions: true });
+    const after = (await stored('revised'))!;
+    expect(after.totals).toMatchObject({ score: 3, maxScore: 9 });
+    expect(after.updatedAt).toBeGreaterThan(before!.updatedAt);
+    const changes = await service.get(SessionStore).changesOf(1, [after.id]);
+    expect(changes.get(after.id)).toMatchObject([
+      {
+        cause: 'submission',
+        changes: [
+          { at: 0, before: 2, after: 0 },
+          { at: 1, before: 0, after: 3 },
+        ],
+      },
+    ]);
+  });
+
+  it('fails an entry that does not fit, and saves the others of the request', async () => {
+    await submit(service, [submission('mine', { items })]);
+    const results = await submit(service, [
+      submission('mine', { items, userId: 'somebody else' }),
+      submission('no-item', { items: [{ ...items[0]!, reference: 'nowhere' }] }),
+      submission('no-question', { items, responses: [answer('i-1', 'essay', 'x')] }),
+      submission('good', { items }),
+    ]);
+    expect(results.sessions).toMatchObject([
+      { session_id: 'mine', status: 'refused', message: expect.stringMatching(/another user/) },
+      { session_id: 'no-item', status: 'refused', message: expect.stringMatching(/no item "nowhere"/) },
+      { session_id: 'no-question', status: 'refused', message: expect.stringMatching(/"essay"/) },
+      { session_id: 'good', status: 'saved' },
+    ]);
+    expect(await stored('no-item')).toBeUndefined();
+    expect(await stored('no-question')).toBeUndefined();
+  });
+
+  it('leaves a completed session completed when a late save comes', async () => {
+    await submit(service, [submission('late', { items })]);
+    await submit(service, [
+      submission('late', { status: 'Incomplete', items, responses: [answer('i-1', 'choice', ['1'])] }),
+    ]);
+    expect(await stored('late')).toMatchObject({ status: 'Completed', totals: { score: 2 } });
+  });
+
+  it('lets saves of one session at once end as some order of them would have left it', async () => {
+    const saves = Array.from({ length: 12 }, (_, index) =>
+      submit(service, [
+        submission('contested', { items, responses: [answer('i-1', 'choice', [String((index % 3) + 1)], index + 1)] }),
+      ]),
+    );
+    const results = await Promise.all(saves);
+    expect(results.map(({ refused, saved }) => refused + saved)).toEqual(results.map(() => 1));
+    const session = (await stored('contested'))!;
+    expect(session.responses[0]).toMatchObject({ revision: 12, response: { value: ['3'] }, score: 0 });
+    expect(session.totals).toMatchObject({ score: 0, numAttempted: 1 });
+  });
+});

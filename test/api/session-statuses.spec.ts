@@ -1,0 +1,227 @@
+import { Jobs } from '#jobs';
+import { formOf, Forms, type Session, SessionStore } from '#sessions';
+import { type Answer } from '../support/client';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { eventsOf } from '../support/session-events';
+import { replace } from '../support/sessions';
+import { resultsOf, submit } from '../support/submissions';
+import { until } from '../support/until';
+
+const PATH = 'jobs/sessions/statuses';
+const SECOND = 1000;
+
+interface Results {
+  sessions: { session_id: string; before: string; status: string }[];
+  follow_up_jobs: string[];
+}
+
+describe.each(engines)('statuses of sessions on %s', (engine) => {
+  let service: TestService;
+  let made = 0;
+  let sessionId: string;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.clock.advance(10 * SECOND);
+    sessionId = `s-${++made}`;
+    await submit(service, [wholeSession(sessionId, { status: 'Incomplete', completedAt: null })]);
+    service.clock.advance(10 * SECOND);
+  });
+
+  const stored = async (id = sessionId): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
+  const entry = (status: string, id = sessionId, user_id = 'learner') => ({ session_id: id, user_id, status });
+  const update = (...statuses: object[]): Promise<Answer> => service.client.call(PATH, 'update', { statuses });
+  /** Updates, and waits for the job and all that follows. */
+  const updated = async (...statuses: object[]): Promise<Results & { followUps: unknown[] }> => {
+    const given = await update(...statuses);
+    expectSuccess(given);
+    const results = (await resultsOf(service, (given.data as { job_reference: string }).job_reference)) as Results;
+    const followUps: unknown[] = [];
+    for (const job of results.follow_up_jobs) followUps.push(await resultsOf(service, job));
+    return { ...results, followUps };
+  };
+  const jobs = async () => (await service.get(Jobs).find([1], { limit: 50 })).entries;
+  const told = async (kind: string) =>
+    (await eventsOf(service.database, sessionId)).filter((event) => event.kind === kind).map(({ payload }) => payload);
+
+  it('are written in any case, and with them the time of completion', async () => {
+    const then = service.clock.now();
+    expect(await updated(entry('COMPLETED'))).toMatchObject({
+      sessions: [{ session_id: sessionId, before: 'Incomplete', status: 'Completed' }],
+    });
+    expect(await stored()).toMatchObject({ status: 'Completed', completedAt: then });
+    service.clock.advance(SECOND);
+    await updated(entry('completed'));
+    expect(await stored()).toMatchObject({ status: 'Completed', completedAt: then });
+    await updated(entry('discarded'));
+    expect(await stored()).toMatchObject({ status: 'Discarded', completedAt: null });
+    await updated(entry('Incomplete'));
+    expect(await stored()).toMatchObject({ status: 'Incomplete', completedAt: null });
+    expect((await told('session-status')).map(({ status, session_duration }) => [status, session_duration])).toEqual([
+      ['Incomplete', null],
+      ['Completed', expect.any(Number)],
+      ['Completed', expect.any(Number)],
+      ['Discarded', null],
+      ['Incomplete', null],
+    ]);
+    expect((await told('session-lifecycle')).map(({ event }) => event)).toEqual([
+      'session-started',
+      'session-completed',
+    ]);
+  });
+
+  it('change nothing but themselves', async () => {
+    const before = await stored();
+    await updated(entry('Discarded'));
+    const { status, updatedAt, ...after } = await stored();
+    expect({ ...before, ...after }).toEqual(before);
+    expect([status, updatedAt > before.updatedAt]).toEqual(['Discarded', true]);
+    expect(await updated(entry('discarded'))).toMatchObject({ follow_up_jobs: [] });
+    expect(await stored()).toEqual({ ...after, status, updatedAt });
+  });
+
+  it('have completed sessions scored anew by a job of its own, from what they were taken with', async () => {
+    // As if scored by rules that were wrong.
+    const before = await stored();
+    const [first, ...rest] = before.responses;
+    const wrong = { ...first!, score: 0 };
+    await replace(service.get(SessionStore), 1, [
+      { ...before, responses: [wrong, ...rest], totals: { ...before.totals, score: 0 } },
+    ]);
+    await changeKey(service.client, '3');
+    service.clock.advance(SECOND);
+    const { followUps } = await updated(entry('Completed'));
+    await changeKey(service.client, '1');
+    expect(followUps).toEqual([{ sessions: [{ session_id: sessionId, score_before: 0, score: 2 }] }]);
+    const after = await stored();
+    expect(after.totals.score).toBe(2);
+    expect(after.subscores).toMatchObject([{ id: 'first', score: 2 }, { id: 'second' }]);
+    const changes = (await service.get(SessionStore).changesOf(1, [after.id])).get(after.id);
+    expect(changes).toMatchObject([{ cause: 'completion', changes: [{ at: 0, before: 0, after: 2 }] }]);
+    expect((await jobs()).slice(0, 2).map(({ type }) => type)).toEqual(['rescore-sessions', 'update-session-statuses']);
+    expect((await told('session-scores')).at(-1)).toMatchObject({ score: 2, status: 'Completed' });
+  });
+
+  it('leave what persons scored', async () => {
+    const given = await service.client.call('sessions/responses/scores', 'update', {
+      sessions: [
+        {
+          session_id: sessionId,
+          user_id: 'learner',
+          responses: [
+            { response_id: IDS.choice, score: 1, attempted: true },
+            { response_id: IDS.essay, score: 4, attempted: true },
+          ],
+        },
+      ],
+    });
+    expectSuccess(given);
+    await resultsOf(service, (given.data as { job_reference: string }).job_reference);
+    await updated(entry('Completed'));
+    expect(await stored()).toMatchObject({ totals: { score: 5 }, subscores: [{ score: 1 }, { score: 4 }] });
+  });
+
+  it('keep the completion when what follows fails', async () => {
+    const before = await stored();
+    const forms = service.get(Forms);
+    const { items, settings } = (await forms.of(1, [before.formId])).get(before.formId)!;
+    const nowhere = '0'.repeat(26);
+    const lost = items.map((each) => ({
+      ...each,
+      questions: each.questions.map((question) => ({ ...question, document: nowhere })),
+    }));
+    // Of questions whose documents are not there nothing can be scored.
+    const form = formOf(lost, settings);
+    await forms.keep(1, [form]);
+    await replace(service.get(SessionStore), 1, [{ ...before, formId: form.id }]);
+    const given = await update(entry('Completed'));
+    expectSuccess(given);
+    const results = (await resultsOf(service, (given.data as { job_reference: string }).job_reference)) as Results;
+    const followUp = await until(async () => {
+      const { entries } = await service.get(Jobs).find([1], { references: results.follow_up_jobs, limit: 1 });
+      return entries[0]!.attempts > 0 ? entries[0] : undefined;
+    });
+    expect(followUp).toMatchObject({ type: 'rescore-sessions', progress: { done: 0 } });
+    expect(await stored()).toMatchObject({ status: 'Completed', totals: before.totals });
+    expect((await told('session-lifecycle')).at(-1)).toMatchObject({ event: 'session-completed' });
+  });
+
+  it('estimate the ability of who completed an adaptive session', async () => {
+    const id = `${sessionId}-adaptive`;
+    await submit(service, [
+      wholeSession(id, { status: 'Incomplete', completedAt: null, activityTemplateId: 'adaptive' }),
+    ]);
+    expect((await stored(id)).adaptive).toBeNull();
+    await updated(entry('Completed', id));
+    // One item of difficulty 0 that was not right: the worked example of the reference.
+    const { ability_estimate: estimate } = (await stored(id)).adaptive as { ability_estimate: Record<string, number> };
+    expect(estimate.ability_estimate).toBeCloseTo(-0.4131, 4);
+    expect(estimate.standard_error).toBeCloseTo(0.9103, 4);
+  });
+
+  it('are in the audit trail with who changed them', async () => {
+    const given = await service.client.call(PATH, 'update', {
+      statuses: [entry('Discarded')],
+      meta: { user: { id: 'proctor' } },
+    });
+    expectSuccess(given);
+    await resultsOf(service, (given.data as { job_reference: string }).job_reference);
+    const rows = await service.database.rows<{ author_id: string; detail: string }>(
+      `SELECT author_id, detail FROM audit WHERE organisation_id = 1 AND subject = 'session' AND subject_key = ?`,
+      [sessionId],
+    );
+    expect(rows.map(({ author_id, detail }) => [author_id, JSON.parse(detail)])).toEqual([
+      [
+        'proctor',
+        { before: { status: 'Incomplete', completed_at: null }, after: { status: 'Discarded', completed_at: null } },
+      ],
+    ]);
+  });
+
+  it('of a hundred sessions are changed in two batches, each with a job that follows', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `${sessionId}-${index}`);
+    for (const part of [ids.slice(0, 50), ids.slice(50)])
+      await submit(
+        service,
+        part.map((id) => wholeSession(id, { status: 'Incomplete', completedAt: null })),
+      );
+    const { sessions, followUps } = await updated(...ids.map((id) => entry('Completed', id)));
+    expect(sessions.map(({ session_id }) => session_id)).toEqual(ids);
+    expect(followUps).toHaveLength(2);
+    const all = await service.get(SessionStore).read(1, ids);
+    expect(new Set([...all.values()].map(({ status }) => status))).toEqual(new Set(['Completed']));
+  });
+
+  it('20016, 30000: are refused for sessions that are unknown, of others, or named twice, and all of them', async () => {
+    const before = (await jobs()).length;
+    const refused = await update(
+      entry('Completed'),
+      entry('Completed', 'nowhere'),
+      entry('Completed', sessionId.toUpperCase()),
+      entry('Discarded'),
+    );
+    expectFailure(refused, 400, 20016, /there is no session "nowhere"/);
+    expect(refused.meta.errors).toMatchObject([
+      { code: 20016, pointer: '/statuses/1/session_id' },
+      { code: 20016, pointer: '/statuses/2/session_id' },
+      { code: 30000, pointer: '/statuses/3/session_id' },
+    ]);
+    const foreign = await update(entry('Completed', sessionId, 'Learner'));
+    expectFailure(foreign, 400, 20016, /not of the user "Learner"/);
+    expect(foreign.meta.errors).toMatchObject([{ pointer: '/statuses/0/user_id' }]);
+    expect((await jobs()).length).toBe(before);
+    expect(await stored()).toMatchObject({ status: 'Incomplete' });
+  });
+
+  it.each(['Pending Scoring', 'complete', ''])('20004: cannot be %j', async (status) => {
+    const refused = await update(entry(status));
+    expectFailure(refused, 400, 20004, /Completed, Incomplete, Discarded/);
+    expect(refused.meta.errors).toMatchObject([{ pointer: '/statuses/0/status' }]);
+  });
+});

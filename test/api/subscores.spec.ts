@@ -1,0 +1,83 @@
+import { SessionStore } from '#sessions';
+import { engines } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { resultsOf, submit } from '../support/submissions';
+
+const PATH = 'jobs/sessions/scores/subscores';
+
+describe.each(engines)('subscores on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+    await submit(service, [
+      wholeSession('with'),
+      wholeSession('without', { subscores: null }),
+      wholeSession('none', { subscores: [] }),
+    ]);
+  });
+  afterAll(() => service?.close());
+
+  it('are counted from the responses, of sessions that had some when they were taken', async () => {
+    const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const before = (await service.get(SessionStore).read(1, ['with'])).get('with');
+    const given = await reader.get(PATH, { session_id: ['without', 'with', 'nowhere', 'none', 'WITH'] });
+    expectSuccess(given);
+    const { job_reference, ignored_sessions } = given.data as { job_reference: string; ignored_sessions: string[] };
+    expect(ignored_sessions).toEqual(['without', 'nowhere', 'none', 'WITH']);
+    expect(await resultsOf(service, job_reference)).toEqual({
+      sessions: [
+        {
+          session_id: 'with',
+          user_id: 'learner',
+          activity_id: 'activity',
+          subscores: [
+            {
+              id: 'first',
+              title: 'First',
+              num_questions: 2,
+              num_attempted: 2,
+              score: 2,
+              max_score: 5,
+              attempted_max_score: 5,
+              items: ['i-1'],
+            },
+            {
+              id: 'second',
+              title: 'Second',
+              num_questions: 1,
+              num_attempted: 1,
+              score: 0,
+              max_score: 4,
+              attempted_max_score: 4,
+              items: ['i-2'],
+            },
+          ],
+        },
+      ],
+    });
+    // A reader changes no session.
+    expect((await service.get(SessionStore).read(1, ['with'])).get('with')).toEqual(before);
+  });
+
+  it('of no session are a job of nothing', async () => {
+    const given = await service.client.get(PATH, { session_id: ['without'] });
+    expect(given.data).toEqual({ job_reference: expect.any(String), ignored_sessions: ['without'] });
+    expect(await resultsOf(service, (given.data as { job_reference: string }).job_reference)).toEqual({ sessions: [] });
+  });
+
+  it('of sessions of another organisation are not told', async () => {
+    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const given = await other.get(PATH, { session_id: ['with'] });
+    expectSuccess(given);
+    expect(given.data).toMatchObject({ ignored_sessions: ['with'] });
+  });
+
+  it('30000: are not asked for twice', async () => {
+    const refused = await service.client.get(PATH, { session_id: ['with', 'without', 'with'] });
+    expectFailure(refused, 400, 30000, /"with"/);
+    expect(refused.meta.errors).toMatchObject([{ pointer: '/session_id/2' }]);
+  });
+});

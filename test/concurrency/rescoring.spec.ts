@@ -1,0 +1,208 @@
+import { newId, type Scope } from '#kernel';
+import { ManualScores, Rescoring, type Session, SessionStore, Submissions } from '#sessions';
+import { write } from '../support/bank';
+import { several } from '../support/builders';
+import { engines } from '../support/engines';
+import {
+  choice,
+  essay,
+  itemOf,
+  linesOf,
+  type RescoringResults,
+  sessionsOf,
+  stateOfSession,
+} from '../support/rescoring';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { store } from '../support/sessions';
+import { answer, resultsOf, submission, submit } from '../support/submissions';
+
+/** FAULTS=full: as many sessions as the promise is made for. */
+const FULL = process.env.FAULTS === 'full';
+const SECOND = 1000;
+const ESSAY_POINTS = 3;
+const AT_ONCE = 500;
+
+interface PlanLine {
+  session_id: string;
+  response_id: string;
+  old_score: number | null;
+  new_score: number | null;
+  changed: boolean;
+}
+
+interface SessionLine {
+  session_id: string;
+  outcome: string;
+  reason?: string;
+}
+
+describe.each(engines)('rescoring on %s while others write', (engine) => {
+  const count = FULL ? (engine === 'sqlite' ? 2_000 : 10_000) : 300;
+  let service: TestService;
+  const ids = several(count, (index) => `s-${index}`);
+  const items = ['item', 'other'].map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await write(service.client, {
+      questions: [choice('a', '1', 2), essay('b'), choice('c', '1', 3)],
+      items: [itemOf('item', 'a', 'b'), itemOf('other', 'c')],
+    });
+    service.clock.advance(SECOND);
+    // One of each answer, of which the others are copies.
+    const subscores = [{ id: 'of the item', title: 'x', items: ['item'] }];
+    const responses = (value: string) => [
+      answer('item', 'a', [value]),
+      answer('item', 'b', 'Words'),
+      answer('other', 'c', ['1']),
+    ];
+    await submit(
+      service,
+      ['1', '2', '3'].map((value) => submission(`made-${value}`, { items, subscores, responses: responses(value) })),
+    );
+    const made = await sessionsOf(service, ['made-1', 'made-2', 'made-3']);
+    const copies = ids.map((sessionId, index) => ({ ...made[index % 3]!, id: newId(service.clock.now()), sessionId }));
+    await store(service.get(SessionStore), 1, copies);
+    service.clock.advance(SECOND);
+    await write(service.client, { questions: [choice('a', '2', 2)] });
+    service.clock.advance(SECOND);
+  }, 300_000);
+  afterAll(() => service?.close());
+
+  const scope = (): Scope => ({
+    shelf: { organisation: 1 },
+    operation: 'update sessions/item',
+    now: service.clock.now(),
+    readable: new Set([1]),
+  });
+  const done = async (started: Promise<string>) => {
+    const job = await started;
+    // The longest of them outlasts what is usually waited for.
+    for (;;)
+      try {
+        return { job, results: (await resultsOf(service, job)) as RescoringResults };
+      } catch (error) {
+        if (!String(error).includes('did not happen')) throw error;
+      }
+  };
+  const states = async (): Promise<Map<string, Session>> => {
+    const all = new Map<string, Session>();
+    for (let from = 0; from < count; from += AT_ONCE)
+      for (const session of await sessionsOf(service, ids.slice(from, from + AT_ONCE)))
+        all.set(session.sessionId, session);
+    return all;
+  };
+
+  /** Scores the essays of some sessions and has others answered anew, as long as `work` takes; gives which they were. */
+  async function disturbed<T>(places: readonly number[], work: Promise<T>) {
+    const touched = { scored: new Set<string>(), answered: new Set<string>() };
+    let over = false;
+    const ended = work.finally(() => (over = true));
+    const left = [...places];
+    while (!over && left.length > 0) {
+      service.clock.advance(1);
+      const [scored, answered] = [left.splice(0, 3), left.splice(0, 3)].map((some) => some.map((place) => ids[place]!));
+      const scores = scored!.map((sessionId) => ({
+        ...{ sessionId, userId: 'learner' },
+        responses: [{ responseId: 'item-b', attempted: true, score: ESSAY_POINTS, maxScore: 4 }],
+      }));
+      const saves = answered!.map((id) => submission(id, { items, responses: [answer('other', 'c', ['3'], 2)] }));
+      await Promise.all([
+        done(service.get(ManualScores).start(scores, scope())),
+        done(service.get(Submissions).start(saves, { ignoreRevisions: false }, scope())),
+      ]);
+      for (const id of scored!) touched.scored.add(id);
+      for (const id of answered!) touched.answered.add(id);
+    }
+    return { touched, result: await ended };
+  }
+
+  /** Whatever the others wrote is there, and every sum is that of its parts. */
+  function expectKept(session: Session, ...all: { scored: Set<string>; answered: Set<string> }[]): void {
+    const { sessionId, responses, totals, subscores } = session;
+    const wasScored = all.some(({ scored }) => scored.has(sessionId));
+    const wasAnswered = all.some(({ answered }) => answered.has(sessionId));
+    expect([sessionId, responses[1]!.score]).toEqual([sessionId, wasScored ? ESSAY_POINTS : null]);
+    expect([sessionId, responses[2]!.score]).toEqual([sessionId, wasAnswered ? 0 : 3]);
+    const sum = (some: typeof responses) => some.reduce((points, { score }) => points + (score ?? 0), 0);
+    expect([sessionId, totals.score]).toEqual([sessionId, sum(responses)]);
+    expect([sessionId, subscores![0]!.score]).toEqual([sessionId, sum(responses.slice(0, 2))]);
+  }
+
+  it(
+    `applies to ${count} sessions exactly what was planned, and takes it back`,
+    async () => {
+      const rescoring = service.get(Rescoring);
+      const original = await states();
+      // Others write to some sessions while the plan is made, to some while it is applied, to some while it is taken back.
+      const [first, second, third] = [0, 1, 2].map((turn) =>
+        several(Math.min(count, 2_000), (index) => (index * 7919) % count).filter((place) => place % 5 === turn),
+      );
+      const request = { sessionIds: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
+      const planning = await disturbed(first!, done(rescoring.start(request, scope())));
+      const plan = planning.result.results;
+      const lines = await linesOf<PlanLine & Record<string, unknown>>(plan);
+      expect(lines).toHaveLength(2 * count);
+      const planned = new Map<string, PlanLine[]>();
+      for (const line of lines) planned.set(line.session_id, [...(planned.get(line.session_id) ?? []), line]);
+      for (const session of (await states()).values()) {
+        expect(session.formId).toBe(original.get(session.sessionId)!.formId);
+        expectKept(session, planning.touched);
+      }
+
+      service.clock.advance(SECOND);
+      const before = await states();
+      const applying = await disturbed(second!, done(rescoring.apply(plan.plan, scope())));
+      const outcomes = await linesOf<SessionLine & Record<string, unknown>>(applying.result.results);
+      expect(outcomes.map((line) => line.session_id)).toEqual(ids);
+      const after = await states();
+      const changes = new Map<string, { at: number; before: number | null; after: number | null }[]>();
+      const bySessionId = new Map([...after.values()].map(({ id, sessionId }) => [id, sessionId]));
+      for (const [id, list] of await service.get(SessionStore).changesOf(1, [...bySessionId.keys()]))
+        for (const change of list)
+          if (change.job === applying.result.job) changes.set(bySessionId.get(id)!, change.changes);
+      for (const { session_id: id, outcome, reason } of outcomes) {
+        const session = after.get(id)!;
+        expectKept(session, planning.touched, applying.touched);
+        if (outcome === 'skipped') {
+          expect([reason, session.formId]).toEqual(['moved', before.get(id)!.formId]);
+          expect(changes.has(id)).toBe(false);
+          continue;
+        }
+        expect([id, outcome]).toEqual([id, 'applied']);
+        const wanted = planned.get(id)!.map((line, at) => ({ at, before: line.old_score, after: line.new_score }));
+        expect([id, changes.get(id)]).toEqual([id, wanted.filter((change) => change.before !== change.after)]);
+        expect([id, session.responses[0]!.score]).toEqual([id, planned.get(id)![0]!.new_score]);
+      }
+      const skipped = outcomes.filter(({ outcome }) => outcome === 'skipped');
+      // Only what others wrote to has moved.
+      const all = [planning, applying].flatMap(({ touched }) => [...touched.scored, ...touched.answered]);
+      expect(skipped.filter(({ session_id }) => !all.includes(session_id))).toEqual([]);
+      expect(applying.result.results).toMatchObject({ applied: count - skipped.length, skipped: skipped.length });
+
+      service.clock.advance(SECOND);
+      const untilRevert = await states();
+      const reverting = await disturbed(third!, done(rescoring.revert(plan.plan, scope())));
+      const reverted = await linesOf<SessionLine & Record<string, unknown>>(reverting.result.results);
+      const last = await states();
+      for (const { session_id: id, outcome } of reverted) {
+        const session = last.get(id)!;
+        expectKept(session, planning.touched, applying.touched, reverting.touched);
+        const isTouched = reverting.touched.scored.has(id) || reverting.touched.answered.has(id);
+        if (outcome === 'skipped' || outcome === 'kept') {
+          if (!isTouched) expect(session).toEqual(untilRevert.get(id));
+          continue;
+        }
+        expect([id, outcome, session.formId]).toEqual([id, 'reverted', original.get(id)!.formId]);
+        if (!isTouched) expect(stateOfSession(session)).toEqual(stateOfSession(before.get(id)!));
+      }
+      const outcomesOf = (list: SessionLine[], outcome: string) =>
+        list.filter((line) => line.outcome === outcome).length;
+      expect(outcomesOf(reverted, 'reverted') + outcomesOf(reverted, 'kept') + skipped.length).toBe(count);
+      process.stderr.write(
+        `rescoring on ${engine}: ${count} sessions, ${all.length} written to meanwhile, ${skipped.length} skipped, ` +
+          `${outcomesOf(reverted, 'kept')} kept\n`,
+      );
+    },
+    FULL ? 1_800_000 : 120_000,
+  );
+});

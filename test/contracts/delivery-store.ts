@@ -1,0 +1,320 @@
+import { newId } from '#kernel';
+import { type DeliveryStore, type Settlement } from '../../libs/events/src/application/ports/delivery-store';
+import { type RecordedEvent } from '../../libs/events/src/application/ports/event-store';
+import { type Attempt, type OpenDelivery } from '../../libs/events/src/domain/delivery';
+import { type SinkReference } from '../../libs/events/src/domain/sink';
+import { type EventPorts, existing, newEvent, newSink, recorded, webhook } from './events-of';
+import { newOrganisation, NOW } from './ports';
+
+const LEASE = 30_000;
+const LARGE = 10_000_000;
+const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
+
+/** Who delivers, what is to be delivered, and how it went. */
+export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
+  let ports: EventPorts;
+  let store: DeliveryStore;
+
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.deliveries;
+  });
+
+  const claim = (organisation: number, now = NOW, worker = 'worker') =>
+    store.claim(organisation, worker, now, now + LEASE);
+  const isWanting = async (organisation: number, now = NOW, worker = 'worker') =>
+    (await store.wanting(worker, now)).includes(organisation);
+
+  /** A sink with events of these keys, all of which it has reached. */
+  async function reached(keys: readonly string[]) {
+    const organisation = await existing(ports);
+    const sink = await newSink(ports, organisation);
+    const events = await recorded(
+      ports,
+      organisation,
+      keys.map((key) => ({ recordedAt: NOW, key })),
+    );
+    const lease = (await claim(organisation))!;
+    const settle = (settlement: Partial<Settlement>, now = NOW) =>
+      store.settle(
+        lease,
+        {
+          sink,
+          progress: { ...HEALTHY, reached: keys.length },
+          ...{ open: [], done: [], recovered: false, attempts: [] },
+          ...settlement,
+        },
+        now,
+      );
+    const row = (number: number, values: Partial<OpenDelivery> = {}): OpenDelivery => ({
+      ...{ number, event: events[number - 1]!.id, key: keys[number - 1]! },
+      ...{ status: 'waiting', attempts: 1, failedSince: NOW, dueAt: NOW },
+      ...values,
+    });
+    return { organisation, sink, events, lease, settle, row };
+  }
+  const dueNumbers = async (sink: SinkReference, now = NOW, most = 100) =>
+    (await store.due(sink, now, most, LARGE)).map(({ number }) => number);
+  const openRows = async (sink: SinkReference, status: OpenDelivery['status']) => {
+    const listed = await store.open({ sinks: [sink], status, limit: 100 });
+    return listed.sort((a, b) => a.number - b.number);
+  };
+
+  describe('an organisation', () => {
+    it('is wanting while an event has no number', async () => {
+      const organisation = await existing(ports);
+      expect(await isWanting(organisation)).toBe(false);
+      await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
+      expect(await isWanting(organisation)).toBe(true);
+      await ports.events.number(organisation, 10);
+      expect(await isWanting(organisation)).toBe(false);
+    });
+
+    it('is wanting while a sink that is not paused has not reached its last event, or has something due', async () => {
+      const { organisation, lease, settle, row } = await reached(['a', 'b']);
+      await store.release(lease);
+      expect(await isWanting(organisation)).toBe(true);
+      const leased = (await claim(organisation))!;
+      await store.release(leased);
+      expect(await settle({})).toBe(false);
+      const again = await reached(['a']);
+      await again.settle({});
+      await store.release(again.lease);
+      expect(await isWanting(again.organisation)).toBe(false);
+      const third = await reached(['a']);
+      await third.settle({ open: [third.row(1, { dueAt: NOW + 10 })] });
+      expect(await isWanting(third.organisation, NOW + 9)).toBe(false);
+      expect(await isWanting(third.organisation, NOW + 10)).toBe(true);
+      await third.settle({ progress: { ...HEALTHY, pausedUntil: NOW + 20, reached: 0 } });
+      expect(await isWanting(third.organisation, NOW + 19)).toBe(false);
+      expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
+      await third.settle({ open: [third.row(1, { status: 'dead', dueAt: null })] });
+      expect(await isWanting(third.organisation, NOW + 99)).toBe(false);
+      void row;
+    });
+
+    it('belongs to one process until its lease has run out or was given back', async () => {
+      const organisation = await existing(ports);
+      await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
+      const [one, two] = await Promise.all([claim(organisation, NOW, 'one'), claim(organisation, NOW, 'two')]);
+      expect([one, two].filter((lease) => lease !== undefined)).toHaveLength(1);
+      const [holder, other] = one ? ['one', 'two'] : ['two', 'one'];
+      const first = (one ?? two)!;
+      expect(await isWanting(organisation, NOW, holder)).toBe(true);
+      expect(await isWanting(organisation, NOW + LEASE, other)).toBe(false);
+      expect(await claim(organisation, NOW + LEASE, other)).toBeUndefined();
+      expect(await store.extend(first, NOW + 2 * LEASE)).toBe(true);
+      expect(await claim(organisation, NOW + LEASE + 1, other)).toBeUndefined();
+      expect(await isWanting(organisation, NOW + 2 * LEASE + 1, other)).toBe(true);
+      const second = (await claim(organisation, NOW + 2 * LEASE + 1, other))!;
+      expect(second.token).toBeGreaterThan(first.token);
+      expect(await store.extend(first, NOW + 9 * LEASE)).toBe(false);
+      // Of no effect: it is not theirs any more.
+      await store.release(first);
+      expect(await claim(organisation, NOW + 2 * LEASE + 1, 'three')).toBeUndefined();
+      await store.release(second);
+      expect(await claim(organisation, NOW, 'three')).toBeDefined();
+    });
+  });
+
+  describe('the next events', () => {
+    const read = async (organisation: number, after: number, most = 100, bytes = LARGE, kinds?: string[]) => {
+      const { events, reached: upTo } = await store.next(organisation, (kinds as never) ?? null, after, most, bytes);
+      return [events.map(({ number }) => number), upTo];
+    };
+
+    it('are given in the order of their numbers, so many and so large at a time', async () => {
+      const organisation = await existing(ports);
+      const payloads = ['"1"', '"22"', '"é"', '"4"'];
+      await recorded(
+        ports,
+        organisation,
+        payloads.map((payload) => ({ recordedAt: NOW, payload })),
+      );
+      await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
+      expect(await read(organisation, 0)).toEqual([[1, 2, 3, 4], 4]);
+      expect(await read(organisation, 2)).toEqual([[3, 4], 4]);
+      expect(await read(organisation, 1, 2)).toEqual([[2, 3], 3]);
+      expect(await read(organisation, 4)).toEqual([[], 4]);
+      expect(await read(organisation, 9)).toEqual([[], 9]);
+      expect(await read(organisation, 0, 100, 7)).toEqual([[1, 2], 2]);
+      expect(await read(organisation, 0, 100, 1)).toEqual([[1], 1]);
+      // In UTF-8 the é takes two bytes.
+      expect(await read(organisation, 1, 100, 7)).toEqual([[2], 2]);
+      expect(await read(newOrganisation(), 0)).toEqual([[], 0]);
+    });
+
+    it('are only those of the kinds, and it is told how far was looked', async () => {
+      const organisation = await existing(ports);
+      await recorded(
+        ports,
+        organisation,
+        (['session-status', 'session-scores', 'session-status', 'session-lifecycle'] as const).map((kind) => ({
+          recordedAt: NOW,
+          kind,
+        })),
+      );
+      expect(await read(organisation, 0, 100, LARGE, ['session-scores'])).toEqual([[2], 4]);
+      expect(await read(organisation, 0, 1, LARGE, ['session-status', 'session-lifecycle'])).toEqual([[1], 1]);
+      expect(await read(organisation, 1, 100, LARGE, ['session-status', 'session-lifecycle'])).toEqual([[3, 4], 4]);
+      expect(await read(organisation, 4, 100, LARGE, ['session-status'])).toEqual([[], 4]);
+      expect(await read(organisation, 0, 100, LARGE, [])).toEqual([[], 4]);
+    });
+  });
+
+  describe('a round that is settled', () => {
+    it('leaves how far the sink has come, what is open, and the log', async () => {
+      const { sink, settle, row, events } = await reached(['a', 'b', 'a']);
+      const progress = { reached: 2, failures: 2, failingSince: NOW - 5, pausedUntil: NOW + 5 };
+      const answer = { outcome: 'refused', httpStatus: 500, error: 'é😀'.repeat(85) } as const;
+      const attempt: Attempt = {
+        ...{ number: 1, event: events[0]!.id, attempt: 1 },
+        ...{ answer, durationMs: 12, attemptedAt: NOW },
+      };
+      const later: Attempt = {
+        ...attempt,
+        answer: { outcome: 'delivered', httpStatus: null, error: null },
+        attemptedAt: NOW + 1,
+      };
+      expect(await settle({ progress, open: [row(1, { dueAt: NOW + 7 })], attempts: [attempt, later] })).toBe(true);
+      expect(await ports.sinks.find(sink)).toMatchObject(progress);
+      expect(await openRows(sink, 'waiting')).toEqual([
+        { ...row(1, { dueAt: NOW + 7 }), ...sink, kind: 'session-status', changedAt: NOW },
+      ]);
+      const log = { sinks: [sink], limit: 10 };
+      expect(await store.attempts(log)).toEqual([
+        { ...later, ...sink },
+        { ...attempt, ...sink },
+      ]);
+      expect(await store.attempts({ ...log, failed: true })).toEqual([{ ...attempt, ...sink }]);
+      expect(await store.attempts({ ...log, limit: 1 })).toEqual([{ ...later, ...sink }]);
+      expect(await store.attempts({ ...log, events: [events[1]!.id] })).toEqual([]);
+      expect(await store.attempts({ ...log, sinks: [] })).toEqual([]);
+      expect(await store.waiting(sink, 10)).toBe(1);
+      expect(await store.counts([sink.organisation])).toEqual(new Map([[sink.id, { dead: 0, waiting: 1 }]]));
+    });
+
+    it('has no effect once the lease is in other hands', async () => {
+      const { sink, settle, row, organisation } = await reached(['a']);
+      await claim(organisation, NOW + LEASE + 1, 'other');
+      expect(await settle({ open: [row(1)] })).toBe(false);
+      expect((await ports.sinks.find(sink))!.reached).toBe(0);
+      expect(await store.waiting(sink, 10)).toBe(0);
+    });
+
+    it('has no effect for a sink that is gone', async () => {
+      const { sink, settle, row, organisation, events } = await reached(['a']);
+      await ports.sinks.remove(organisation, 'webhook', ['hook']);
+      const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
+      const attempt = { number: 1, event: events[0]!.id, attempt: 1, answer, durationMs: 1, attemptedAt: NOW };
+      expect(await settle({ open: [row(1)], attempts: [attempt] })).toBe(true);
+      expect(await openRows(sink, 'waiting')).toEqual([]);
+      expect(await store.attempts({ sinks: [sink], limit: 1 })).toEqual([]);
+    });
+
+    it('has the next of a key follow when what was before it is done or dead', async () => {
+      const { sink, settle, row } = await reached(['a', 'b', 'a', 'b', 'a', 'c']);
+      const behind = { attempts: 0, failedSince: null, dueAt: null };
+      await settle({ open: [row(1), row(2), row(3, behind), row(4, behind), row(5, behind), row(6)] });
+      expect(await dueNumbers(sink)).toEqual([1, 2, 6]);
+      expect([...(await store.blocked(sink, ['a', 'c', 'd']))].sort()).toEqual(['a', 'c']);
+      expect((await store.blocked(sink, [])).size).toBe(0);
+      await settle({ done: [{ number: 1, key: 'a' }], open: [row(2, { status: 'dead', dueAt: null })] }, NOW + 5);
+      expect(await dueNumbers(sink, NOW + 4)).toEqual([6]);
+      expect(await dueNumbers(sink, NOW + 5)).toEqual([6, 3, 4]);
+      await settle({ done: [3, 4].map((number) => ({ number, key: number === 3 ? 'a' : 'b' })) }, NOW + 6);
+      expect(await dueNumbers(sink, NOW + 6)).toEqual([6, 5]);
+      expect((await store.blocked(sink, ['b'])).size).toBe(0);
+      expect((await openRows(sink, 'dead')).map(({ number }) => number)).toEqual([2]);
+    });
+
+    it('has all that waits for later due at once when the sink has come back, but for what has just failed', async () => {
+      const { sink, settle, row } = await reached(['a', 'b', 'b', 'c']);
+      const later = { dueAt: NOW + 1000 };
+      await settle({
+        open: [row(1, later), row(2, later), row(3, { dueAt: null }), row(4, { status: 'dead', dueAt: null })],
+      });
+      expect(await dueNumbers(sink)).toEqual([]);
+      await settle({ recovered: true, open: [row(1, later)] });
+      expect(await dueNumbers(sink)).toEqual([2]);
+    });
+  });
+
+  describe('what is due', () => {
+    it('comes with its event, those that wait longest first, so many and so large at a time', async () => {
+      const { sink, settle, row, events } = await reached(['a', 'b', 'c']);
+      await settle({ open: [row(1, { dueAt: NOW + 2 }), row(2), row(3, { dueAt: NOW + 1 })] });
+      expect(await store.due(sink, NOW, 10, LARGE)).toEqual([{ ...row(2), content: { ...events[1], number: 2 } }]);
+      expect(await dueNumbers(sink, NOW + 9)).toEqual([2, 3, 1]);
+      expect(await dueNumbers(sink, NOW + 9, 2)).toEqual([2, 3]);
+      const { length } = events[0]!.payload;
+      expect((await store.due(sink, NOW + 9, 10, 2 * length)).map(({ number }) => number)).toEqual([2, 3]);
+      expect((await store.due(sink, NOW + 9, 10, 1)).map(({ number }) => number)).toEqual([2]);
+    });
+
+    it('comes without its event when that was removed', async () => {
+      const { sink, settle, row, organisation, events } = await reached(['a']);
+      await settle({ open: [row(1)] });
+      await ports.database.write('DELETE FROM event WHERE organisation_id = ? AND id = ?', [
+        organisation,
+        events[0]!.id,
+      ]);
+      expect(await store.due(sink, NOW, 10, LARGE)).toEqual([{ ...row(1), content: undefined }]);
+    });
+  });
+
+  describe('what is to be delivered again', () => {
+    const numbersOf = (rows: OpenDelivery[]) => rows.map(({ number }) => number);
+
+    it('is due as if it had never been tried: of dead ones', async () => {
+      const { sink, settle, row } = await reached(['a', 'b', 'c']);
+      await settle({ open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
+      expect(await store.revive(sink, [1, 2, 3], NOW + 5)).toBe(1);
+      expect(await store.revive(sink, [], NOW + 5)).toBe(0);
+      const again = { attempts: 0, failedSince: null, dueAt: NOW + 5 };
+      expect((await openRows(sink, 'waiting'))[0]).toMatchObject(row(1, again));
+      expect(await dueNumbers(sink, NOW + 5)).toEqual([2, 1]);
+    });
+
+    it('is due as if it had never been tried: of those that were delivered, and dead ones', async () => {
+      const { sink, settle, row, events, organisation } = await reached(['a', 'b', 'c', 'a']);
+      const progress = { ...HEALTHY, reached: 3 };
+      await settle({ progress, open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
+      const ids = (list: readonly RecordedEvent[]) => list.map(({ id }) => id);
+      // The second one is under way, the fourth one will come by itself.
+      expect(await store.repeat(sink, [...ids(events), newId(NOW)], NOW + 5)).toBe(2);
+      expect(numbersOf(await openRows(sink, 'waiting'))).toEqual([1, 2, 3]);
+      expect(await openRows(sink, 'dead')).toEqual([]);
+      expect((await openRows(sink, 'waiting'))[2]).toMatchObject({ attempts: 0, failedSince: null, dueAt: NOW + 5 });
+      const other = await newSink(ports, organisation, webhook('other'));
+      expect(await store.repeat(other, ids(events), NOW)).toBe(4);
+      expect(await store.repeat(other, [], NOW)).toBe(0);
+    });
+
+    it('comes before what waits in its key with a higher number', async () => {
+      const { sink, settle, row } = await reached(['a', 'a']);
+      await settle({ open: [row(1, { status: 'dead', dueAt: null }), row(2)] });
+      expect(await dueNumbers(sink)).toEqual([2]);
+      await store.revive(sink, [1], NOW);
+      expect(await dueNumbers(sink)).toEqual([1]);
+    });
+  });
+
+  it('forgets dead deliveries and attempts of long ago, in parts, and nothing else', async () => {
+    const { sink, settle, row, organisation } = await reached(['a', 'b', 'c', 'd']);
+    const dead = { status: 'dead', dueAt: null } as const;
+    const answer = { outcome: 'delivered', httpStatus: 200, error: null } as const;
+    const attempts = [1, 2, 3].map((number) => ({
+      ...{ number, event: row(number).event, attempt: 1, answer },
+      ...{ durationMs: 1, attemptedAt: NOW + number },
+    }));
+    await settle({ open: [row(1, dead), row(2, dead), row(3)], attempts });
+    await settle({ open: [row(4, dead)] }, NOW + 10);
+    expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(1);
+    expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(1);
+    expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(0);
+    expect((await openRows(sink, 'dead')).map(({ number }) => number)).toEqual([4]);
+    expect((await openRows(sink, 'waiting')).map(({ number }) => number)).toEqual([3]);
+    expect((await store.attempts({ sinks: [sink], limit: 9 })).map(({ number }) => number)).toEqual([3]);
+  });
+}

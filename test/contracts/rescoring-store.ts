@@ -1,0 +1,158 @@
+import { newId } from '#kernel';
+import {
+  type KeptRescoring,
+  type RescoringStore,
+  type SessionRescoring,
+} from '../../libs/sessions/src/application/ports/rescoring-store';
+import { newDay, newOrganisation, type Ports } from './ports';
+
+const HASH = 'ab'.repeat(32);
+const DAY = 86_400_000;
+
+export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorings' | 'database'>>): void {
+  let ports: Awaited<ReturnType<typeof open>>;
+  let store: RescoringStore;
+  let organisation: number;
+  let now: number;
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.rescorings;
+  });
+  beforeEach(() => {
+    organisation = newOrganisation();
+    now = newDay();
+  });
+
+  const kept = (values: Partial<KeptRescoring> = {}): KeptRescoring => {
+    const id = newId(now);
+    return {
+      id,
+      status: 'planning',
+      job: id,
+      hash: null,
+      rules: { target: { organisation, reference: 'i' }, questions: [], overwriteManual: false },
+      sessions: 3,
+      ...values,
+    };
+  };
+  const added = async (values: Partial<KeptRescoring> = {}): Promise<KeptRescoring> => {
+    const rescoring = kept(values);
+    await store.add(organisation, rescoring, now);
+    return rescoring;
+  };
+  const session = (position: number, values: Partial<SessionRescoring> = {}): SessionRescoring => ({
+    position,
+    sessionId: `Session ${position} `,
+    outcome: 'planned',
+    reason: null,
+    fingerprint: 'cd'.repeat(32),
+    work: {
+      formBefore: newId(now),
+      formAfter: newId(now),
+      before: { score: 1.25, maxScore: 4 },
+      after: { score: -0.5, maxScore: 5 },
+      numResponses: 2,
+      numChanged: 1,
+      responses: [
+        {
+          at: 7,
+          responseId: 'ä "x"',
+          old: {
+            ...{ score: 1.25, maxScore: 4, attempted: true, automarkable: true, scoredAt: now },
+            ...{ manualScore: null, maxManualScore: null },
+            mark: { by: 'engine', engine: '1', outcome: 'scored', definition: HASH, changedAt: now },
+          },
+          verdict: null,
+        },
+      ],
+      subscores: [{ id: 's', before: { score: 1, maxScore: 2 }, after: { score: 2, maxScore: 2 } }],
+    },
+    ...values,
+  });
+  const lock = (hash: string, of = organisation) => ports.database.run(() => store.lock(of, hash));
+
+  it('finds what was added, in its organisation', async () => {
+    const rescoring = await added();
+    expect(await store.find(organisation, rescoring.id)).toEqual(rescoring);
+    expect(await store.find(newOrganisation(), rescoring.id)).toBeUndefined();
+    expect(await store.find(organisation, newId(now))).toBeUndefined();
+    expect(await store.organisations()).toContain(organisation);
+  });
+
+  it('knows it by its hash once it has one', async () => {
+    const rescoring = await added();
+    expect(await lock(HASH)).toBeUndefined();
+    const { id } = rescoring;
+    expect(await store.move(organisation, id, id, { status: 'planned', job: id, hash: HASH }, now)).toBe(true);
+    expect(await lock(HASH)).toEqual({ ...rescoring, status: 'planned', hash: HASH });
+    expect(await lock(HASH.toUpperCase())).toBeUndefined();
+    expect(await lock(HASH, newOrganisation())).toBeUndefined();
+    await expect(added({ hash: HASH })).rejects.toThrow();
+  });
+
+  it('is moved by the job that has it in its hands, and by no other', async () => {
+    const rescoring = await added({ hash: HASH });
+    const { id } = rescoring;
+    const [next, other] = [newId(now), newId(now)];
+    expect(await store.move(organisation, id, id, { status: 'applying', job: next }, now)).toBe(true);
+    expect(await store.move(organisation, id, id, { status: 'applied', job: id }, now)).toBe(false);
+    expect(await store.move(organisation, id, other, { status: 'reverting', job: other }, now)).toBe(false);
+    // As it is already: it is in the job's hands all the same.
+    expect(await store.move(organisation, id, next, { status: 'applying', job: next }, now)).toBe(true);
+    expect(await lock(HASH)).toEqual({ ...rescoring, status: 'applying', job: next });
+  });
+
+  it('keeps what is done to sessions, in their order, from any of them on', async () => {
+    const { id } = await added();
+    const nothing = session(1, { outcome: 'ignored', fingerprint: null, work: null });
+    const sessions = [session(0), nothing, session(2, { outcome: 'skipped', reason: 'moved' })];
+    await store.put(organisation, id, [sessions[2]!, sessions[0]!]);
+    await store.put(organisation, id, [sessions[1]!]);
+    await store.put(organisation, id, []);
+    expect(await store.sessions(organisation, id, 0, 10)).toEqual(sessions);
+    expect(await store.sessions(organisation, id, 1, 1)).toEqual([nothing]);
+    expect(await store.sessions(organisation, id, 3, 10)).toEqual([]);
+    expect(await store.sessions(organisation, newId(now), 0, 10)).toEqual([]);
+    expect(await store.outcomes(organisation, id, 0, 2)).toEqual(
+      sessions.slice(0, 2).map(({ position, sessionId, outcome, reason, work }) => {
+        if (!work) return { position, sessionId, outcome, reason, shift: null };
+        const { formBefore: _, formAfter: __, responses: ___, ...shift } = work;
+        return { position, sessionId, outcome, reason, shift };
+      }),
+    );
+  });
+
+  it('changes what became of sessions, and nothing else of them', async () => {
+    const { id } = await added();
+    const sessions = [session(0), session(1), session(2)];
+    await store.put(organisation, id, sessions);
+    const marks = [
+      { position: 2, sessionId: 'Session 2 ', outcome: 'skipped', reason: 'moved', fingerprint: null },
+      { position: 0, sessionId: 'Session 0 ', outcome: 'applied', reason: null, fingerprint: HASH },
+    ] as const;
+    await store.mark(organisation, id, marks);
+    await store.mark(organisation, id, []);
+    expect(await store.sessions(organisation, id, 0, 10)).toEqual([
+      { ...sessions[0], ...marks[1] },
+      sessions[1],
+      { ...sessions[2], ...marks[0] },
+    ]);
+  });
+
+  it('removes what did not move for long, a part at a time; in part nobody finds it', async () => {
+    const old = await added({ hash: HASH });
+    await store.put(organisation, old.id, [session(0), session(1), session(2)]);
+    const before = now;
+    now += DAY;
+    const young = await added();
+    await store.put(organisation, young.id, [session(0)]);
+    expect(await store.removeOld(organisation, before, 2)).toBe(0);
+    expect(await store.removeOld(organisation, before + 1, 2)).toBe(2);
+    expect(await lock(HASH)).toBeUndefined();
+    expect(await store.removeOld(organisation, before + 1, 2)).toBe(1);
+    expect(await store.removeOld(organisation, before + 1, 2)).toBe(1);
+    expect(await store.removeOld(organisation, before + 1, 2)).toBe(0);
+    expect(await store.find(organisation, old.id)).toBeUndefined();
+    expect(await store.sessions(organisation, young.id, 0, 10)).toHaveLength(1);
+  });
+}

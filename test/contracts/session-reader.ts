@@ -1,0 +1,197 @@
+import { SESSION_STATUSES, type Session, type SessionRecord } from '#sessions';
+import { type SessionFilter } from '../../libs/sessions/src/application/ports/session-reader';
+import { several } from '../support/builders';
+import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
+import { newDay, newOrganisation, type Ports } from './ports';
+
+export function sessionReaderContract(open: () => Promise<Ports>): void {
+  let ports: Ports;
+  let organisation: number;
+  let now: number;
+  beforeAll(async () => {
+    ports = await open();
+  });
+  beforeEach(() => {
+    organisation = newOrganisation();
+    now = newDay();
+  });
+
+  const added = async (...sessions: Session[]): Promise<Session[]> => {
+    await store(ports.sessions, organisation, sessions);
+    return sessions;
+  };
+  const idsOf = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
+  const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc', limit = 1000): Promise<string[]> =>
+    idsOf(await ports.sessionReader.inOrder(organisation, filter, { direction }, limit, {}));
+
+  it('reads in the order of creation, either way and from any place', async () => {
+    const all = idsOf(await added(...several(9, (index) => storedSession(now + index))));
+    expect(await found({}, 'asc')).toEqual(all);
+    expect(await found({}, 'desc')).toEqual([...all].reverse());
+    const { sessionReader } = ports;
+    const part = (direction: 'asc' | 'desc') =>
+      sessionReader.inOrder(organisation, {}, { direction, after: all[4] }, 3, {});
+    expect(idsOf(await part('asc'))).toEqual(all.slice(5, 8));
+    expect(idsOf(await part('desc'))).toEqual([all[3], all[2], all[1]]);
+  });
+
+  it('leaves out what has changed since a moment, where one is given', async () => {
+    const [first, second, third] = await added(...several(3, (index) => storedSession(now + index)));
+    const sort = { direction: 'asc', until: now + 1 } as const;
+    expect(idsOf(await ports.sessionReader.inOrder(organisation, {}, sort, 10, {}))).toEqual([first!.id, second!.id]);
+    await replace(ports.sessions, organisation, [{ ...first!, updatedAt: now + 5 }]);
+    expect(idsOf(await ports.sessionReader.inOrder(organisation, {}, sort, 10, {}))).toEqual([second!.id]);
+    expect(third).toBeDefined();
+  });
+
+  it('knows no session of another organisation', async () => {
+    const [session] = await added(storedSession(now));
+    const other = newOrganisation();
+    const { sessionReader } = ports;
+    expect(await sessionReader.inOrder(other, {}, { direction: 'asc' }, 10, {})).toEqual([]);
+    expect(await sessionReader.inOrder(other, { userIds: ['learner'] }, { direction: 'asc' }, 10, {})).toEqual([]);
+    expect(await sessionReader.changedAfter(other, {}, { updatedAt: 0, id: '' }, 10)).toEqual([]);
+    expect(await sessionReader.byIds(other, {}, [session!.id], {})).toEqual([]);
+  });
+
+  it.each([
+    ['sessionIds', 'sessionId'],
+    ['userIds', 'userId'],
+    ['activityIds', 'activityId'],
+  ] as const)('compares %s byte for byte', async (filter, member) => {
+    const written = ['Ada', 'ada', 'ada ', 'adä'];
+    const all = await added(...written.map((value) => storedSession(now, { [member]: value })));
+    for (const [index, value] of written.entries())
+      expect(await found({ [filter]: [value] })).toEqual([all[index]!.id]);
+    expect(await found({ [filter]: ['ADA', 'ada  ', 'ada', 'ada'] })).toEqual([all[1]!.id]);
+    expect(await found({ [filter]: [] })).toEqual([]);
+  });
+
+  it('takes both ends of a period in, and leaves sessions without a completion out of those of completion', async () => {
+    const [early, late, open] = await added(
+      storedSession(now, { startedAt: 1000, completedAt: 5000 }),
+      storedSession(now + 1, { startedAt: 2000, completedAt: 6000 }),
+      storedSession(now + 2, { startedAt: 3000, completedAt: null, status: 'Incomplete' }),
+    );
+    expect(await found({ started: { from: 1000, to: 2000 } })).toEqual([early!.id, late!.id]);
+    expect(await found({ started: { from: 1001 } })).toEqual([late!.id, open!.id]);
+    expect(await found({ completed: { from: 0 } })).toEqual([early!.id, late!.id]);
+    expect(await found({ completed: { to: 5999 } })).toEqual([early!.id]);
+    expect(await found({ updated: { from: now + 1, to: now + 1 } })).toEqual([late!.id]);
+  });
+
+  it('finds what a walk through all sessions would find, whatever filters come together', async () => {
+    const random = randomFrom(7);
+    const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
+    const users = several(70, (index) => `user-${index}`);
+    const activities = several(4, (index) => `activity-${index}`);
+    const all = storedSessions(300, now, (index) => ({
+      userId: random(3) === 0 ? users[0]! : pick(users),
+      activityId: pick(activities),
+      status: pick(SESSION_STATUSES),
+      adaptive: random(4) === 0 ? { items: [] } : null,
+      updatedAt: now + ((index * 7) % 100),
+    }));
+    await added(...all);
+    const listOf = (values: readonly string[]): string[] =>
+      several(pick([0, 1, 2, 3, 60]), () => pick([...values, 'nobody']));
+    for (let round = 0; round < 60; round++) {
+      const filter: SessionFilter = {};
+      if (random(2)) filter.userIds = listOf(users);
+      if (random(2)) filter.activityIds = listOf(activities);
+      if (random(4) === 0) filter.sessionIds = several(90, () => pick(all).sessionId);
+      if (random(3) === 0) filter.statuses = several(1 + random(2), () => pick(SESSION_STATUSES));
+      if (random(4) === 0) filter.isAdaptive = true;
+      if (random(3) === 0) filter.updated = { from: now + random(50), to: now + 50 + random(50) };
+      const direction = pick(['asc', 'desc'] as const);
+      const until = random(2) ? now + 80 : undefined;
+      const expected = all.filter(
+        (session) => lets(filter, session) && (until === undefined || session.updatedAt <= until),
+      );
+      if (direction === 'desc') expected.reverse();
+      const met: string[] = [];
+      for (let after: string | undefined; ; after = met.at(-1)) {
+        const sort = { direction, after, until };
+        const part = await ports.sessionReader.inOrder(organisation, filter, sort, 13, {});
+        met.push(...idsOf(part));
+        if (part.length < 13) break;
+      }
+      expect({ round, filter, met }).toEqual({ round, filter, met: idsOf(expected) });
+      const states = all.filter((session) => lets(filter, session)).sort(byChange);
+      const place = states[random(states.length)];
+      const after = place ?? { updatedAt: now, id: '' };
+      const later = await ports.sessionReader.changedAfter(organisation, filter, after, 20);
+      const beyond = states.slice(place ? states.indexOf(place) + 1 : 0, (place ? states.indexOf(place) + 1 : 0) + 20);
+      expect(later).toEqual(beyond.map(({ id, updatedAt }) => ({ id, updatedAt })));
+      const some = several(20, () => pick(all));
+      const read = await ports.sessionReader.byIds(organisation, filter, idsOf(some), {});
+      expect(idsOf(read).sort()).toEqual([...new Set(idsOf(some.filter((session) => lets(filter, session))))].sort());
+    }
+  });
+
+  it('reads the texts that were asked for and no others, as they were stored', async () => {
+    const [session] = await added(
+      storedSession(now, {
+        responses: [storedResponse({ responseId: 'r', response: { value: 'Grüße 😀 "<b>"', type: 'string' } })],
+        metadata: { max_time: 60, deep: { z: 1, a: [2] } },
+        tags: [{ type: 'Class', name: '7b' }],
+        adaptive: { items: ['item'] },
+        customState: { step: 3 },
+      }),
+    );
+    const read = async (...texts: Parameters<typeof ports.sessionReader.byIds>[3]['texts'] & object) =>
+      (await ports.sessionReader.byIds(organisation, {}, [session!.id], { texts }))[0]!;
+    const parsed = ({ texts }: SessionRecord) =>
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text && (JSON.parse(text) as unknown)]));
+    expect((await read()).texts).toEqual({});
+    expect((await read('metadata')).texts).toEqual({ metadata: '{"max_time":60,"deep":{"z":1,"a":[2]}}' });
+    expect(parsed(await read('tags', 'adaptive', 'customState', 'subscores'))).toEqual({
+      tags: [{ type: 'Class', name: '7b' }],
+      adaptive: { items: ['item'] },
+      customState: { step: 3 },
+      subscores: null,
+    });
+    expect(parsed(await read('responses')).responses).toMatchObject([
+      { response_id: 'r', score: 1, response: { value: 'Grüße 😀 "<b>"', type: 'string' } },
+    ]);
+  });
+
+  it('reads the facts, and the responses with how they got their scores', async () => {
+    const [session] = await added(
+      storedSession(now, {
+        activityTemplateId: 'template',
+        responses: [storedResponse({ score: 0.5 }), storedResponse({ score: null, scoredAt: null, attempted: false })],
+      }),
+    );
+    const [record] = await ports.sessionReader.inOrder(
+      ...([organisation, {}, { direction: 'desc' }, 1, { responses: true }] as const),
+    );
+    const { items: _i, subscores: _s, metadata: _m, tags: _t, adaptive: _a, customState: _c, ...facts } = session!;
+    expect(record).toEqual({ ...facts, texts: {} });
+  });
+}
+
+function lets(filter: SessionFilter, session: Session): boolean {
+  const among = (values: readonly string[] | undefined, value: string) => !values || values.includes(value);
+  const within = ({ from = -Infinity, to = Infinity } = {}, value: number) => from <= value && value <= to;
+  return (
+    among(filter.userIds, session.userId) &&
+    among(filter.activityIds, session.activityId) &&
+    among(filter.sessionIds, session.sessionId) &&
+    among(filter.statuses, session.status) &&
+    (!filter.isAdaptive || session.adaptive !== null) &&
+    within(filter.updated, session.updatedAt)
+  );
+}
+
+function byChange(one: Session, other: Session): number {
+  return one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
+}
+
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

@@ -1,0 +1,107 @@
+import { newId } from '#kernel';
+import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
+import { type EventPorts, existing, newSink, recorded, stream, webhook } from './events-of';
+import { newOrganisation, NOW } from './ports';
+
+/** Sinks: who receives the events of an organisation. */
+export function sinkStoreContract(open: () => Promise<EventPorts>): void {
+  let ports: EventPorts;
+  let store: SinkStore;
+
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.sinks;
+  });
+
+  const fresh = { reached: 0, failures: 0, failingSince: null, pausedUntil: null };
+
+  it('lists sinks by organisation, type and name, with all that they are', async () => {
+    const [organisation, other] = [newOrganisation(), newOrganisation()];
+    const sinks = [
+      webhook('b', { kinds: ['session-scores', 'session-status'] }),
+      webhook('a'),
+      stream('é😀'.repeat(20)),
+    ];
+    const ids = sinks.map(() => newId(NOW));
+    await store.put(
+      organisation,
+      sinks.map((sink, index) => ({
+        id: ids[index]!,
+        sink,
+        sealedSecret: sink.type === 'webhook' ? 'v1.a.b.c' : null,
+      })),
+    );
+    const elsewhere = await newSink(ports, other);
+    const of = (index: number, sealedSecret: string | null) => {
+      return { organisation, id: ids[index]!, sink: sinks[index]!, sealedSecret, ...fresh };
+    };
+    expect(await store.list([organisation])).toEqual([of(2, null), of(1, 'v1.a.b.c'), of(0, 'v1.a.b.c')]);
+    expect((await store.list([organisation, other])).map(({ id }) => id)).toEqual([
+      ids[2],
+      ids[1],
+      ids[0],
+      elsewhere.id,
+    ]);
+    expect(await store.list([])).toEqual([]);
+    expect(await store.find({ organisation, id: ids[0]! })).toEqual(of(0, 'v1.a.b.c'));
+    expect(await store.find({ organisation: other, id: ids[0]! })).toBeUndefined();
+  });
+
+  it('has a new sink begin with the events from then on', async () => {
+    const organisation = newOrganisation();
+    await recorded(ports, organisation, [{ recordedAt: NOW }, { recordedAt: NOW }]);
+    const sink = await newSink(ports, organisation);
+    expect((await store.find(sink))!.reached).toBe(2);
+  });
+
+  it('gives a sink of the same type and name its new form, with which it goes on where it was', async () => {
+    const organisation = await existing(ports);
+    await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    const sink = await newSink(ports, organisation);
+    await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
+    const progress = { reached: 1, failures: 3, failingSince: 5, pausedUntil: 10 };
+    const none = { open: [], done: [], recovered: false, attempts: [] };
+    await ports.deliveries.settle(lease, { sink, progress, ...none }, NOW);
+    const changed = webhook('hook', { url: 'https://elsewhere.example.org/', kinds: [] });
+    const same = { ...stream('hook') };
+    await store.put(organisation, [
+      { id: newId(NOW), sink: changed, sealedSecret: 'other' },
+      { id: newId(NOW), sink: same, sealedSecret: null },
+    ]);
+    const [first, second] = await store.list([organisation]);
+    expect(first).toMatchObject({ sink: same, reached: 2 });
+    // It need not wait any longer.
+    expect(second).toEqual({ ...sink, sink: changed, sealedSecret: 'other', ...progress, pausedUntil: null });
+  });
+
+  it('removes sinks with all that is theirs, and nothing of others', async () => {
+    const organisation = await existing(ports);
+    const [gone, stays] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
+    const [event] = await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
+    const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
+    const of = { number: 1, event: event!.id };
+    for (const sink of [gone, stays])
+      await ports.deliveries.settle(
+        lease,
+        {
+          sink,
+          progress: { ...fresh, reached: 1 },
+          open: [{ ...of, key: 'session', status: 'waiting', attempts: 1, failedSince: 1, dueAt: 2 }],
+          ...{ done: [], recovered: false },
+          attempts: [{ ...of, attempt: 1, answer, durationMs: 1, attemptedAt: NOW }],
+        },
+        NOW,
+      );
+    await store.remove(organisation, 'stream', ['hook']);
+    expect(await store.list([organisation])).toHaveLength(2);
+    await store.remove(organisation, 'webhook', ['hook', 'none']);
+    expect((await store.list([organisation])).map(({ id }) => id)).toEqual([stays.id]);
+    const ofSink = (sinks: (typeof gone)[]) => ({ sinks, limit: 10 });
+    expect(await ports.deliveries.attempts(ofSink([gone]))).toEqual([]);
+    expect(await ports.deliveries.open({ ...ofSink([gone]), status: 'waiting' })).toEqual([]);
+    expect(await ports.deliveries.attempts(ofSink([stays]))).toHaveLength(1);
+    expect(await ports.deliveries.open({ ...ofSink([stays]), status: 'waiting' })).toHaveLength(1);
+  });
+}

@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import { SecretBox } from '#access';
+import { type Clock } from '#kernel';
+import { Database } from '#platform';
+import { Deliveries, EventRelay, Events, EventSinks, type Pace } from '#events';
+import { OldEvents } from '../../libs/events/src/application/old-events';
+import { Sending } from '../../libs/events/src/application/sending';
+import { Network } from '../../libs/events/src/domain/network';
+import { AddressRules } from '../../libs/events/src/domain/webhook-address';
+import { HttpWebhookSender } from '../../libs/events/src/infrastructure/http-webhook-sender';
+import { NoStreamWriter } from '../../libs/events/src/infrastructure/no-stream-writer';
+import { RedisStreamWriter } from '../../libs/events/src/infrastructure/redis-stream-writer';
+import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
+import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
+import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
+
+/** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
+const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, lookMs: 10 };
+
+const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
+
+export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** What a process has that records and delivers events. */
+export class EventProcess {
+  readonly events: Events;
+  readonly sinks: EventSinks;
+  readonly deliveries: Deliveries;
+  readonly relay: EventRelay;
+  readonly old: OldEvents;
+  private readonly senders: { close(): Promise<void> }[];
+  private ended = false;
+
+  private constructor(
+    readonly database: Database,
+    clock: Clock,
+    streamsUrl: string | undefined,
+    longestMs: number,
+  ) {
+    const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+    const [events, sinks, deliveries] = [
+      new SqlEventStore(database),
+      new SqlSinkStore(database),
+      new SqlDeliveryStore(database),
+    ];
+    const box = new SecretBox(Buffer.alloc(32, 7));
+    const webhooks = new HttpWebhookSender(RULES, longestMs);
+    const streams = streamsUrl === undefined ? new NoStreamWriter() : new RedisStreamWriter(streamsUrl);
+    this.senders = [webhooks, streams];
+    this.events = new Events(events, database);
+    this.sinks = new EventSinks(sinks, streams, RULES, box, clock);
+    this.deliveries = new Deliveries(events, sinks, deliveries, database, clock);
+    this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
+    const sending = new Sending(webhooks, streams, box, clock);
+    this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log);
+  }
+
+  static async open(
+    databaseUrl: string,
+    clock: Clock,
+    { streamsUrl, longestMs = 5_000 }: { streamsUrl?: string; longestMs?: number } = {},
+  ): Promise<EventProcess> {
+    return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, longestMs);
+  }
+
+  start(pace: Partial<Pace> = {}): this {
+    this.relay.start({ ...PACE, ...pace });
+    return this;
+  }
+
+  async end(graceMs = 5_000): Promise<void> {
+    if (this.ended) return;
+    this.ended = true;
+    await this.relay.stop({ graceMs });
+    await Promise.all(this.senders.map((each) => each.close()));
+    await this.database.close();
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Database, migrate } from '#platform';
+import { emptyDatabase, engines } from '../support/engines';
+import { type Behaviour, type Received, Receiver } from '../support/receiver';
+import { TestClock } from '../support/service';
+import { until } from '../support/until';
+import { EventProcess, SECRET } from './event-process';
+
+const KEYS = 10;
+const CHANGES = 150;
+
+/** Numbers from 0 to below 1 that are the same for the same seed. */
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What a receiver knows, kept by the rule of docs/events.md: of each key the event with the greatest number counts. */
+class Copy {
+  readonly state = new Map<string, { number: number; version: number }>();
+  /** In the order in which they were taken in for the first time. */
+  readonly firsts: { key: string; number: number }[] = [];
+  private readonly seen = new Set<unknown>();
+
+  process({ headers, event: { key, number, data } }: Received): void {
+    if (this.seen.has(headers['webhook-id'])) return;
+    this.seen.add(headers['webhook-id']);
+    this.firsts.push({ key, number });
+    const known = this.state.get(key);
+    if (!known || known.number < number)
+      this.state.set(key, { number, version: (data as { version: number }).version });
+  }
+}
+
+/** Processes what it gets, or not, and answers, or not. */
+function unsteady(copy: Copy, random: () => number, isSteady: () => boolean): Behaviour {
+  return (received, response) => {
+    const dice = isSteady() ? 0 : random();
+    // Crashed before it was processed.
+    if (dice > 0.9) return void response.destroy();
+    if (dice > 0.75) return dice > 0.8 ? 500 : 503;
+    // Hangs, and nothing of it was kept.
+    if (dice > 0.72) return;
+    copy.process(received);
+    // Crashed between processing and answering; or its answer comes too late.
+    if (dice > 0.6) return void response.destroy();
+    if (dice > 0.57) return;
+    return 200;
+  };
+}
+
+describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
+  it.each([1, 2])(
+    'rebuilds the state of the database: run %d',
+    async (seed) => {
+      const random = seeded(seed * 7919);
+      const empty = await emptyDatabase(engine);
+      const database = await Database.open(empty.url);
+      await migrate(database);
+      await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
+      const { types } = database.dialect;
+      await database.source.query(
+        `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
+      );
+      await database.insert(
+        'session_state',
+        ['id', 'version'],
+        Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
+      );
+      const clock = new TestClock();
+      const copy = new Copy();
+      let steady = false;
+      const receiver = await new Receiver(unsteady(copy, random, () => steady)).listen();
+      const open = () => EventProcess.open(empty.url, clock, { longestMs: 150 });
+      let processes = [await open(), await open()];
+      await processes[0]!.sinks.putWebhooks(1, [
+        { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
+      ]);
+      for (const each of processes) each.start({ leaseMs: 5_000 });
+
+      /** Changes the state of a session, says so, and fails now and then. */
+      const change = async () => {
+        const writer = processes[Math.floor(random() * processes.length)]!;
+        const key = `session ${Math.floor(random() * KEYS)}`;
+        const fails = random() < 0.15;
+        await writer.database
+          .run(async () => {
+            const { forUpdate } = writer.database.dialect;
+            const row = await writer.database.row<{ version: number }>(
+              `SELECT version FROM session_state WHERE id = ? ${forUpdate}`,
+              [key],
+            );
+            const version = row!.version + 1;
+            await writer.database.write('UPDATE session_state SET version = ? WHERE id = ?', [version, key]);
+            const payload = JSON.stringify({ version });
+            await writer.events.record([{ kind: 'session-status', key, payload }], 1, clock.now());
+            if (fails) throw new Error('undone');
+          })
+          .catch((error: Error) => {
+            if (error.message !== 'undone') throw error;
+          });
+      };
+
+      for (let turn = 0; turn < CHANGES; turn++) {
+        await Promise.all([change(), random() < 0.5 ? change() : undefined]);
+        const dice = random();
+        clock.advance(Math.floor(random() * 4_000));
+        if (dice < 0.02) {
+          // The program of the receiver is gone for a while; what it knew it has stored.
+          await receiver.close();
+          await sleep(20);
+          await receiver.listen();
+        } else if (dice < 0.04) {
+          // A process stops in the middle of whatever it does, and another one begins.
+          const [gone, ...others] = processes;
+          await gone!.end(0);
+          processes = [...others, (await open()).start({ leaseMs: 5_000 })];
+        } else if (dice < 0.3) await sleep(5);
+      }
+      steady = true;
+
+      const last = await until(async () => {
+        clock.advance(10_000);
+        const [sink] = await processes[0]!.deliveries.states([1]);
+        const [newest] = await database.rows<{ number: number | null }>(
+          'SELECT number FROM event ORDER BY number IS NULL DESC, number DESC LIMIT 1',
+        );
+        return sink!.waiting === 0 && sink!.reached === newest!.number ? sink!.reached : undefined;
+      });
+      const rows = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
+      // The state, at last, is that of the database.
+      expect(Object.fromEntries([...copy.state].map(([key, { version }]) => [key, version]))).toEqual(
+        Object.fromEntries(rows.filter(({ version }) => version > 0).map(({ id, version }) => [id, version])),
+      );
+      // At least once, and nothing that was undone: no number is missing.
+      const numbers = copy.firsts.map(({ number }) => number);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+      expect(last).toBe(rows.reduce((sum, { version }) => sum + version, 0));
+      // In the order of each key; and it was no easy journey.
+      for (const { id } of rows) {
+        const ofKey = copy.firsts.filter(({ key }) => key === id).map(({ number }) => number);
+        expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
+      }
+      expect(receiver.received.length).toBeGreaterThan(last * 1.2);
+      for (const each of processes) await each.end();
+      await receiver.close();
+      await database.close();
+      await empty.drop();
+    },
+    180_000,
+  );
+});

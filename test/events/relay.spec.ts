@@ -1,0 +1,308 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { type EventKind } from '#events';
+import { Database, migrate } from '#platform';
+import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { Receiver } from '../support/receiver';
+import { TestClock } from '../support/service';
+import { until } from '../support/until';
+import { EventProcess, SECRET } from './event-process';
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+describe.each(engines)('events are delivered on %s', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let clock: TestClock;
+  let organisation = 0;
+  const ended: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    empty = await emptyDatabase(engine);
+    database = await Database.open(empty.url);
+    await migrate(database);
+  });
+  beforeEach(async () => {
+    // Signatures are only good for a few minutes of a receiver's own time.
+    clock = new TestClock(Date.now());
+    organisation++;
+    await database.insert(
+      'organisation',
+      ['id', 'name', 'settings', 'created_at'],
+      [[organisation, `Organisation ${organisation}`, '{}', 0]],
+    );
+  });
+  afterEach(async () => {
+    for (const end of ended.splice(0)) await end();
+    await database.write('DELETE FROM organisation WHERE id = ?', [organisation]);
+  });
+  afterAll(async () => {
+    await database?.close();
+    await empty?.drop();
+  });
+
+  async function newProcess(options: { streamsUrl?: string; longestMs?: number } = {}) {
+    const made = await EventProcess.open(empty.url, clock, options);
+    ended.push(() => made.end());
+    return made;
+  }
+  async function newReceiver(...behaviour: ConstructorParameters<typeof Receiver>) {
+    const made = await new Receiver(...behaviour).listen();
+    ended.push(() => made.close());
+    return made;
+  }
+  const addWebhook = (to: EventProcess, { url }: Receiver, name = 'hook', kinds: EventKind[] | null = null) =>
+    to.sinks.putWebhooks(organisation, [{ type: 'webhook', name, url, kinds, secret: SECRET }]);
+  const record = (by: EventProcess, ...keys: string[]) =>
+    by.database.run(() =>
+      by.events.record(
+        keys.map((key, index) => ({
+          kind: 'session-status',
+          key,
+          payload: `{"n":${index}, "key":${JSON.stringify(key)}}`,
+        })),
+        organisation,
+        clock.now(),
+      ),
+    );
+  const state = async (of: EventProcess) => (await of.deliveries.states([organisation]))[0]!;
+  const settled = (of: EventProcess, reached: number, waiting = 0) =>
+    until(async () => {
+      const { sink: _, ...found } = await state(of);
+      return found.reached === reached && found.waiting === waiting ? found : undefined;
+    });
+  const attemptsOf = (of: EventProcess) => of.deliveries.attempts([organisation], { limit: 1000 });
+  /** Until so many attempts were made and stored. */
+  const attempted = (of: EventProcess, count: number) =>
+    until(async () => ((await attemptsOf(of)).length >= count ? true : undefined));
+
+  it('with what a receiver needs to trust them, once, and with a line in the log', async () => {
+    const [process, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    await record(process, 'sé"s', 'b');
+    process.start();
+    await settled(process, 2);
+    expect(receiver.received).toHaveLength(2);
+    const first = receiver.received.find(({ event }) => event.number === 1)!;
+    expect(first.path).toBe('/hook');
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'webhook-id': expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      'webhook-timestamp': String(Math.floor(clock.now() / 1000)),
+    });
+    const timestamp = new Date(clock.now()).toISOString();
+    expect(new Verifier(SECRET).verify(first.body, first.headers as Record<string, string>)).toEqual({
+      ...{ type: 'session-status', timestamp, number: 1, key: 'sé"s' },
+      data: { n: 0, key: 'sé"s' },
+    });
+    // As it was recorded, to the byte.
+    expect(first.body).toContain('"data":{"n":0, "key":"sé\\"s"}}');
+    expect(() => new Verifier(SECRET).verify(`${first.body} `, first.headers as Record<string, string>)).toThrow();
+    const log = (await attemptsOf(process)).sort((a, b) => a.number - b.number);
+    expect(log).toMatchObject([
+      {
+        ...{ sink: 'hook', event: first.headers['webhook-id'], number: 1, attempt: 1 },
+        answer: { outcome: 'delivered', httpStatus: 204, error: null },
+      },
+      { number: 2 },
+    ]);
+    expect(log[0]!.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('as they are recorded, in the same process and in another one', async () => {
+    const [process, other, receiver] = [await newProcess(), await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    process.start();
+    await record(process, 'a');
+    await settled(process, 1);
+    await record(other, 'a');
+    await settled(process, 2);
+    expect(receiver.numbers).toEqual([1, 2]);
+  });
+
+  it('of the kinds that a sink wants, to each sink by itself', async () => {
+    const [process, all, scores] = [await newProcess(), await newReceiver(), await newReceiver()];
+    await addWebhook(process, all, 'all');
+    await addWebhook(process, scores, 'scores', ['session-scores']);
+    process.start();
+    await process.database.run(() =>
+      process.events.record(
+        (['session-status', 'session-scores', 'session-lifecycle'] as const).map((kind) => ({
+          ...{ kind, key: 'a', payload: '{}' },
+        })),
+        organisation,
+        clock.now(),
+      ),
+    );
+    await until(async () => {
+      const states = await process.deliveries.states([organisation]);
+      return states.every(({ reached }) => reached === 3) || undefined;
+    });
+    expect(all.received.map(({ event }) => event.type)).toEqual([
+      'session-status',
+      'session-scores',
+      'session-lifecycle',
+    ]);
+    expect(scores.numbers).toEqual([2]);
+  });
+
+  it('are numbered and kept where there is no sink', async () => {
+    const process = (await newProcess()).start();
+    await record(process, 'a', 'b');
+    const listed = await until(async () => {
+      const events = await process.deliveries.listEvents([organisation], { limit: 10 });
+      return events.every(({ number }) => number !== null) ? events : undefined;
+    });
+    expect(listed.map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('in the order of each key, however the clocks of two processes differ', async () => {
+    const [process, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    const ahead = await newProcess();
+    // Recorded by a process whose clock is an hour ahead, then by one whose clock is right.
+    const at = (by: EventProcess, now: number, payload: string) =>
+      by.database.run(() => by.events.record([{ kind: 'session-status', key: 'a', payload }], organisation, now));
+    for (let turn = 0; turn < 6; turn++)
+      await at(turn % 2 ? process : ahead, clock.now() + (turn % 2 ? 0 : HOUR), String(turn));
+    process.start();
+    await settled(process, 6);
+    expect(receiver.received.map(({ event }) => event.data)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('again, with the same id and ever longer pauses, until they are given up; nothing else waits for them', async () => {
+    const process = await newProcess();
+    const receiver = await newReceiver(({ event }) => (event.key === 'bad' && event.number < 9 ? 500 : 200));
+    await addWebhook(process, receiver);
+    process.start();
+    await record(process, 'bad', 'good', 'bad');
+    await settled(process, 3, 2);
+    expect([...receiver.numbers].sort()).toEqual([1, 2]);
+    // Not before its time has come.
+    const pauses = [8 * SECOND, 33 * SECOND, 2 * MINUTE, 9 * MINUTE];
+    for (const [failed, pause] of pauses.entries()) {
+      clock.advance(pause);
+      await record(process, `other ${failed}`);
+      await settled(process, 4 + failed, 2);
+      expect(receiver.numbers.filter((number) => number === 1)).toHaveLength(1 + failed);
+      clock.advance(pause / 2);
+      await until(async () => receiver.numbers.filter((number) => number === 1).length === 2 + failed || undefined);
+      await attempted(process, receiver.received.length);
+    }
+    const ids = receiver.received.filter(({ event }) => event.number === 1).map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(1);
+    // In the third day its time is over; the next of its key follows, and has a time of its own.
+    for (let hours = 0; hours < 80 && (await state(process)).dead === 0; hours += 7) {
+      clock.advance(7 * HOUR);
+      const before = receiver.received.length;
+      await until(async () => receiver.received.length > before || undefined);
+      await attempted(process, receiver.received.length);
+    }
+    const [dead] = await process.deliveries.dead([organisation], { limit: 10 });
+    expect(dead).toMatchObject({ number: 1, key: 'bad', sink: 'hook', event: ids[0] });
+    expect(dead!.changedAt - dead!.failedSince!).toBeGreaterThan(2.5 * DAY);
+    expect(dead!.changedAt - dead!.failedSince!).toBeLessThan(3.5 * DAY);
+    await until(async () => receiver.numbers.includes(3) || undefined);
+    // Delivered at last on request.
+    receiver.behaviour = () => 200;
+    expect(await process.deliveries.redeliverDead([organisation], {})).toBe(1);
+    await until(async () => ((await state(process)).dead === 0 && receiver.numbers.at(-1) === 1 ? true : undefined));
+    clock.advance(7 * HOUR);
+    await settled(process, 7);
+  });
+
+  it('to a receiver that was gone, as soon as it is back, and without asking it too often meanwhile', async () => {
+    const [process, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    await receiver.close();
+    await record(process, ...Array.from({ length: 60 }, (_, index) => `key ${index}`));
+    process.start();
+    await attempted(process, 8);
+    const { failures, failingSince } = await until(async () => {
+      const found = await state(process);
+      return found.failures > 0 ? found : undefined;
+    });
+    expect([failures, failingSince]).toEqual([1, clock.now()]);
+    for (let hours = 0; hours < 20; hours++) {
+      clock.advance(HOUR);
+      const { failures: before } = await state(process);
+      await until(async () => (await state(process)).failures > before || undefined);
+    }
+    // One of those that failed, and a new one, each time.
+    expect((await attemptsOf(process)).length).toBeLessThan(24 + 2 * 20);
+    await receiver.listen();
+    clock.advance(2 * MINUTE);
+    await settled(process, 60);
+    expect([...new Set(receiver.numbers)]).toHaveLength(60);
+    expect(await state(process)).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null, dead: 0 });
+  });
+
+  it('by the next process when one stops, and when one dies, once its lease has run out', async () => {
+    const [one, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(one, receiver);
+    one.start();
+    await record(one, 'a');
+    await settled(one, 1);
+    await one.end();
+    const two = (await newProcess()).start();
+    await record(two, 'a');
+    await settled(two, 2);
+    // A process that gives no sign of life any more holds the organisation.
+    await two.end();
+    await database.write(
+      'UPDATE event_stream SET token = token + 1, worker = ?, lease_until = ? WHERE organisation_id = ?',
+      ['dead', clock.now() + 30 * SECOND, organisation],
+    );
+    const three = (await newProcess()).start();
+    await record(three, 'a');
+    const listed = await three.deliveries.listEvents([organisation], { limit: 1 });
+    expect(listed[0]!.number).toBeNull();
+    clock.advance(31 * SECOND);
+    await settled(three, 3);
+    expect(receiver.numbers).toEqual([1, 2, 3]);
+  });
+
+  it('by one process of two at a time', async () => {
+    const [one, two, receiver] = [await newProcess(), await newProcess(), await newReceiver()];
+    await addWebhook(one, receiver);
+    one.start();
+    two.start();
+    for (let turn = 1; turn <= 40; turn++) await record(turn % 2 ? one : two, `key ${turn % 7}`);
+    await settled(one, 40);
+    expect([...receiver.numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  it('again on request, whatever became of them', async () => {
+    const [process, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    process.start();
+    await record(process, 'a', 'b', 'c');
+    await settled(process, 3);
+    const events = await process.deliveries.listEvents([organisation], { limit: 10 });
+    const ids = events.filter(({ number }) => number !== 2).map(({ id }) => id);
+    const again = (wanted: { sink?: string; events: string[] }) => process.deliveries.redeliver([organisation], wanted);
+    expect(await again({ events: [...ids, "' OR 1=1", ''] })).toBe(2);
+    await until(async () => receiver.received.length === 5 || undefined);
+    expect(receiver.numbers.slice(3).sort()).toEqual([1, 3]);
+    await settled(process, 3);
+    expect(await again({ events: ids, sink: 'none' })).toBe(0);
+    expect(await process.deliveries.redeliver([organisation + 1000], { events: ids })).toBe(0);
+  });
+
+  it('and removed with their log once they are old', async () => {
+    const [process, receiver] = [await newProcess(), await newReceiver()];
+    await addWebhook(process, receiver);
+    process.start();
+    await record(process, 'a', 'b');
+    await settled(process, 2);
+    clock.advance(30 * DAY - HOUR);
+    await record(process, 'c');
+    await settled(process, 3);
+    expect(await process.deliveries.listEvents([organisation], { limit: 10 })).toHaveLength(3);
+    clock.advance(2 * HOUR);
+    const left = await until(async () => {
+      const events = await process.deliveries.listEvents([organisation], { limit: 10 });
+      const attempts = await attemptsOf(process);
+      return events.length === 1 && attempts.length === 1 ? [events[0]!.key, attempts[0]!.number] : undefined;
+    });
+    expect(left).toEqual(['c', 3]);
+  });
+});

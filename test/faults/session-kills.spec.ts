@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ManualScores,
+  scoresRecord,
+  type Session,
+  SessionStatuses,
+  SessionStore,
+  SETTABLE_STATUSES,
+  statusRecord,
+  Submissions,
+} from '#sessions';
+import { inParts } from '#kernel';
+import { several } from '../support/builders';
+import { type ServiceProcess } from '../support/processes';
+import { IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { eventsOf } from '../support/session-events';
+import { faultsInSession } from '../support/session-faults';
+import { answer, submission } from '../support/submissions';
+import { until } from '../support/until';
+import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+
+const KILLS = FULL ? 150 : 6;
+const WORKERS = 3;
+/** More than a batch holds. */
+const SESSIONS = several(70, (index) => `session-${index}`);
+/** In one job of statuses or scores; of submissions a few at a time, so that there is always somebody at work. */
+const PARTS = [SESSIONS, SESSIONS.slice(0, 30), SESSIONS.slice(30)];
+const SUBMITTED = 10;
+/** A person gives a score of less than so many quarters. */
+const SCORES = 17;
+
+const folder = temporaryFolders();
+
+faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engine) => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await Installation.start(engine, folder(), { leaseMs: 2_000 });
+  });
+  afterAll(() => installation?.end());
+
+  it(
+    'leaves no session half saved, counts no score twice and loses no event',
+    async () => {
+      const chance = new Chance('session kills');
+      const { api } = installation;
+      const scope = () => ({
+        shelf: { organisation: 1 },
+        operation: 'test',
+        now: api.clock.now(),
+        readable: new Set([1]),
+      });
+      await writeSessionBank(api.client);
+      const save = (ids: readonly string[], of: (id: string) => ReturnType<typeof submission>) =>
+        api.get(Submissions).start(ids.map(of), { ignoreRevisions: false }, scope());
+      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
+      for (const ids of inParts(SESSIONS, 50))
+        await save(ids, (id) => wholeSession(id, { status: 'Incomplete', completedAt: null }));
+      await installation.outcome();
+
+      const coming = new Set<Promise<unknown>>();
+      /** The highest revision that was submitted of each session. */
+      const revisions = new Map<string, number>();
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const submitted = SESSIONS.filter(() => chance.number(0, 4));
+        for (const id of submitted) revisions.set(id, kill + 1);
+        for (const ids of inParts(submitted, SUBMITTED))
+          await save(ids, (id) =>
+            submission(id, {
+              status: 'Incomplete',
+              completedAt: null,
+              items: ITEMS,
+              responses: [answer('i-1', 'choice', [String(1 + (kill % 3))], kill + 1)],
+            }),
+          );
+        for (const ids of PARTS) {
+          await api.get(ManualScores).start(
+            ids.map((sessionId) => ({
+              sessionId,
+              userId: 'learner',
+              responses: [{ responseId: IDS.essay, score: chance.number(1, SCORES) / 4, attempted: true }],
+            })),
+            scope(),
+          );
+          await api.get(SessionStatuses).start(
+            ids.map((sessionId) => ({
+              sessionId,
+              userId: 'learner',
+              status: SETTABLE_STATUSES[chance.number(0, SETTABLE_STATUSES.length)]!,
+            })),
+            scope(),
+          );
+        }
+        await until(async () => (await installation.standing()).running);
+        await sleep(chance.number(0, 60));
+        // At least one is at work, or nothing would come on.
+        while (alive.length < 2) await Promise.race(coming);
+        const [victim] = alive.splice(chance.number(0, alive.length), 1);
+        await installation.kill(victim!);
+        const next = installation.worker().then((worker) => void alive.push(worker));
+        coming.add(next);
+        void next.finally(() => coming.delete(next));
+      }
+      await Promise.all(coming);
+      const { standing } = await installation.outcome();
+      expect(Object.keys(standing)).toEqual(['completed']);
+
+      const store = api.get(SessionStore);
+      const stored = await store.read(1, SESSIONS);
+      const manual = await jobsOf('update-response-scores');
+      expect(manual).toHaveLength(KILLS * PARTS.length);
+      for (const id of SESSIONS) {
+        const session = stored.get(id)!;
+        const faults = [...faultsInSession(session), ...(await faultsInHistory(session, manual))];
+        const { revision, response } = session.responses[0]!;
+        const highest = revisions.get(id) ?? 1;
+        const value = highest === 1 ? ['1'] : [String(1 + ((highest - 1) % 3))];
+        expect({ id, faults, revision, value: response!.value }).toEqual({ id, faults: [], revision: highest, value });
+      }
+      const { retried } = (await installation.database.row<{ retried: number | string }>(
+        'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
+      ))!;
+      // Otherwise the kills met nobody at work, and this test tells nothing.
+      expect(Number(retried)).toBeGreaterThan(KILLS / 2);
+      process.stderr.write(`session kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
+    },
+    FULL ? 3_600_000 : 240_000,
+  );
+
+  async function jobsOf(type: string): Promise<string[]> {
+    const rows = await installation.database.rows<{ id: string }>('SELECT id FROM job WHERE type = ?', [type]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** What of the changes of a session was made twice or was not told. @param manual jobs that each gave it a score. */
+  async function faultsInHistory(session: Session, manual: readonly string[]): Promise<string[]> {
+    const { database, api } = installation;
+    const changes = (await api.get(SessionStore).changesOf(1, [session.id])).get(session.id) ?? [];
+    const faults: string[] = [];
+    const scores: (number | null)[] = [2, 0, null];
+    const total = () => scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
+    const totals = [total()];
+    for (const { changes: made } of changes) {
+      for (const { at, before, after } of made) {
+        if (before !== scores[at]) faults.push(`response ${at} had ${scores[at]} when it was changed from ${before}`);
+        scores[at] = after;
+      }
+      totals.push(total());
+    }
+    const stored = session.responses.map(({ score }) => score);
+    if (stored.join() !== scores.join())
+      faults.push(`scores are ${stored.join()}, and its changes give ${scores.join()}`);
+    const given = changes.filter(({ cause }) => cause === 'manual').map(({ job }) => job!);
+    if (new Set(given).size !== given.length) faults.push('a job has given its score twice');
+    if (given.some((job) => !manual.includes(job))) faults.push('a score was given by no job');
+
+    const events = await eventsOf(database, session.sessionId);
+    const told = (kind: string) => events.filter((event) => event.kind === kind).map(({ payload }) => payload);
+    const [statuses, points, lives] = ['session-status', 'session-scores', 'session-lifecycle'].map(told);
+    const toldTotals = points!.map(({ score }) => score as number);
+    if (distinct(toldTotals).join() !== distinct(totals).join())
+      faults.push(`${distinct(totals).join()} were its scores, and ${distinct(toldTotals).join()} were told`);
+    const audits = await database.rows<{ detail: string }>(
+      `SELECT detail FROM audit WHERE organisation_id = 1 AND subject = 'session' AND subject_key = ?`,
+      [session.sessionId],
+    );
+    const completions = audits.filter(({ detail }) => JSON.parse(detail).after.status === 'Completed').length;
+    const toldCompletions = lives!.filter(({ event }) => event === 'session-completed').length;
+    if (completions !== toldCompletions) faults.push(`completed ${completions} times, told ${toldCompletions} times`);
+    expect(statuses!.at(-1)).toEqual(statusRecord(session));
+    expect(points!.at(-1)).toMatchObject(scoresRecord(session));
+    return faults;
+  }
+});
+
+/** Without what is the same as what stands before it. */
+const distinct = (values: readonly number[]) => values.filter((value, index) => value !== values[index - 1]);

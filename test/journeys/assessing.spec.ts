@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceProcess, temporaryFolders } from '../support/processes';
+import { expectPromised, perform, stepsOf } from './page';
+
+const folder = temporaryFolders();
+const steps = stepsOf(readFileSync(join(__dirname, '../../docs/assessing.md'), 'utf8'));
+
+it('docs/assessing.md goes all the way', () => {
+  const stations = [
+    'sessions/templates',
+    'sessions set',
+    'sessions/responses',
+    'sessions/scores',
+    'itembank/questions set',
+    'dry_run',
+    'plan',
+    'revert',
+    'jobs/reports/datasets set',
+    'curl -sf',
+  ];
+  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
+});
+
+// With the demo bank, which only the quick start has.
+describe('docs/assessing.md', () => {
+  let service: ServiceProcess | undefined;
+  const cwd = folder();
+  beforeAll(async () => {
+    service = await ServiceProcess.listening({ cwd });
+  });
+  afterAll(() => service?.end('SIGKILL'));
+
+  it('is true, line by line', async () => {
+    const outcomes = await perform(steps, { cwd });
+    for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
+    expect(outcomes).toHaveLength(steps.length);
+  }, 660_000);
+});

@@ -1,0 +1,150 @@
+import { type Json, type JsonObject } from '#kernel';
+import { choicesOf, MOST_CHOICES, SCORED_TYPES } from '#scoring';
+
+const valid = (value: Json) => ({ validation: { valid_response: { score: 1, value } } });
+const offered = (type: string, question: JsonObject) =>
+  choicesOf(type, { type, ...question })?.offered.map(({ place, key, label, isRight }) => [place, key, label, isRight]);
+const chosen = (type: string, question: JsonObject, value: Json) =>
+  choicesOf(type, { type, ...question })!
+    .chosenIn(value)
+    .map(({ place, key }) => [place, key]);
+
+describe('what may be chosen in a question', () => {
+  it('mcq: its options in one place, by value and label', () => {
+    const options: Json[] = [{ label: '<b>One</b>', value: '1' }, { value: '2' }, 'three'];
+    const question = { options, ...valid(['2', 'three']) };
+    expect(offered('mcq', question)).toEqual([
+      [null, '1', '<b>One</b>', false],
+      [null, '2', '2', true],
+      [null, 'three', 'three', true],
+    ]);
+    expect(chosen('mcq', question, ['2', 1, '2', 'x'])).toEqual([
+      [null, '2'],
+      [null, '1'],
+      [null, 'x'],
+    ]);
+  });
+
+  it('choicematrix: each column in each row', () => {
+    const question = { stems: ['s', 't'], options: ['True', 'False'], ...valid([0, [1]]) };
+    expect(offered('choicematrix', question)).toEqual([
+      [0, '0', 'True', true],
+      [0, '1', 'False', false],
+      [1, '0', 'True', false],
+      [1, '1', 'False', true],
+    ]);
+    expect(chosen('choicematrix', question, [[1, 0], 1])).toEqual([
+      [0, '1'],
+      [0, '0'],
+      [1, '1'],
+    ]);
+  });
+
+  it('association and clozes with choices: each text in each place, right where it belongs', () => {
+    for (const [type, places] of [
+      ['association', { stimulus_list: ['s', 't'] }],
+      ['clozeassociation', { template: '{{response}} {{response}}' }],
+      ['imageclozeassociation', { response_positions: [{}, {}] }],
+    ] as const) {
+      const question = { ...places, possible_responses: ['x', 'y'], ...valid(['x', 'y']) } as unknown as JsonObject;
+      expect(offered(type, question)).toEqual([
+        [0, 'x', 'x', true],
+        [0, 'y', 'y', false],
+        [1, 'x', 'x', false],
+        [1, 'y', 'y', true],
+      ]);
+      expect(chosen(type, question, [null, 'x'])).toEqual([[1, 'x']]);
+    }
+  });
+
+  it('match_all_possible_responses: a text of the pool is right in every place', () => {
+    const question = {
+      template: '{{response}} {{response}}',
+      possible_responses: ['x', 'y', 'z'],
+      validation: { match_all_possible_responses: true, valid_response: { score: 1, value: ['x', 'y'] } },
+    };
+    expect(offered('clozeassociation', question)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
+      ...[
+        ['x', true],
+        ['y', true],
+        ['z', false],
+        ['x', true],
+        ['y', true],
+        ['z', false],
+      ],
+    ]);
+  });
+
+  it('clozedropdown: the menu of each blank, also where the text is not said', () => {
+    const question = { possible_responses: [['x', 'y'], ['z']], ...valid(['y', 'z']) };
+    expect(offered('clozedropdown', question)).toEqual([
+      [0, 'x', 'x', false],
+      [0, 'y', 'y', true],
+      [1, 'z', 'z', true],
+    ]);
+  });
+
+  it('orderlist and classification: positions, called as they are listed', () => {
+    expect(offered('orderlist', { list: ['a', 'b'], ...valid([1, 0]) })).toEqual([
+      [0, '0', 'a', false],
+      [0, '1', 'b', true],
+      [1, '0', 'a', true],
+      [1, '1', 'b', false],
+    ]);
+    const sorted = { possible_responses: ['a', 'b'], ui_style: { column_count: 2 }, ...valid([[0, 1], []]) };
+    expect(offered('classification', sorted)).toEqual([
+      [0, '0', 'a', true],
+      [0, '1', 'b', true],
+      [1, '0', 'a', false],
+      [1, '1', 'b', false],
+    ]);
+    expect(chosen('classification', sorted, [[1], [0]])).toEqual([
+      [0, '1'],
+      [1, '0'],
+    ]);
+  });
+
+  it('hotspot: its areas', () => {
+    expect(offered('hotspot', { areas: [{}, {}], ...valid(['1']) })).toEqual([
+      [null, '0', '0', false],
+      [null, '1', '1', true],
+    ]);
+  });
+
+  it('in the form before 2015: right is what a part accepts', () => {
+    const question = { options: ['a', 'b', 'c'], multiple_responses: true, valid_responses: [[{ value: 'a' }], 'c'] };
+    expect(offered('mcq', question as unknown as JsonObject)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ]);
+  });
+
+  it('alternates are right as well', () => {
+    const question = {
+      options: ['a', 'b', 'c'],
+      validation: { valid_response: { score: 1, value: ['a'] }, alt_responses: [{ score: 1, value: ['b'] }] },
+    };
+    expect(offered('mcq', question)!.map(([, , , isRight]) => isRight)).toEqual([true, true, false]);
+  });
+
+  it('is nothing where answers are free, or more than can be counted', () => {
+    for (const type of ['shorttext', 'clozetext', 'longtextV2', 'formulaV2', 'drawing', 'unheard-of'])
+      expect(offered(type, { options: ['a'], possible_responses: ['a'] })).toBeUndefined();
+    const many = Array.from({ length: MOST_CHOICES + 1 }, (_, index) => String(index));
+    expect(offered('mcq', { options: many })).toBeUndefined();
+    expect(offered('mcq', { options: many.slice(1) })).toHaveLength(MOST_CHOICES);
+  });
+
+  it('is read of anything that JSON can hold', () => {
+    const odd: Json[] = [null, 3, 'x', [], {}, [null, [1], { label: 4 }], { stems: 2 }];
+    for (const type of SCORED_TYPES)
+      for (const member of odd)
+        for (const value of odd) {
+          const names = ['options', 'stems', 'possible_responses', 'list', 'areas', 'stimulus_list', 'validation'];
+          const question = Object.fromEntries(names.map((name) => [name, member]));
+          const choices = choicesOf(type, { type, ...question });
+          expect(choices?.chosenIn(value) ?? []).toBeInstanceOf(Array);
+        }
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Mutation testing of the scoring rules: they are broken in every way that Stryker knows, one at a time, and a test has to
+ * notice. Mocha runs the suites, as it loads them once for all the mutants; Jest would load them again for each.
+ *
+ * `npm run test:mutations -- --mutate 'libs/scoring/src/families/*.ts'` looks at one folder.
+ */
+module.exports = {
+  testRunner: 'mocha',
+  plugins: ['@stryker-mutator/mocha-runner'],
+  coverageAnalysis: 'perTest',
+  // What is calculated once, when a module is loaded (the tables of units, commands and types), needs a new process and every
+  // test for each mutant: hours.
+  ignoreStatic: true,
+  concurrency: 1,
+  timeoutMS: 3000,
+  mutate: ['libs/scoring/src/**/*.ts', '!**/*.spec.ts'],
+  ignorePatterns: ['/*', '!/libs', '!/test', '!/package.json', '!/tsconfig.json', '!/.swcrc'],
+  mochaOptions: {
+    require: ['./test/support/ts.cjs', './test/scoring/mutations/jest-words.cjs'],
+    spec: ['libs/scoring/**/*.spec.ts', 'test/scoring/*.spec.ts'],
+    ignore: ['libs/scoring/**/{hostile,properties}.spec.ts', 'test/scoring/{hostile,properties}.spec.ts'],
+    extension: ['ts'],
+  },
+  thresholds: { high: 95, low: 85, break: 85 },
+  reporters: ['progress-append-only', 'clear-text', 'html'],
+  htmlReporter: { fileName: 'node_modules/.cache/mutations.html' },
+  tempDirName: 'node_modules/.cache/mutations',
+};

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
+
+/** A request that came in whole. */
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** What it says. */
+  event: { type: string; timestamp: string; number: number; key: string; data: unknown };
+}
+
+/** What a receiver does with a request: a status to answer, or whatever it likes. */
+export type Behaviour = (received: Received, response: ServerResponse) => number | void;
+
+/** A program of somebody else that receives webhooks, on a port of this machine. */
+export class Receiver {
+  readonly received: Received[] = [];
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+  private port = 0;
+
+  constructor(public behaviour: Behaviour = () => 204) {}
+
+  /** `http://127.0.0.1:PORT/hook` */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  get numbers(): number[] {
+    return this.received.map(({ event }) => event.number);
+  }
+
+  /** Listens; after `close` again on the same port. */
+  async listen(): Promise<this> {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('error', () => undefined);
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        const event = JSON.parse(body) as Received['event'];
+        const received = { path: request.url!, headers: request.headers, body, event };
+        this.received.push(received);
+        const status = this.behaviour(received, response);
+        if (status !== undefined) response.writeHead(status).end();
+      });
+    });
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** Is gone, with all connections. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server?.close(resolve) ?? resolve(undefined));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+    this.server = undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { type Submission } from '#sessions';
+import { write } from './bank';
+import { type Client } from './client';
+import { answer, submission } from './submissions';
+
+/* A small bank to take sessions with: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2`
+   the essay `essay` (4 points, for a person to give). */
+
+const choice = (reference: string, right: string, score: number) => ({
+  reference,
+  type: 'mcq',
+  data: {
+    stimulus: reference,
+    options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
+    validation: { scoring_type: 'exactMatch', valid_response: { score, value: [right] } },
+  },
+});
+const item = (reference: string, widgets: string[], more: object = {}) => ({
+  reference,
+  status: 'published',
+  definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
+  ...more,
+});
+
+export async function writeSessionBank(client: Client): Promise<void> {
+  await write(client, {
+    questions: [
+      choice('choice', '1', 2),
+      choice('other', '2', 3),
+      { reference: 'essay', type: 'longtextV2', data: { stimulus: 'Write', validation: { max_score: 4 } } },
+    ],
+    items: [item('i-1', ['choice', 'other'], { adaptive: { difficulty: 0 } }), item('i-2', ['essay'])],
+    activities: [{ reference: 'adaptive', data: { items: ['i-1', 'i-2'], adaptive: { eap: {} } } }],
+  });
+}
+
+/** The key of `choice`, changed: what is written now is worth as much, and sessions are still scored as they were taken. */
+export async function changeKey(client: Client, right: string): Promise<void> {
+  await write(client, { questions: [choice('choice', right, 2)] });
+}
+
+export const ITEMS = ['i-1', 'i-2'].map((reference) => ({ reference, organisation: 1, time: 12, flagged: false }));
+
+/** Response ids of the session. */
+export const IDS = { choice: 'i-1-choice', other: 'i-1-other', essay: 'i-2-essay' } as const;
+
+/** A session with an answer to each question: 2 points of 2, 0 of 3, and an essay that nobody has scored. */
+export function wholeSession(sessionId: string, wanted: Partial<Submission> = {}): Submission {
+  return submission(sessionId, {
+    items: ITEMS,
+    responses: [answer('i-1', 'choice', ['1']), answer('i-1', 'other', ['1']), answer('i-2', 'essay', 'Words')],
+    subscores: [
+      { id: 'first', title: 'First', items: ['i-1'] },
+      { id: 'second', title: 'Second', items: ['i-2'] },
+    ],
+    ...wanted,
+  });
+}

@@ -1,0 +1,37 @@
+import { type Session } from '#sessions';
+
+type Points = { score: number; maxScore: number };
+
+/**
+ * What of a session does not follow from its responses, or contradicts itself: counted here once more, for items whose score
+ * is the sum of their questions'.
+ */
+export function faultsInSession({ responses, items, subscores, totals, status, completedAt }: Session): string[] {
+  const faults: string[] = [];
+  const sumOf = (some: typeof responses) => ({
+    score: some.reduce((sum, { score }) => sum + (score ?? 0), 0),
+    maxScore: some.reduce((sum, { maxScore }) => sum + maxScore, 0),
+    numQuestions: some.length,
+    numAttempted: some.filter(({ attempted }) => attempted).length,
+  });
+  const compare = (what: string, told: Partial<ReturnType<typeof sumOf>>, some: typeof responses) => {
+    const counted: Record<string, number> = sumOf(some);
+    for (const [name, value] of Object.entries(told))
+      if (name in counted && Math.abs(value - counted[name]!) > 1e-9)
+        faults.push(`${what}: ${name} is ${value}, and its responses give ${counted[name]}`);
+  };
+  const of = (references: readonly string[]) =>
+    responses.filter(({ itemReference }) => references.includes(itemReference));
+  compare('session', totals, responses);
+  for (const { reference, scoring } of items) {
+    const { score, maxScore }: Points = scoring;
+    compare(`item ${reference}`, { score, maxScore }, of([reference]));
+  }
+  for (const { id, items: references, score, maxScore, numQuestions, numAttempted } of subscores ?? [])
+    compare(`subscore ${id}`, { score, maxScore, numQuestions, numAttempted }, of(references));
+  if ((status === 'Completed') !== (completedAt !== null))
+    faults.push(`the session is ${status}, and was completed at ${completedAt}`);
+  for (const { responseId, score, attempted, mark } of responses)
+    if (score && !attempted) faults.push(`${responseId} has ${score} points by ${mark.by} without an attempt`);
+  return faults;
+}
