@@ -395,7 +395,8 @@ describe.each(engines)('the offline package on %s', (engine) => {
     });
 
     it('20000: when it names nothing; 30001: for whatever does not exist, all at once', async () => {
-      const jobs = async () => ((await client.get('jobs')).data as { reference: string }[]).map(({ reference }) => reference);
+      const jobs = async () =>
+        ((await client.get('jobs')).data as { reference: string }[]).map(({ reference }) => reference);
       const before = await jobs();
       expectFailure(await client.get(PATH, { items: [] }), 400, 20000);
       const answer = await client.get(PATH, {

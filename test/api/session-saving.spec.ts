@@ -135,12 +135,17 @@ describe.each(engines)('saving sessions on %s', (engine) => {
       submission('mine', { items, userId: 'somebody else' }),
       submission('no-item', { items: [{ ...items[0]!, reference: 'nowhere' }] }),
       submission('no-question', { items, responses: [answer('i-1', 'essay', 'x')] }),
+      submission('two-ids', {
+        items,
+        responses: ['choice', 'other'].map((name) => ({ ...answer('i-1', name, ['1']), responseId: 'same' })),
+      }),
       submission('good', { items }),
     ]);
     expect(results.sessions).toMatchObject([
       { session_id: 'mine', status: 'refused', message: expect.stringMatching(/another user/) },
       { session_id: 'no-item', status: 'refused', message: expect.stringMatching(/no item "nowhere"/) },
       { session_id: 'no-question', status: 'refused', message: expect.stringMatching(/"essay"/) },
+      { session_id: 'two-ids', status: 'refused', message: expect.stringMatching(/two responses "same"/) },
       { session_id: 'good', status: 'saved' },
     ]);
     expect(await stored('no-item')).toBeUndefined();

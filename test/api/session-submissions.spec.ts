@@ -712,7 +712,7 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
       });
     });
 
-    const bomb = () => gzipSync(Buffer.alloc(200 * 1024 * 1024)).toString('base64');
+    const bomb = () => gzipSync(Buffer.alloc(20 * 1024 * 1024)).toString('base64');
     const good = () => encoded(document());
     it.each<[string, () => string, number, string]>([
       ['no base64', () => '{"session_id": "x"}', 20009, 'data[1] must be base64'],
@@ -835,6 +835,16 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
     ])('refuses %s, naming the entry', async (_, entryOf, code, says) => {
       const data = [good(), entryOf()];
       await refused(() => hand(data), code === 40003 ? 403 : 400, code, says, '/data/1');
+    });
+
+    it('are not unpacked further than they may be', async () => {
+      const member = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+      const bomb = Buffer.concat(Array.from({ length: 75 }, () => member)).toString('base64');
+      const peak = () => process.resourceUsage().maxRSS / 1024;
+      const before = peak();
+      await refused(() => hand([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
+      // 1.5 GB, if it were unpacked.
+      expect(peak() - before).toBeLessThan(500);
     });
 
     it('name every entry that cannot be read', async () => {

@@ -576,12 +576,13 @@ consumers:
     const example = /```yaml\n([^]+?)```/.exec(manual)![1]!;
     mkdirSync(join(place.cwd, 'secrets'));
     writeFileSync(join(place.cwd, 'secrets/authoring'), `${SECOND}\r\n`);
-    const made = await provision(example, 'example.yaml', { AUTHORING_SECRET: FIRST });
+    const secrets = { AUTHORING_SECRET: FIRST, GRADEBOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+    const made = await provision(example, 'example.yaml', secrets);
     expect([made.code, made.stderr]).toEqual([0, '']);
-    expect(made.stdout).toMatch(/\n7 changes made\.\n$/);
+    expect(made.stdout).toMatch(/\n8 changes made\.\n$/);
     const inJson = JSON.stringify({ $schema: 'provision.schema.json', ...parse(example) }, null, '\t');
     // A file that begins with the mark of its byte order.
-    const again = await provision(`\ufeff${inJson}`, 'example.json', { AUTHORING_SECRET: FIRST });
+    const again = await provision(`\ufeff${inJson}`, 'example.json', secrets);
     expect([again.stdout, again.stderr]).toEqual(['Nothing to change.\n', '']);
   });
 

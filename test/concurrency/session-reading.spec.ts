@@ -115,14 +115,17 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
         if ((await reader.read()) > 0) return;
         expect(reader.faults(stored.values())).toEqual({ missed: [], repeated: [] });
       };
-      for (let step = 0; step < 250; step++) {
-        const event = random(10);
-        if (event < 3 && open.length < most) await begin();
-        else if (event < 5 && open.length > 0) await commit(random(open.length));
-        else if (event < 7) await pass(random(4) === 0 ? random(LATEST_MS) : random(100));
-        else await read(readers[random(readers.length)]!);
+      try {
+        for (let step = 0; step < 250; step++) {
+          const event = random(10);
+          if (event < 3 && open.length < most) await begin();
+          else if (event < 5 && open.length > 0) await commit(random(open.length));
+          else if (event < 7) await pass(random(4) === 0 ? random(LATEST_MS) : random(100));
+          else await read(readers[random(readers.length)]!);
+        }
+      } finally {
+        while (open.length > 0) await commit(0);
       }
-      while (open.length > 0) await commit(0);
       for (const reader of readers) {
         while ((await reader.read()) > 0);
         expect(reader.faults(stored.values())).toEqual({ missed: [], repeated: [] });

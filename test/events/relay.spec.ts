@@ -4,6 +4,7 @@ import { Database, migrate } from '#platform';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
+import { statementsDuring } from '../support/statements';
 import { until } from '../support/until';
 import { EventProcess, SECRET } from './event-process';
 
@@ -105,6 +106,16 @@ describe.each(engines)('events are delivered on %s', (engine) => {
       { number: 2 },
     ]);
     expect(log[0]!.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('after two statements that record them, however many they are', async () => {
+    const process = await newProcess();
+    const keys = Array.from({ length: 50 }, (_, index) => `key ${index % 20}`);
+    for (const recorded of [keys.slice(0, 1), keys]) {
+      const statements = await statementsDuring(process.database, () => record(process, ...recorded));
+      expect(statements.map((sql) => /^\w+/.exec(sql.trim())![0])).toEqual(['SELECT', 'INSERT']);
+    }
+    expect(await statementsDuring(process.database, () => record(process))).toEqual([]);
   });
 
   it('as they are recorded, in the same process and in another one', async () => {

@@ -156,7 +156,7 @@ describe('a formula that cannot be decided', () => {
     const result = score(at([byValue('x')]), { value: huge });
     expect(result).toMatchObject({ score: null, attempted: true, isValid: null, maxScore: 1 });
     expect(result.reasons.outcome).toBe('undecided');
-    expect(result.reasons.message).not.toBe('');
+    expect(result.reasons.message).toContain('is longer than 2000 characters');
   });
 
   it('is no matter where the score does not depend on it', () => {

@@ -164,6 +164,25 @@ describe('orders', () => {
 });
 
 describe('others', () => {
+  const classes = { valid_responses: [[1], [0, 2]], valid_score: 2 };
+  scored('cells of one answer', { type: 'classification', validation: classes }, 2, [
+    [OLD, 'all right', [[1], [2, 0]], 2],
+    [OLD, 'one right', [[1], [0]], 0],
+  ]);
+  scored('gridded as texts', { type: 'gridded', valid_responses: ['12', '13'], valid_score: 2 }, 2, [
+    [OLD, 'the second', '13', 2],
+    [OLD, 'another', '14', 0],
+  ]);
+  scored('tokens, all or nothing', { type: 'tokenhighlight', valid_responses: [3, 4], valid_score: 2 }, 2, [
+    [OLD, 'both', [4, 3], 2],
+    [OLD, 'one', [3], 0],
+  ]);
+  scored('flags in digits', { type: 'mcq', multiple_responses: '0', valid_responses: ['1', '2'], valid_score: 2 }, 2, [
+    [OLD, 'are read: one of them', ['2'], 2],
+  ]);
+  scored('nothing that is right', { type: 'orderlist', validation: { valid_response: null, valid_score: 2 } }, 0, [
+    [OLD, 'earns nothing', [0, 1], 0],
+  ]);
   scored('shorttext as texts', { type: 'shorttext', validation: { valid_responses: ['a', 'b'], valid_score: 2 } }, 2, [
     [OLD, 'the second', 'B', 2],
     [OLD, 'another', 'c', 0],

@@ -16,7 +16,12 @@ const VALID = '/validation/valid_response';
 
 const AREAS = { areas: [[{ x: 0 }], [{ x: 1 }], [{ x: 2 }]] };
 const IMAGE = { response_positions: [{ x: 0 }, { x: 1 }] };
-const GROUPS = { possible_response_groups: [{ title: 'g', responses: ['a'] }, { title: 'h', responses: ['b'] }] };
+const GROUPS = {
+  possible_response_groups: [
+    { title: 'g', responses: ['a'] },
+    { title: 'h', responses: ['b'] },
+  ],
+};
 const TWO_ROWS = { possible_responses: ['x', 'y'], ui_style: { column_count: '2', row_count: 2 } };
 
 type Expected = [code: Finding['code'], at: string];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel';
-import { ENGINE_VERSION, score } from '#scoring';
+import { ENGINE_VERSION, score, scoreStopped } from '#scoring';
 import { question } from './cases';
 
 const MANUAL = [
@@ -159,6 +159,42 @@ describe('what has not the form of its type', () => {
     ['simpleshading', { method: 'byCount', value: 2 }, 0],
   ])('%s %j: %j is no attempt', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: null, attempted: false });
+  });
+});
+
+describe('what was stopped', () => {
+  const definition = question('formulaV2', [{ value: 'x' }], { score: 2 });
+  it('has no score, and says why', () => {
+    expect(scoreStopped(definition, { value: 'x' }, 'too-slow')).toMatchObject({
+      type: 'formulaV2',
+      score: null,
+      maxScore: 2,
+      attempted: true,
+      automarkable: true,
+      isValid: null,
+      reasons: { engine: ENGINE_VERSION, outcome: 'too-slow', message: 'took too long', parts: [], steps: [] },
+    });
+    expect(scoreStopped(definition, { value: 'x' }, 'too-large').reasons).toMatchObject({
+      outcome: 'too-large',
+      message: expect.stringContaining('too large to be compared'),
+    });
+  });
+
+  it('was attempted when there was anything in it', () => {
+    const attempted = (value: Json) => scoreStopped(definition, { value }, 'too-slow').attempted;
+    expect(([[null, ''], {}, ' ', null, []] as Json[]).map(attempted)).toEqual(Array(5).fill(false));
+    expect(([[null, 0], { a: 1 }, 'x', 0, false] as Json[]).map(attempted)).toEqual(Array(5).fill(true));
+    expect(scoreStopped(definition, undefined, 'too-slow').attempted).toBe(false);
+  });
+});
+
+describe('what is said', () => {
+  it.each<[what: string, definition: JsonObject, message: string]>([
+    ['unscored', question('mcq', ['a'], { unscored: true }), 'the question is unscored'],
+    ['no accepted answer', { type: 'mcq', validation: { penalty: 1 } }, 'the question has no accepted answer'],
+    ['no validation', { type: 'mcq' }, 'the question has no validation'],
+  ])('%s', (_, definition, message) => {
+    expect(score(definition, { value: ['a'] }).reasons.message).toContain(message);
   });
 });
 

@@ -463,6 +463,22 @@ describe('reasons', () => {
     ]);
   });
 
+  it('cut very long lists', () => {
+    const many = Array.from({ length: 1500 }, (_, at) => `entry ${at}`);
+    const [part] = reasonsOf(question('association', ['a']), [many]).parts;
+    expect(part!.given).toHaveLength(1000);
+  });
+
+  it('show a share that is whole as it is, and none of the noise of binary fractions', () => {
+    const shared = question('association', ['a', 'b'], { scoring_type: 'partialMatchV2', score: 2.5 });
+    expect(score(shared, { value: ['a', 'b'] }).score).toBe(2.5);
+    expect(score(shared, { value: ['a', 'x'] }).score).toBe(1);
+    const tenths = question('association', ['a', 'b', 'c'], { scoring_type: 'partialMatch', score: 0.1 });
+    expect(score(tenths, { value: ['a', 'b', 'c'] }).score).toBe(0.3);
+    const third = question('mcq', ['a'], { score: 0.333333333333 });
+    expect(score(third, { value: ['a'] }).score).toBe(0.333333333333);
+  });
+
   it('say when a response has another form', () => {
     const { outcome, message, steps } = reasonsOf(question('mcq', ['a']), { a: 1 });
     expect([outcome, steps]).toEqual(['unreadable', [{ step: 'right-parts', from: 0, to: 0 }]]);

@@ -117,9 +117,11 @@ function likelyInSession(name: string): Arbitrary<unknown> | undefined {
     case 'data':
       return fc.nat(3).map(sessionDocument);
     case 'items':
-      return known('item');
+    case 'reference':
+      // Each once in a session.
+      return fc.oneof({ weight: 9, arbitrary: fc.nat(49).map((index) => `good${index}`) }, fc.constant('nowhere'));
     case 'activity_template_id':
-      return fc.constantFrom('good0', 'good1', 'nowhere');
+      return fc.constantFrom('good0', 'good1', 'good2', 'nowhere');
     case 'type':
       return fc.constantFrom('array', 'array', 'string');
     default:
@@ -139,6 +141,7 @@ const RARE = new Set([
   'features',
   'content_search',
   'if_revision',
+  'subscores',
 ]);
 
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {

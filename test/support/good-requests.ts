@@ -192,6 +192,11 @@ const withEntries: Record<string, (count: number) => Request> = {
       responses: [{ response_id: 'good', score: 0, attempted: true }],
     })),
   }),
+  'update sessions/item': (count) => ({
+    session_ids: Array.from({ length: count }, (_, index) => `good${index}`),
+    target_item: { reference: 'good0' },
+    copy_item: { reference: 'good1' },
+  }),
   'update jobs/sessions/statuses': (count) => ({
     statuses: entries(count, (_, index) => ({ ...session(index), status: 'Completed' })),
   }),

@@ -1,8 +1,11 @@
-import { type Session, SessionStore } from '#sessions';
+import { ManualScores, type ScoreChange, type Session, SessionStore } from '#sessions';
+import { write } from './bank';
 import { type Client } from './client';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
-import { resultsOf } from './submissions';
+import { answer, resultsOf, submission, submit } from './submissions';
+
+const SECOND = 1000;
 
 /** What the results of the jobs that rescore show. */
 export interface RescoringResults {
@@ -69,3 +72,69 @@ export const sessionOf = async (service: TestService, id: string): Promise<Sessi
 
 /** All of a session but when it was last written. */
 export const stateOfSession = ({ updatedAt: _, ...state }: Session) => state;
+
+/** Items and sessions for tests of rescoring. */
+export class Rescored {
+  private made = 0;
+
+  constructor(private readonly service: TestService) {}
+
+  /** An item with a question of two points whose key is 1 and an essay, and one with another question; sessions of both. */
+  async given(choices: readonly string[]) {
+    const { service } = this;
+    const { client } = service;
+    const name = `r${++this.made}`;
+    const [first, second, third] = [`${name}-a`, `${name}-b`, `${name}-c`];
+    await write(client, {
+      questions: [choice(first, '1', 2), essay(second), choice(third, '1', 3)],
+      items: [itemOf(name, first, second), itemOf(`${name}-other`, third)],
+    });
+    const items = [name, `${name}-other`].map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
+    const subscores = [
+      { id: 'of the item', title: 'x', items: [name] },
+      { id: 'of the other', title: 'x', items: [`${name}-other`] },
+    ];
+    const ids = choices.map((_, index) => `${name}-${index}`);
+    await submit(
+      service,
+      choices.map((value, index) =>
+        submission(ids[index]!, {
+          items,
+          subscores,
+          responses: [
+            ...(value === '' ? [] : [answer(name, first, [value])]),
+            answer(name, second, 'Words'),
+            answer(`${name}-other`, third, ['1']),
+          ],
+        }),
+      ),
+    );
+    service.clock.advance(SECOND);
+    const rekey = async (right: string, score = 2) => {
+      await write(client, { questions: [choice(first, right, score)] });
+      service.clock.advance(SECOND);
+    };
+    return { name, first, second, ids, rekey, request: { session_ids: ids, target_item: { reference: name } } };
+  }
+
+  /** Has a person score a response. */
+  async score(sessionId: string, question: string, points: number, max = points): Promise<void> {
+    const { service } = this;
+    const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+    const session = await sessionOf(service, sessionId);
+    const { responseId } = session.responses.find(({ questionReference }) => questionReference === question)!;
+    const responses = [{ responseId, attempted: true, score: points, maxScore: max }];
+    const job = await service.get(ManualScores).start([{ sessionId, userId: 'learner', responses }], scope);
+    await resultsOf(service, job);
+    service.clock.advance(SECOND);
+  }
+
+  async scores(ids: readonly string[]): Promise<number[]> {
+    return (await sessionsOf(this.service, ids)).map(({ totals }) => totals.score);
+  }
+
+  async changesOf(id: string): Promise<ScoreChange[]> {
+    const session = await sessionOf(this.service, id);
+    return (await this.service.get(SessionStore).changesOf(1, [session.id])).get(session.id) ?? [];
+  }
+}

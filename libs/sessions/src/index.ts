@@ -1,5 +1,6 @@
 export { Datasets } from './application/datasets/datasets';
 export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
+export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf, type NamedItem, type PinOptions } from './application/forms';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
 export { Marking } from './application/marking';
@@ -23,11 +24,14 @@ export {
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
 export { SessionChanges } from './application/session-changes';
+export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
 export { type SessionQuery, Sessions } from './application/sessions';
 export { SessionStatuses, type WantedStatus } from './application/session-statuses';
 export { SessionTags, type TaggedSession } from './application/session-tags';
 export { Submissions } from './application/submissions';
 export { Subscores } from './application/subscores';
+export { TemplateSubmissions } from './application/template-submissions';
+export { ANSWERED_TYPES } from './domain/answers';
 export { type Form, type FormItem, type FormQuestion, definitionOf, formItem, formOf, questionId } from './domain/form';
 export {
   durationOf,
@@ -43,7 +47,3 @@ export {
 export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
 export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';
 export { SessionsModule } from './sessions.module';
-export { FailedSubmissions, within } from './application/failed-submissions';
-export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
-export { TemplateSubmissions } from './application/template-submissions';
-export { ANSWERED_TYPES } from './domain/answers';

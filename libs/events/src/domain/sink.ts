@@ -1,7 +1,6 @@
 import { type EventKind } from './event';
 
-export const SINK_TYPES = ['webhook', 'stream'] as const;
-export type SinkType = (typeof SINK_TYPES)[number];
+export type SinkType = 'webhook' | 'stream';
 
 interface Named {
   /** Of the operator; unique among those of the same type in an organisation. */

@@ -23,7 +23,7 @@ export interface SessionQuery {
   after?: Position;
 }
 
-/** Sessions, read page by page and then on and on as they change (docs/decisions/0032). */
+/** Sessions, read page by page and then on and on as they change (docs/decisions/0036). */
 @Injectable()
 export class Sessions {
   constructor(

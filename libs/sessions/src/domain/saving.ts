@@ -60,6 +60,7 @@ export function saved(
       if (next !== base || !stored) changed.push(index);
       responses.push(next);
     }
+  checkIds(responses);
   // A save that comes late does not take back what was submitted.
   const status = before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status;
   const subscores = before
@@ -99,8 +100,8 @@ function responseAfter(
     throw new Refused(
       `the response ${JSON.stringify(responseId)} has revision ${revision}, and revision ${base.revision} is stored already; set ignore_response_revisions to replace it`,
     );
-  if (isStored && canonicalize(response) === canonicalize(base.response))
-    return revision > base.revision ? { ...base, revision } : base;
+  if (isStored && answerOf(response) === answerOf(base.response))
+    return revision > base.revision ? { ...base, response, revision } : base;
   return {
     ...base,
     responseId,
@@ -110,6 +111,20 @@ function responseAfter(
     maxManualScore: null,
     mark: { ...base.mark, by: null, changedAt: now },
   };
+}
+
+/** What a learner gave. Players count their changes within it, too. */
+function answerOf(response: SessionResponse['response']): string | undefined {
+  return canonicalize(response && { ...response, revision: null });
+}
+
+/** @throws Refused where two responses have one id: nobody could tell which one is meant. */
+function checkIds(responses: readonly SessionResponse[]): void {
+  const ids = new Set<string>();
+  for (const { responseId } of responses) {
+    if (ids.has(responseId)) throw new Refused(`there are two responses ${JSON.stringify(responseId)}`);
+    ids.add(responseId);
+  }
 }
 
 /** @throws Refused for responses to what the items have not. */

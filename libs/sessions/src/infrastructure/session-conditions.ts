@@ -28,7 +28,7 @@ type ListFilter = 'userIds' | 'activityIds' | 'statuses';
  * The lists by which sessions are looked for, the one that leaves fewest first. Up to `merged` values are read one by one
  * along their index, each no further than the page reaches, and then merged: this costs the same however deep the page
  * lies. Of up to `sorted`, all sessions that have one of them are sorted. For more, sessions are passed in their order until
- * the page is full, unless the server knows better (docs/decisions/0034).
+ * the page is full, unless the server knows better (docs/decisions/0036).
  */
 const LISTS = [
   { list: 'userIds', column: 'user_id', index: 'session_user', merged: 10, sorted: 200 },

@@ -86,6 +86,8 @@ export function mapParts(formula: Formula, change: (part: Formula) => Formula): 
     case 'negative':
     case 'either':
       return { ...formula, of: change(formula.of) };
+    case 'product':
+      return { ...formula, factors: formula.factors.map(change) };
     case 'quotient':
       return { ...formula, numerator: change(formula.numerator), denominator: change(formula.denominator) };
     case 'power':

@@ -51,7 +51,7 @@ export class Analyses {
     selections: readonly Selection[],
     answered: AnsweredQuestions,
   ): AsyncGenerator<Answered[][]> {
-    const read = (of: Selection, after?: string) => this.scan.answered(organisation, of, AT_ONCE, after);
-    for await (const sessions of slicesOf(selections, read)) yield answered.of(sessions);
+    const read = (of: Selection, limit: number, after?: string) => this.scan.answered(organisation, of, limit, after);
+    for await (const sessions of slicesOf(selections, AT_ONCE, read)) yield answered.of(sessions);
   }
 }

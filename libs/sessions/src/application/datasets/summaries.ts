@@ -18,8 +18,8 @@ export async function summaries(
   const byTag = type === 'sessions-summary-by-group';
   const chosenBy = selections.flatMap((selection) => ('tag' in selection ? [keyOfTag(selection.tag)] : []));
   let done = 0;
-  const read = (of: Selection, after?: string) => scan.outcomes(organisation, of, AT_ONCE, after);
-  for await (const sessions of slicesOf(selections, read)) {
+  const read = (of: Selection, limit: number, after?: string) => scan.outcomes(organisation, of, limit, after);
+  for await (const sessions of slicesOf(selections, AT_ONCE, read)) {
     for (const session of sessions) {
       const tags = tagsOf(session).filter(({ key }) => !chosenBy.includes(key));
       groups.add(takenOf(session), [

@@ -41,18 +41,21 @@ export async function selectionsOf(
   return [];
 }
 
-/** The sessions of all selections, slice by slice. */
+/** The sessions of all selections, in slices of at most `limit`. */
 export async function* slicesOf<Session extends { id: string }>(
   selections: readonly Selection[],
-  read: (of: Selection, after?: string) => Promise<Session[]>,
+  limit: number,
+  read: (of: Selection, limit: number, after?: string) => Promise<Session[]>,
 ): AsyncGenerator<Session[]> {
-  for (const selection of selections)
-    for (let after: string | undefined; ;) {
-      const sessions = await read(selection, after);
-      if (sessions.length === 0) break;
-      yield sessions;
-      after = sessions.at(-1)!.id;
+  for (const selection of selections) {
+    let after: string | undefined;
+    for (let isFull = true; isFull;) {
+      const sessions = await read(selection, limit, after);
+      if (sessions.length > 0) yield sessions;
+      isFull = sessions.length === limit;
+      after = sessions.at(-1)?.id;
     }
+  }
 }
 
 /** As answers and results name a dataset. */

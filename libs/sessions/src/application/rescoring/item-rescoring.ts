@@ -90,7 +90,8 @@ export class ItemRescoring extends JobHandler<State> {
   }
 
   private async rescore(job: RunningJob<State>): Promise<void> {
-    const { sessionIds, rules, dryRun } = job.input as ItemTask;
+    const task = job.input as ItemTask;
+    const { sessionIds, dryRun } = task;
     const { organisation } = job;
     const total = sessionIds.length;
     const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
@@ -102,7 +103,7 @@ export class ItemRescoring extends JobHandler<State> {
       const positions = new Map(ids.map((id, index) => [id, first + index]));
       const found = new Map<string, SessionRescoring>();
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-        const { after, ...kept } = await this.change(before, rules, next, job);
+        const { after, ...kept } = await this.change(before, task, next, job);
         const position = positions.get(sessionId)!;
         const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
           ? { outcome: kept.outcome, fingerprint: null }
@@ -134,7 +135,7 @@ export class ItemRescoring extends JobHandler<State> {
   /** What is to become of a session, and what is to be kept of that. */
   private async change(
     before: Session | undefined,
-    rules: Rules,
+    { rules, dryRun }: ItemTask,
     known: LRUCache<string, Next>,
     job: RunningJob,
   ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
@@ -155,7 +156,8 @@ export class ItemRescoring extends JobHandler<State> {
       after: pointsOf(after),
       numResponses: responses.length,
       numChanged: responses.filter(isChanged).length,
-      responses,
+      // All of them are for those who look at a plan.
+      responses: dryRun ? responses : responses.filter(({ at }) => after.responses[at] !== before.responses[at]),
       subscores: subscoreShifts(before, after),
     };
     if (isSame(before, after)) return { outcome: 'unchanged', reason: null, work };

@@ -41,7 +41,9 @@ const UpdateItemInput = Type.Object({
       'An item whose questions are used in the place of those of target_item: as many, of the same types in the same order.',
     ),
   ),
-  overwrite_manual: flag('Whether scores that a person gave are replaced; otherwise they stay.'),
+  overwrite_manual: flag(
+    'Beyond the specification: whether scores that a person gave are replaced; otherwise they stay.',
+  ),
   dry_run: flag(
     'Beyond the specification: whether nothing is changed. The results of the job have a file with a line for each response, old score, new score and reason, and the hash of a plan.',
   ),

@@ -10,7 +10,7 @@ import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
 import { STYLE } from './style';
 
 /** As many plots of options a report has; CSV and NDJSON have the figures of all. */
-const MOST_TRACES = 300;
+const MOST_TRACES = 200;
 
 /**
  * A page that needs nothing else: tables, and plots as SVG; no scripts, and nothing from elsewhere. Piece by piece.

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#kernel';
+import { Database, migrate } from '#platform';
+import { emptyDatabase, engines } from '../support/engines';
+import { Receiver } from '../support/receiver';
+import { until } from '../support/until';
+import { EventProcess, SECRET } from './event-process';
+import { KEYS } from './recording-process';
+
+const ROOT = resolve(__dirname, '../..');
+const KILLS = 8;
+
+describe.each(engines)('processes that record and deliver events and are killed on %s', (engine) => {
+  it('lose none, number them without gaps, and keep the order of each key', async () => {
+    const empty = await emptyDatabase(engine);
+    const database = await Database.open(empty.url);
+    await migrate(database);
+    await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
+    const { types } = database.dialect;
+    await database.source.query(
+      `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
+    );
+    await database.insert(
+      'session_state',
+      ['id', 'version'],
+      Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
+    );
+    const receiver = await new Receiver(() => 200).listen();
+    const last = await EventProcess.open(empty.url, new SystemClock());
+    await last.sinks.putWebhooks(1, [
+      { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
+    ]);
+
+    const children: ChildProcess[] = [];
+    const started = async () => {
+      const args = ['-r', join(ROOT, 'test/support/ts.cjs'), join(__dirname, 'recording-process.ts'), empty.url];
+      const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+      children.push(child);
+      await new Promise((begun, failed) => {
+        child.stdout.once('data', begun);
+        child.once('exit', failed);
+      });
+      return child;
+    };
+    try {
+      let living = await Promise.all([started(), started()]);
+      for (let kill = 0; kill < KILLS; kill++) {
+        await sleep(100 + Math.random() * 400);
+        const [victim, other] = Math.random() < 0.5 ? living : living.toReversed();
+        victim!.removeAllListeners('exit');
+        victim!.kill('SIGKILL');
+        living = [other!, await started()];
+      }
+    } finally {
+      for (const child of children) {
+        child.removeAllListeners('exit');
+        child.kill('SIGKILL');
+      }
+    }
+    last.start();
+    const states = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
+    const changes = states.reduce((sum, { version }) => sum + version, 0);
+    await until(async () => ((await last.deliveries.states([1]))[0]!.reached === changes ? true : undefined));
+
+    const rows = await database.rows<{ number: number }>('SELECT number FROM event ORDER BY number');
+    expect(changes).toBeGreaterThan(50);
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: changes }, (_, index) => index + 1));
+    expect(new Set(receiver.numbers).size).toBe(changes);
+    const copies = new Map<string, { number: number; version: number }>();
+    for (const { event } of receiver.received) {
+      const known = copies.get(event.key);
+      const { version } = event.data as { version: number };
+      // The first time that it comes, it is the very next one.
+      if (version > (known?.version ?? 0)) {
+        expect([event.key, version]).toEqual([event.key, (known?.version ?? 0) + 1]);
+        expect(event.number).toBeGreaterThan(known?.number ?? 0);
+        copies.set(event.key, { number: event.number, version });
+      }
+    }
+    for (const { id, version } of states) expect([id, copies.get(id)?.version ?? 0]).toEqual([id, version]);
+    await last.end();
+    await receiver.close();
+    await database.close();
+    await empty.drop();
+  }, 120_000);
+});

@@ -1,0 +1,85 @@
+import { Redis } from 'ioredis';
+import { type Event } from '../../libs/events/src/domain/event';
+import { type Stream } from '../../libs/events/src/domain/sink';
+import { RedisStreamWriter } from '../../libs/events/src/infrastructure/redis-stream-writer';
+import { emptyQueue, queueEngines } from '../support/engines';
+import { TcpProxy } from '../support/tcp-proxy';
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
+  describe(`a stream on ${queueEngine}`, () => {
+    let redis: Redis;
+    let url: string;
+    let names = 0;
+    beforeAll(() => {
+      ({ url } = emptyQueue(queueEngine) as { url: string });
+      redis = new Redis(process.env.TEST_REDIS_URL!);
+    });
+    afterAll(async () => {
+      await redis.unlink(...Array.from({ length: names }, (_, index) => nameOf(index + 1)));
+      redis.disconnect();
+    });
+
+    const nameOf = (count: number) => `${new URL(url).searchParams.get('prefix')}:events é ${count}`;
+    const newStream = (maxLength = 1000): Stream => ({
+      ...{ type: 'stream', name: 's', kinds: null, maxLength },
+      stream: nameOf(++names),
+    });
+    const event = (number: number): Event => ({
+      ...{ id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4', number, kind: 'session-scores', key: 'sé"s', recordedAt: NOW },
+      payload: '{"a": "é\\u2028 "}',
+    });
+
+    it('gets each event as an entry with what a consumer needs to tell doubles', async () => {
+      const [writer, stream] = [new RedisStreamWriter(url), newStream()];
+      for (const number of [1, 2, 1])
+        expect(await writer.write(stream, event(number))).toEqual({
+          outcome: 'delivered',
+          httpStatus: null,
+          error: null,
+        });
+      const entries = await redis.xrange(stream.stream, '-', '+');
+      const fields = (number: string) => [
+        ...['id', '01JZX3M5V2Q4T6W8Y0A1B2C3D4', 'number', number, 'kind', 'session-scores', 'key', 'sé"s'],
+        ...['timestamp', '2026-01-02T03:04:05.000Z', 'payload', '{"a": "é\\u2028 "}'],
+      ];
+      expect(entries.map(([, each]) => each)).toEqual(['1', '2', '1'].map(fields));
+      await writer.close();
+    });
+
+    it('keeps about as many entries as it is to', async () => {
+      const [writer, stream] = [new RedisStreamWriter(url), newStream(100)];
+      for (let number = 1; number <= 1000; number++) await writer.write(stream, event(number));
+      const length = await redis.xlen(stream.stream);
+      expect(length).toBeGreaterThanOrEqual(100);
+      // Redis removes whole blocks, of 100 entries unless told otherwise.
+      expect(length).toBeLessThan(300);
+      await writer.close();
+    });
+
+    it('cannot be reached when something else has its name', async () => {
+      const [writer, stream] = [new RedisStreamWriter(url), newStream()];
+      await redis.set(stream.stream, 'x');
+      expect(await writer.write(stream, event(1))).toMatchObject({
+        ...{ outcome: 'unreachable', httpStatus: null },
+        error: expect.stringContaining('WRONGTYPE'),
+      });
+      await writer.close();
+    });
+
+    it('cannot be reached while Redis is gone, and can once it is back', async () => {
+      const target = new URL(process.env.TEST_REDIS_URL!);
+      const proxy = await TcpProxy.open(target.hostname, Number(target.port));
+      const [writer, stream] = [new RedisStreamWriter(`redis://${proxy.address}`), newStream()];
+      expect((await writer.write(stream, event(1))).outcome).toBe('delivered');
+      await proxy.cut();
+      const answers = [await writer.write(stream, event(2)), await writer.write(stream, event(2))];
+      expect(answers.map(({ outcome }) => outcome)).toContain('unreachable');
+      await proxy.mend();
+      for (let tries = 0; (await writer.write(stream, event(3))).outcome !== 'delivered'; tries++)
+        expect(tries).toBeLessThan(50);
+      await writer.close();
+      await proxy.close();
+    });
+  });

@@ -1,0 +1,128 @@
+import { newId, type Scope } from '#kernel';
+import { Jobs } from '#jobs';
+import { Rescoring, type ScoreChange, type Session, SessionStore, Submissions } from '#sessions';
+import { write } from '../support/bank';
+import { several } from '../support/builders';
+import { choice, itemOf, sessionsOf, stateOfSession } from '../support/rescoring';
+import { store } from '../support/sessions';
+import { answer, resultsOf, submission } from '../support/submissions';
+import { until } from '../support/until';
+import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+
+const SESSIONS = FULL ? 4_000 : 600;
+/** In each of the jobs. */
+const KILLS = FULL ? 20 : 2;
+
+const folder = temporaryFolders();
+
+faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await Installation.start(engine, folder(), { leaseMs: 1_500 });
+  });
+  afterAll(() => installation?.end());
+
+  const scope = (): Scope => ({
+    shelf: { organisation: 1 },
+    operation: 'update sessions/item',
+    now: installation.api.clock.now(),
+    readable: new Set([1]),
+  });
+
+  /** How far the job is when it has come at least so far; undefined once it has ended. */
+  const comesTo = (job: string, least: number) =>
+    until(async () => {
+      const { entries } = await installation.api.get(Jobs).find([1], { references: [job], limit: 1 });
+      const { status, progress } = entries[0]!;
+      if (status === 'completed' || status === 'halted') return { done: undefined };
+      return progress.done >= least ? { done: progress.done } : undefined;
+    });
+
+  /** Runs the job by workers that are killed one after the other, each when it has done something; gives how many were. */
+  async function killed(job: string, chance: Chance): Promise<number> {
+    let kills = 0;
+    for (let done: number | undefined = 0; kills < KILLS; kills++) {
+      const worker = await installation.worker();
+      ({ done } = await comesTo(job, done + chance.number(1, SESSIONS / KILLS / 2)));
+      await installation.kill(worker);
+      if (done === undefined) break;
+    }
+    await installation.worker();
+    await until(async () => ((await comesTo(job, Infinity)).done === undefined ? true : undefined));
+    return kills;
+  }
+
+  it(
+    'leaves no session half changed and changes none twice, when a plan is applied and when it is taken back',
+    async () => {
+      const chance = new Chance('rescoring');
+      const { api } = installation;
+      await write(api.client, { questions: [choice('a', '1', 2)], items: [itemOf('item', 'a')] });
+      const items = [{ reference: 'item', organisation: 1, time: 1, flagged: false }];
+      const worker = await installation.worker();
+      const made = [submission('made', { items, responses: [answer('item', 'a', ['2'])] })];
+      await resultsOf(api, await api.get(Submissions).start(made, { ignoreRevisions: false }, scope()));
+      const [one] = await sessionsOf(api, ['made']);
+      const ids = several(SESSIONS, (index) => `s-${index}`);
+      const copies = ids.map((sessionId) => ({ ...one!, id: newId(Date.now()), sessionId }));
+      await store(api.get(SessionStore), 1, copies);
+      await write(api.client, { questions: [choice('a', '2', 2)] });
+      const rescoring = api.get(Rescoring);
+      const request = { sessionIds: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
+      const { plan } = (await resultsOf(api, await rescoring.start(request, scope()))) as { plan: string };
+      await installation.kill(worker);
+      const before = await sessionsOf(api, ids);
+
+      const applying = await rescoring.apply(plan, scope());
+      let kills = await killed(applying, chance);
+      expect(await resultsOf(api, applying)).toMatchObject({ applied: SESSIONS, skipped: 0 });
+      expectOnce(await sessionsOf(api, ids), 2, await changes(), [['rescoring', applying]]);
+      for (const each of installation.workers) await installation.kill(each);
+
+      const reverting = await rescoring.revert(plan, scope());
+      kills += await killed(reverting, chance);
+      expect(await resultsOf(api, reverting)).toMatchObject({ reverted: SESSIONS, kept: 0 });
+      const after = await sessionsOf(api, ids);
+      const both: [string, string][] = [
+        ['rescoring', applying],
+        ['revert', reverting],
+      ];
+      expectOnce(after, 0, await changes(), both);
+      expect(after.map(stateOfSession)).toEqual(before.map(stateOfSession));
+      // Each session told of its scores twice, and no more.
+      const told = await installation.database.rows<{ event_key: string; told: number | string }>(
+        `SELECT event_key, COUNT(*) AS told FROM event WHERE organisation_id = 1 AND kind = 'session-scores'
+         AND event_key <> 'made' GROUP BY event_key`,
+      );
+      expect(told.filter((each) => Number(each.told) !== 2)).toEqual([]);
+      expect(told).toHaveLength(SESSIONS);
+      // Otherwise this test tells nothing.
+      expect(kills).toBeGreaterThan(KILLS);
+      process.stderr.write(`rescoring: ${SESSIONS} sessions, ${kills} kills\n`);
+
+      async function changes(): Promise<Map<string, ScoreChange[]>> {
+        return api.get(SessionStore).changesOf(
+          1,
+          before.map(({ id }) => id),
+        );
+      }
+    },
+    FULL ? 1_800_000 : 180_000,
+  );
+});
+
+/** Every session has this score, of all its parts, and got there by one change for each of the jobs. */
+function expectOnce(
+  sessions: readonly Session[],
+  score: number,
+  changes: ReadonlyMap<string, ScoreChange[]>,
+  jobs: [string, string][],
+): void {
+  for (const session of sessions) {
+    const { sessionId, responses, items, totals } = session;
+    const scores = [responses[0]!.score, items[0]!.scoring.score, totals.score];
+    expect([sessionId, ...scores]).toEqual([sessionId, score, score, score]);
+    const causes = (changes.get(session.id) ?? []).map(({ cause, job }) => [cause, job]);
+    expect([sessionId, causes]).toEqual([sessionId, jobs]);
+  }
+}
