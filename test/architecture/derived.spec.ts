@@ -24,7 +24,7 @@ describe('the derived documents', () => {
   it('lead to places that are there', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
-      text!.toLowerCase().replace(/[^a-z0-9 -]/g, ''),
+      text!.toLowerCase().replace(/[^a-z0-9_ -]/g, ''),
     );
     const places = headings.map((text) => text.replaceAll(' ', '-'));
     const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, place]) => place);

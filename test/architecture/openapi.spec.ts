@@ -43,7 +43,8 @@ function schemas({ strict = false } = {}): Ajv2020 {
     ])
       components.schemas[name]!.additionalProperties = false;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
-  ajv.addVocabulary(['components']);
+  // The second is an extension: JSON Schema has no word for what OpenAPI documents by itself.
+  ajv.addVocabulary(['components', 'x-required-unless']);
   for (const format of ['date-time', 'uuid']) ajv.addFormat(format, true);
   ajv.addSchema({ $id: 'itembank', components });
   return ajv;

@@ -113,6 +113,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       await store.release(first);
       expect(await claim(organisation, NOW + 2 * LEASE + 1, 'three')).toBeUndefined();
       await store.release(second);
+      // A sign of life that comes too late takes it for nobody.
+      expect(await store.extend(second, NOW + 9 * LEASE)).toBe(false);
       expect(await claim(organisation, NOW, 'three')).toBeDefined();
     });
   });

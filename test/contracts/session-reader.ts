@@ -94,7 +94,7 @@ export function sessionReaderContract(open: () => Promise<Ports>): void {
     }));
     await added(...all);
     const listOf = (values: readonly string[]): string[] =>
-      several(pick([0, 1, 2, 3, 60]), () => pick([...values, 'nobody']));
+      several(pick([0, 1, 2, 3, 15, 60]), () => pick([...values, 'nobody']));
     for (let round = 0; round < 60; round++) {
       const filter: SessionFilter = {};
       if (random(2)) filter.userIds = listOf(users);

@@ -7,7 +7,7 @@ import { until } from '../support/until';
 import { EventProcess, SECRET } from './event-process';
 
 const KEYS = 10;
-const CHANGES = 150;
+const CHANGES = 100;
 
 /** Numbers from 0 to below 1 that are the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -94,10 +94,16 @@ describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
               `SELECT version FROM session_state WHERE id = ? ${forUpdate}`,
               [key],
             );
-            const version = row!.version + 1;
-            await writer.database.write('UPDATE session_state SET version = ? WHERE id = ?', [version, key]);
-            const payload = JSON.stringify({ version });
-            await writer.events.record([{ kind: 'session-status', key, payload }], 1, clock.now());
+            const versions = Array.from(
+              { length: 1 + Math.floor(random() * 3) },
+              (_, index) => row!.version + 1 + index,
+            );
+            await writer.database.write('UPDATE session_state SET version = ? WHERE id = ?', [versions.at(-1)!, key]);
+            await writer.events.record(
+              versions.map((version) => ({ kind: 'session-status', key, payload: JSON.stringify({ version }) })),
+              1,
+              clock.now(),
+            );
             if (fails) throw new Error('undone');
           })
           .catch((error: Error) => {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
-import { seededRevision, seededTemplate, sessionDocument } from './good-requests';
+import { seededRevision, seededStill, seededTemplate, sessionDocument } from './good-requests';
 
 /* Requests made up from the declaration of an operation: some good, most with something wrong in them. */
 
@@ -64,6 +64,7 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
+      if (path === 'sessions/item') return fc.constantFrom(...seededStill);
       return path.includes('history') ? fc.constantFrom('good0', 'good1', 'good2', 'nowhere') : known(kind);
     case 'references':
     case 'initial_state_reference':
@@ -96,6 +97,12 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'to':
     case 'revision':
       return path.includes('history') ? fc.constantFrom(seededRevision(), seededRevision(), 1) : undefined;
+    case 'session_ids':
+      return fc.nat(99).map((index) => `good${index}`);
+    case 'dataset_type':
+      return fc.constantFrom('activity-analysis-by-question', 'activity-summary-by-group', 'ibk-analysis-by-question');
+    case 'dataset_id':
+      return fc.constantFrom('activity', 'activity', 'nowhere');
     case 'next':
     case 'item_pool_id':
     case 'authoring_workflow':
@@ -142,6 +149,8 @@ const RARE = new Set([
   'content_search',
   'if_revision',
   'subscores',
+  'plan',
+  'revert',
 ]);
 
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {

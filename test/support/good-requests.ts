@@ -14,6 +14,8 @@ import { until } from './until';
 const SEEDED = 50;
 /** Sessions that most operations on sessions take at once. */
 const SESSIONS = 100;
+/** Items that no generated request writes. */
+export const seededStill = ['still0', 'still1'];
 const seeded = Array.from({ length: SEEDED }, (_, index) => `good${index}`);
 
 /** What the requests name: items with a question and a feature each, and activities with an item. */
@@ -28,6 +30,8 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   await set('itembank/items', {
     items: seeded.map((reference) => item(reference, [`q-${reference}`, `f-${reference}`])),
   });
+  // Whatever the other requests set, these stay without content that is made anew for each learner.
+  await set('itembank/items', { items: seededStill.map((reference) => item(reference)) });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
   const { data } = await client.get('itembank/items', {
     ...more,
@@ -194,8 +198,8 @@ const withEntries: Record<string, (count: number) => Request> = {
   }),
   'update sessions/item': (count) => ({
     session_ids: Array.from({ length: count }, (_, index) => `good${index}`),
-    target_item: { reference: 'good0' },
-    copy_item: { reference: 'good1' },
+    target_item: { reference: seededStill[0] },
+    copy_item: { reference: seededStill[1] },
   }),
   'update jobs/sessions/statuses': (count) => ({
     statuses: entries(count, (_, index) => ({ ...session(index), status: 'Completed' })),

@@ -54,8 +54,9 @@ export class EventLeases {
   }
 
   async release({ organisation, token }: Lease): Promise<void> {
+    // With another token, so that a sign of life that is still on its way takes it for nobody.
     await this.database.write(
-      'UPDATE event_stream SET lease_until = NULL, worker = NULL WHERE organisation_id = ? AND token = ?',
+      'UPDATE event_stream SET token = token + 1, lease_until = NULL, worker = NULL WHERE organisation_id = ? AND token = ?',
       [organisation, token],
     );
   }

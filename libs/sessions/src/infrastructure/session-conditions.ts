@@ -32,7 +32,7 @@ type ListFilter = 'userIds' | 'activityIds' | 'statuses';
  */
 const LISTS = [
   { list: 'userIds', column: 'user_id', index: 'session_user', merged: 10, sorted: 200 },
-  { list: 'activityIds', column: 'activity_id', index: 'session_activity', merged: 50, sorted: 0 },
+  { list: 'activityIds', column: 'activity_id', index: 'session_activity', merged: 20, sorted: 0 },
   { list: 'statuses', column: 'status', index: 'session_status', merged: 4, sorted: 0 },
 ] as const;
 
