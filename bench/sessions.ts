@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type INestApplicationContext } from '@nestjs/common';
 import { JobRunner } from '#jobs';
 import { Config, Database, migrate } from '#platform';
+import { startServer } from '../test/support/servers/servers';
 import { createService } from '../apps/api/src/service';
 import { type BenchDatabase, type Engine, note, openEmptyDatabase } from './databases';
 import { ask, load } from './load';
@@ -37,6 +38,7 @@ export async function sessions({ engines, quick }: { engines: readonly Engine[];
     : { sessions: 1_000_000, base: 5_000, rounds: 7, seconds: 3 };
   const [ratios, pages, work]: string[][][] = [[], [], []];
   const versions: string[] = [];
+  const redis = await startServer('redis');
   for (const engine of engines) {
     const database = await openEmptyDatabase(engine);
     const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
@@ -44,12 +46,14 @@ export async function sessions({ engines, quick }: { engines: readonly Engine[];
     try {
       versions.push(`${engine} ${database.version}`);
       work!.push(await saving(engine, environment, size));
-      await measured(database, environment, size, ratios!, pages!);
+      const queue = `${redis.url}?prefix=${randomBytes(4).toString('hex')}`;
+      await measured(database, { ...environment, QUEUE_URL: queue }, size, ratios!, pages!);
     } finally {
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     }
   }
+  await redis.stop();
   console.log(`${size.sessions} sessions of 20 responses; ${versions.join(', ')}; Node ${process.version}\n`);
   const head = ['operation', 'engine', 'floor, req/s', 'service, req/s', 'ratio', 'lowest', 'highest', 'goal'];
   console.log(markdownTable([...head, 'Node, ms of processor: floor, service'], ratios!));
@@ -94,8 +98,8 @@ async function measured(
   const { key, secret } = JSON.parse(await output([...cli, '--json'], environment)) as Caller;
   const caller: Caller = { key, secret, domain: 'localhost' };
   const floor = await start(['-r', './test/support/ts.cjs', 'bench/session-floor.ts'], { DATABASE_URL: url });
-  // Jobs go where nobody takes them: what is measured is that they are taken.
-  const service = await start(['dist/apps/api/src/main.js'], { ...environment, JOB_CONCURRENCY: '1' });
+  // There is no worker: what is measured is that submissions are taken.
+  const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const sides = { floor, service };
     await check(sides, caller);

@@ -30,8 +30,8 @@ export function parseObject(text: string, name: string, content: string): Record
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     throw new Fault('schema', `${name} must be a JSON object with ${content}.`);
   if (!canBeKept(request, 0)) inspect(request, '', 0);
-  // Only a text with that many digits can hold a number that was rounded when it was parsed.
-  if (/\d{16}/.test(text)) refuseRounded(text);
+  // Only a text with that many digits where a value may begin can hold a number that was rounded when it was parsed.
+  if (/[[,:\s]-?\d{16}/.test(text)) refuseRounded(text);
   return request as Record<string, unknown>;
 }
 
