@@ -81,8 +81,7 @@ export class Sessions {
     const states = await this.reader.changedAfter(organisation, filter, mark, limit + seen.size + 1);
     const fresh = states.filter((state) => !seen.has(state));
     const taken = fresh.slice(0, limit);
-    if (taken.length === 0 && after && settled - mark.updatedAt < SAME_PLACE_MS)
-      return { entries: [], after };
+    if (taken.length === 0 && after && settled - mark.updatedAt < SAME_PLACE_MS) return { entries: [], after };
     const ids = taken.map(({ id }) => id);
     const found = new Map(
       (await this.reader.byIds(organisation, filter, ids, wanted)).map((entry) => [entry.id, entry]),
