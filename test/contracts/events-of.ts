@@ -3,7 +3,7 @@ import { newId } from '#kernel';
 import { EventIds } from '../../libs/events/src/domain/event-ids';
 import { type RecordedEvent } from '../../libs/events/src/application/ports/event-store';
 import { type Sink } from '../../libs/events/src/domain/sink';
-import { newOrganisation, type Ports } from './ports';
+import { newOrganisation, NOW, type Ports } from './ports';
 
 export type EventPorts = Pick<Ports, 'events' | 'sinks' | 'deliveries' | 'database' | 'consumers' | 'url'>;
 
@@ -54,7 +54,7 @@ export const stream = (name: string): Sink => ({
 
 /** A sink of an organisation; gives its reference. */
 export async function newSink({ sinks }: EventPorts, organisation: number, sink: Sink = webhook('hook')) {
-  const id = newId(0);
+  const id = newId(NOW);
   await sinks.put(organisation, [{ id, sink, sealedSecret: 'sealed' }]);
   return { organisation, id };
 }

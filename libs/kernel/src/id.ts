@@ -19,7 +19,8 @@ const next = monotonicFactory(() => {
  * entries of one request keep their order. The time of making is part of the id: see {@link timeOf}.
  */
 export function newId(now: number): string {
-  return next(now);
+  // The library takes 0 for no time at all, and the present moment in its place.
+  return next(Math.max(1, now));
 }
 
 /** The moment in milliseconds at which an id was made. Sorting by id is sorting by this time. */

@@ -21,6 +21,10 @@ describe('ids', () => {
     expect(ids.map(timeOf)).toEqual([noon, noon, noon + 1, noon + 60_000]);
   });
 
+  it('never know of the present moment by themselves', () => {
+    expect(timeOf(newId(0))).toBeLessThan(Date.UTC(2026, 5, 2));
+  });
+
   it('lie between the first ids of their millisecond and of the next', () => {
     const id = newId(noon + 120_000);
     expect(firstIdAt(noon + 120_000) <= id).toBe(true);

@@ -1,4 +1,19 @@
+import Complex from 'complex.js';
+import {
+  add,
+  approximate,
+  approximately,
+  binomial,
+  divide,
+  factorial,
+  multiply,
+  power,
+  root,
+  through,
+  type Value,
+} from './arithmetic';
 import { matchFormula } from './index';
+import { Fraction } from './rational';
 
 const isTrue = (statement: string) => matchFormula({ method: 'isTrue' }, statement).matches;
 
@@ -74,8 +89,15 @@ describe('a value', () => {
 describe('a unit', () => {
   it.each<[unit: string, right: string[], wrong: string[]]>([
     ['m^2', ['5 m^2', '5m\\cdot m', '2 m^3/m'], ['5 m', '5', '5 m^3']],
+    ['m', ['5 m\\cdot cm/cm'], ['\\sqrt{4 m}m', '5 m(1 m+1 s)']],
+    ['m s', ['5 m s', '1 m s+1 s m'], ['5 m', '5 s', '5 m/s']],
     ['\\frac{m}{s}', ['5 m/s', '5 m s^{-1}'], ['5 m', '5 km/h', '5 s/m']],
     ['cm', ['3 cm+2 cm', '-5 cm', '\\sqrt{4} cm', '\\frac{1}{2} cm'], ['3 cm+2 s', '5 cm/cm', '5 x cm']],
+    [
+      'cm',
+      ['5\\text{}cm', '1\\frac{1}{2} cm', '\\pm5 cm', '2^{\\sqrt{2}} cm', '\\sin(1) cm'],
+      ['3 cm+2 cm+1 s', '\\sin(cm) cm'],
+    ],
   ])('%s', (unit, right, wrong) => {
     const has = (response: string) => matchFormula({ method: 'isUnit', value: unit }, response).matches;
     expect(right.filter((response) => has(response) !== true)).toEqual([]);
@@ -90,10 +112,142 @@ describe('a unit', () => {
     ['1 N', ['1 kg m/s^2'], ['1 J', '1 kg m/s']],
     ['10\\pm1.5', ['8.5', '10', '11.5'], ['8.4', '11.6']],
     ['(10\\pm1) m', ['10.5 m', '950 cm'], ['10.5', '12 m']],
-    ['180\\text{ degrees}', ['\\pi', '180°'], ['180']],
+    ['180\\text{ degrees}', ['\\pi', '180°', '180\\text{ degree}', '180\\text{ deg}'], ['180']],
   ])('%s', (value, right, wrong) => {
     const is = (response: string) => matchFormula({ method: 'equivValue', value }, response).matches;
     expect(right.filter((response) => is(response) !== true)).toEqual([]);
     expect(wrong.filter((response) => is(response) === true)).toEqual([]);
+  });
+});
+
+const exact = (value: number | string): Value => ({ exact: new Fraction(value) });
+const near = (value: number, error = 0): Value => ({ z: new Complex(value, 0), error });
+
+describe('the error of an approximation', () => {
+  const OPERATIONS: [string, (a: Value, b: Value) => Value, (x: number, y: number) => number][] = [
+    ['add', add, (x, y) => x + y],
+    ['multiply', multiply, (x, y) => x * y],
+    ['divide', divide, (x, y) => x / y],
+    ['power', power, (x, y) => x ** y],
+    ['exp', (a) => through((z) => z.exp(), a), (x) => Math.exp(x)],
+  ];
+  const PAIRS = [
+    [3, 0.25],
+    [0.25, 3],
+    [11, 2.5],
+    [1, 2],
+  ] as const;
+  const CASES = OPERATIONS.flatMap(([name, operation, plain]) =>
+    PAIRS.map(([x, y]) => [name, x, y, operation, plain] as const),
+  );
+
+  it.each(CASES)('%s of %d and %d is as large as those of the operands can make it', (_, x, y, operation, plain) => {
+    const [dx, dy] = [1e-6, 3e-6];
+    const worst = Math.max(
+      ...[dx, -dx].flatMap((a) => [dy, -dy].map((b) => Math.abs(plain(x + a, y + b) - plain(x, y)))),
+    );
+    const { z, error } = approximate(operation(near(x, dx), near(y, dy)));
+    expect(z.re).toBeCloseTo(plain(x, y), 8);
+    expect(error / worst).toBeCloseTo(1, 3);
+  });
+
+  it.each(CASES)('%s of %d and %d counts what floating point leaves out', (_, x, y, operation, plain) => {
+    const { error } = approximate(operation(near(x), near(y)));
+    const size = Math.max(1, Math.abs(plain(x, y)));
+    expect(error).toBeGreaterThanOrEqual(2 ** -53 * Math.abs(plain(x, y)));
+    expect(error).toBeLessThanOrEqual(2 ** -48 * size);
+  });
+
+  it('of a root is at least that of what it is drawn from', () => {
+    const cube = approximate(root(near(8, 1e-6), exact(3)));
+    expect(cube.error).toBeGreaterThanOrEqual(Math.cbrt(8 + 1e-6) - 2);
+    expect(cube.error).toBeLessThan(1e-6);
+    const large = approximate(root(near(1e10), exact(2)));
+    expect(large.error).toBeGreaterThanOrEqual(2 ** -53 * 1e5);
+    expect(large.error).toBeLessThanOrEqual(2 ** -48 * 1e5);
+    expect(approximate(root(near(0, 1e-8), exact(2))).error).toBeCloseTo(1e-4, 12);
+  });
+
+  it('of a number is that of writing it in floating point', () => {
+    expect(approximate(exact(5)).error).toBe(0);
+    expect(approximate(exact('1/3')).error).toBeGreaterThan(0);
+    expect(approximate(exact('1/3')).error).toBeLessThan(1e-16);
+    expect(approximate(exact('100000000000000000001')).error).toBeGreaterThanOrEqual(1);
+    expect(approximate(approximately(new Complex(1e5, 0))).error).toBeGreaterThanOrEqual(2 ** -53 * 1e5);
+  });
+});
+
+describe('an exact value', () => {
+  const huge: Value = { exact: new Fraction(2n ** 300n) };
+  const tiny: Value = { exact: new Fraction(1n, 2n ** 300n) };
+
+  it.each<[what: string, value: Value, is: string]>([
+    ['3 · 1/3', multiply(exact(3), exact('1/3')), '1'],
+    ['4^(1/2)', power(exact(4), exact('1/2')), '2'],
+    ['0^(1/2)', power(exact(0), exact('1/2')), '0'],
+    ['0.0^2', power(near(0), exact(2)), '0'],
+    ['0.0^0', power(near(0), exact(0)), '1'],
+    ['the third root of 27/8', root(exact('27/8'), exact(3)), '3/2'],
+    ['the third root of -8', root(exact(-8), exact(3)), '-2'],
+    ['the root of 0', root(exact(0), exact(2)), '0'],
+    ['the root of 10^40', root({ exact: new Fraction(10n ** 40n) }, exact(2)), '100000000000000000000'],
+    ['1000 over 1', binomial(exact(1000), exact(1)), '1000'],
+    ['0 over 0', binomial(exact(0), exact(0)), '1'],
+    ['0!', factorial(exact(0)), '1'],
+    ['4!', factorial(exact(4)), '24'],
+  ])('%s is %s', (...[, value, is]) => {
+    expect(value.exact?.toFraction()).toBe(is);
+  });
+
+  it('of 170! is its integer', () => {
+    expect(
+      factorial(exact(170))
+        .exact?.div(factorial(exact(169)).exact as Fraction)
+        .toFraction(),
+    ).toBe('170');
+  });
+
+  it.each<[what: string, value: Value, re: number, im: number]>([
+    ['2^300 · 2^300', multiply(huge, huge), 2 ** 600, 0],
+    ['2^-300 · 2^-300', multiply(tiny, tiny), 2 ** -600, 0],
+    ['2^600', power(exact(2), exact(600)), 2 ** 600, 0],
+    ['4^(3/2)', power(exact(4), exact('3/2')), 8, 0],
+    ['4^(-1/2)', power(exact(4), exact('-1/2')), 0.5, 0],
+    ['the root of 2', root(exact(2), exact(2)), Math.SQRT2, 0],
+    ['the root of -4', root(exact(-4), exact(2)), 0, 2],
+    ['the root of 2i', root({ z: new Complex(0, 2), error: 0 }, exact(2)), 1, 1],
+    ['the third root of -8.0', root(near(-8), exact(3)), -2, 0],
+    ['the root of index 1/3 of 8', root(exact(8), exact('1/3')), 512, 0],
+    ['the root of index -3 of 8', root(exact(8), exact(-3)), 0.5, 0],
+    ['the root of 10^40 + 1', root({ exact: new Fraction(10n ** 40n + 1n) }, exact(2)), 1e20, 0],
+  ])('%s is only approximate', (...[, value, re, im]) => {
+    expect(value.exact).toBeUndefined();
+    const { z } = approximate(value);
+    const size = Math.hypot(re, im);
+    expect(z.re / size).toBeCloseTo(re / size, 12);
+    expect(z.im / size).toBeCloseTo(im / size, 12);
+  });
+
+  it.each<[what: string, value: Value]>([
+    ['1 / (0 ± a little)', divide(exact(1), near(1e-9, 1e-8))],
+    ['1 / (just as much as its error)', divide(exact(1), near(1e-8, 1e-8))],
+    ['0^(-1/2)', power(exact(0), exact('-1/2'))],
+    ['0^(about 1/2)', power(exact(0), near(0.5))],
+    ['the root of index 0', root(exact(8), exact(0))],
+    ['the root of index -2 of 0', root(exact(0), exact(-2))],
+    ['2.5!', factorial(exact('5/2'))],
+    ['(about 3)!', factorial(near(3))],
+    ['(-1)!', factorial(exact(-1))],
+    ['171!', factorial(exact(171))],
+    ['1/2 over 1', binomial(exact('1/2'), exact(1))],
+    ['5 over 1/2', binomial(exact(5), exact('1/2'))],
+    ['about 5 over 1', binomial(near(5), exact(1))],
+    ['5 over about 1', binomial(exact(5), near(1))],
+    ['-1 over 1', binomial(exact(-1), exact(1))],
+    ['5 over -1', binomial(exact(5), exact(-1))],
+    ['1001 over 1', binomial(exact(1001), exact(1))],
+  ])('%s has no value', (_, value) => {
+    expect(value.exact).toBeUndefined();
+    expect(approximate(value).z.re).toBeNaN();
   });
 });

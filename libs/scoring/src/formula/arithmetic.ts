@@ -97,7 +97,7 @@ export function root(of: Value, index: Value): Value {
     const odd = degree % 2 === 1;
     if (a.z.re >= 0 || odd) {
       const size = Math.abs(a.z.re) ** (1 / degree);
-      const exact = of.exact && exactRoot(of.exact, degree, size);
+      const exact = of.exact && exactRoot(of.exact, degree);
       if (exact) return { exact };
       const z = new Complex(a.z.re < 0 ? -size : size, 0);
       return {
@@ -110,12 +110,9 @@ export function root(of: Value, index: Value): Value {
   return principalPower(a, approximate(divide({ exact: ONE }, index)));
 }
 
-function exactRoot(of: Fraction, degree: number, size: number): Fraction | undefined {
-  const guess = new Fraction(
-    BigInt(Math.round(Number(of.n) ** (1 / degree)) || 0),
-    BigInt(Math.round(Number(of.d) ** (1 / degree)) || 1),
-  );
-  if (!Number.isFinite(size) || Math.abs(guess.valueOf() - size) > 1e-6 * (1 + size)) return undefined;
+function exactRoot(of: Fraction, degree: number): Fraction | undefined {
+  const rounded = (part: bigint) => BigInt(Math.round(Number(part) ** (1 / degree)));
+  const guess = new Fraction(rounded(of.n), rounded(of.d));
   const signedGuess = of.compare(0) < 0 ? guess.neg() : guess;
   return bitsOf(guess) * degree <= LIMITS.bits && signedGuess.pow(degree)?.equals(of) ? signedGuess : undefined;
 }

@@ -1,5 +1,5 @@
 import { Fraction } from './rational';
-import { coefficientsIn, commonDivisor, commonLetters, lettersIn, type Polynomial, remainderOf } from './polynomial';
+import { coefficientsIn, commonDivisor, lettersIn, type Polynomial, remainderOf } from './polynomial';
 import { rootsOf } from './roots';
 
 export type Field = 'rational' | 'real' | 'complex';
@@ -17,7 +17,7 @@ export function isReducible(polynomial: Polynomial, field: Field): boolean | und
       coefficientsIn(polynomial, letter, () => VALUES[0] as Fraction),
       field,
     );
-  if (commonLetters(polynomial).size > 0 || letters.some((each) => hasContent(polynomial, each))) return true;
+  if (letters.some((each) => hasContent(polynomial, each))) return true;
   if (letters.some((each) => degreeIn(polynomial, each) === 1)) return false;
   const rational = isReducibleOverRationals(polynomial, letters);
   return rational || field === 'rational' ? rational : undefined;
@@ -51,15 +51,13 @@ function degreeIn(polynomial: Polynomial, letter: string): number {
 
 /** Whether the coefficients of a polynomial in one letter have a factor in common. */
 function hasContent(polynomial: Polynomial, letter: string): boolean {
-  return lettersIn(polynomial).some(
-    (other) =>
-      other !== letter &&
-      [0, 1].every((round) => {
-        const common = coefficientPolynomials(polynomial, letter)
-          .map((coefficient) => coefficientsIn(coefficient, other, valuesOf(round)))
-          .reduce<readonly Fraction[]>((divisor, each) => commonDivisor(divisor, each), []);
-        return common.length > 1;
-      }),
+  return lettersIn(polynomial).some((other) =>
+    [0, 1].every((round) => {
+      const common = coefficientPolynomials(polynomial, letter)
+        .map((coefficient) => coefficientsIn(coefficient, other, valuesOf(round)))
+        .reduce<readonly Fraction[]>((divisor, each) => commonDivisor(divisor, each), []);
+      return common.length > 1;
+    }),
   );
 }
 
@@ -67,7 +65,7 @@ function hasContent(polynomial: Polynomial, letter: string): boolean {
 function coefficientPolynomials(polynomial: Polynomial, letter: string): Polynomial[] {
   const byDegree = new Map<string, Map<string, Fraction>>();
   for (const [monomial, coefficient] of polynomial) {
-    const parts = monomial === '' ? [] : monomial.split(' ');
+    const parts = monomial.split(' ');
     const own = parts.find((part) => part.startsWith(`${letter}^`)) ?? '';
     const rest = parts.filter((part) => part !== own).join(' ');
     byDegree.set(own, (byDegree.get(own) ?? new Map<string, Fraction>()).set(rest, coefficient));

@@ -87,14 +87,14 @@ export function commonDivisor(a: readonly Fraction[], b: readonly Fraction[]): r
   return b.length === 0 ? a : commonDivisor(b, remainderOf(a, b));
 }
 
-/** The greatest number by which all coefficients can be divided; 1 when they are not all integers. */
+/** The greatest number by which all coefficients can be divided; 1 when they are not all integers, 0 when there are none. */
 export function contentOf(polynomial: Polynomial): bigint {
   let content = 0n;
   for (const coefficient of polynomial.values()) {
     if (coefficient.d !== 1n) return 1n;
     content = gcd(content, coefficient.n);
   }
-  return content === 0n ? 1n : content;
+  return content;
 }
 
 export function gcd(a: bigint, b: bigint): bigint {
@@ -165,7 +165,6 @@ function times(a: Polynomial, b: Polynomial | undefined): Polynomial | undefined
 }
 
 function together(left: Monomial, right: Monomial): Monomial | undefined {
-  if (left === '' || right === '') return left + right;
   const exponents = exponentsOf(left);
   let degree = 0;
   for (const [name, exponent] of exponentsOf(right)) exponents.set(name, (exponents.get(name) ?? 0) + exponent);
@@ -190,7 +189,8 @@ function powerOf(base: Polynomial | undefined, exponent: Fraction | undefined): 
     const power = exactPower(number, exponent);
     return power && constant(power);
   }
-  if (exponent.compare(0) < 0 || exponent.compare(LIMITS.degree) > 0) return undefined;
+  if (exponent.compare(0) < 0) return undefined;
+  // Ends soon: each step raises the degree, which `times` bounds.
   let result: Polynomial | undefined = constant(new Fraction(1));
   for (let step = 0n; step < exponent.n && result; step += 1n) result = times(result, base);
   return result;

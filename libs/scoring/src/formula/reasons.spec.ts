@@ -79,6 +79,37 @@ const SIMPLIFIED: [response: string, matches: boolean | null, reason: string][] 
   ['5\\%', true, 'cannot be simplified'],
   ['\\frac{1}{\\sqrt{2}}', null, 'has a root under a fraction line, which some allow and some do not'],
   ['1+\\frac{2x}{4}', false, 'has a fraction that can be reduced'],
+  ['(-x)+y', true, 'cannot be simplified'],
+  ['x+\\sin y', true, 'cannot be simplified'],
+  ['x^2+xx', false, 'has like terms that can be collected'],
+  ['(-\\sin x)+\\sin x', false, 'has like terms that can be collected'],
+  ['(\\pm\\sin x)+\\sin x', false, 'has like terms that can be collected'],
+  ['\\frac{\\sin x}{2}+\\sin x', false, 'has like terms that can be collected'],
+  ['2\\sin x+3\\sin x', false, 'has like terms that can be collected'],
+  ['2\\sin x+3\\cos x', true, 'cannot be simplified'],
+  ['\\sin x\\cos x+\\cos x\\sin x', false, 'has like terms that can be collected'],
+  ['\\sin x+3+2\\cdot10^{8}', false, 'has like terms that can be collected'],
+  ['(-2)+x+3', false, 'has numbers that can be added'],
+  ['\\frac{1}{2}+x+3', false, 'has numbers that can be added'],
+  ['\\frac{1}{x}+3', true, 'cannot be simplified'],
+  ['1\\frac{1}{2}+x+3', false, 'has numbers that can be added'],
+  ['\\frac{1}{2}\\cdot10^{8}', false, 'has numbers that can be multiplied'],
+  ['2\\cdot3', false, 'has numbers that can be multiplied'],
+  // A common factor would need y = 2.
+  ['\\frac{x-2}{x-y}', true, 'cannot be simplified'],
+  ['\\frac{x-x}{2}', false, 'has like terms that can be collected'],
+  ['\\frac{2}{x-x}', false, 'has like terms that can be collected'],
+  ['(-10)^{3}', true, 'cannot be simplified'],
+  ['(\\frac{1}{2})^{100}', true, 'cannot be simplified'],
+  ['\\sqrt[x]{8}', true, 'cannot be simplified'],
+  ['\\sqrt[20]{1048576}', false, 'has a root from which a factor can be drawn'],
+  ['\\sqrt{x\\cdot4}', false, 'has a root from which a factor can be drawn'],
+  ['\\sqrt{4.5}', true, 'cannot be simplified'],
+  ['50\\%', true, 'cannot be simplified'],
+  // Whatever value a letter is tried with.
+  ['|11x|', true, 'cannot be simplified'],
+  ['\\binom{11x}{2}', true, 'cannot be simplified'],
+  ['\\ln(-1)', true, 'cannot be simplified'],
 ];
 
 const EXPANDED: [response: string, matches: boolean, reason: string][] = [
@@ -91,7 +122,23 @@ const EXPANDED: [response: string, matches: boolean, reason: string][] = [
   ['(x+1)^2', false, 'has a power of brackets that could be multiplied out'],
   ['x^2+2x+1', true, 'has no brackets to multiply out'],
   ['\\sin(2(x+1))', true, 'has no brackets to multiply out'],
+  ['-x', true, 'has no brackets to multiply out'],
+  ['\\pm(x+1)', false, 'has brackets after a sign that could be dissolved'],
+  ['x+(y+1)', true, 'has no brackets to multiply out'],
+  ['x,2(x+1)', false, 'has a sum in brackets that could be multiplied out'],
+  ['\\{x,2(x+1)\\}', false, 'has a sum in brackets that could be multiplied out'],
+  ['(x,2(x+1))', false, 'has a sum in brackets that could be multiplied out'],
+  ['x\\frac{a+b}{c}', false, 'has a sum in brackets that could be multiplied out'],
+  ['x\\frac{a}{b}', true, 'has no brackets to multiply out'],
+  ['(x+1)^y', true, 'has no brackets to multiply out'],
+  ['(x+1)^{2.5}', true, 'has no brackets to multiply out'],
+  ['(x+1)^1', true, 'has no brackets to multiply out'],
+  ['(\\frac{x}{2})^2', false, 'has a power of brackets that could be multiplied out'],
+  ['(x^2)^3', false, 'has a power of brackets that could be multiplied out'],
+  ['(1\\frac{1}{2})^2', false, 'has a power of brackets that could be multiplied out'],
 ];
+
+const NO_POLYNOMIAL = 'could not be decided: it has a sum that is no polynomial of a degree up to 8';
 
 const FACTORISED: [response: string, matches: boolean | null, reason: string, field?: string][] = [
   ['2x+4', false, 'has a sum whose terms all can be divided by 2'],
@@ -102,6 +149,39 @@ const FACTORISED: [response: string, matches: boolean | null, reason: string, fi
   ['x^2-2', false, 'has a sum that can be written as a product', 'real'],
   ['x^2+1', true, 'is factorised', 'real'],
   ['x^2+1', false, 'has a sum that can be written as a product', 'complex'],
+  ['x^2-2', false, 'has a sum that can be written as a product', 'Reals'],
+  ['x^2-2', false, 'has a sum that can be written as a product', '\\real'],
+  ['(\\sin x+1)(2x+2)', false, 'has a sum whose terms all can be divided by 2'],
+  ['\\frac{2x+2}{x}', false, 'has a sum whose terms all can be divided by 2'],
+  ['\\frac{x}{2x+2}', false, 'has a sum whose terms all can be divided by 2'],
+  ['(2x+2)^2', false, 'has a sum whose terms all can be divided by 2'],
+  ['-(2x+2)', false, 'has a sum whose terms all can be divided by 2'],
+  ['y=2x+2', false, 'has a sum whose terms all can be divided by 2'],
+  ['x,2x+2', false, 'has a sum whose terms all can be divided by 2'],
+  ['x(2+4)', true, 'is factorised'],
+  ['x-x+1', true, 'is factorised'],
+  // (x + 1)(x + y), of the first degree in y; (y − 2)x + (y − z) is no product, although it would be one for z = 2.
+  ['xy+x^2+y+x', false, 'has a sum that can be written as a product'],
+  ['xy-2x+y-z', true, 'is factorised'],
+  ['x^2+y', true, 'is factorised', 'real'],
+  ['x-2', true, 'is factorised', 'real'],
+  ['x+1', true, 'is factorised', 'complex'],
+  ['x^4+x^2+1', false, 'has a sum that can be written as a product', 'real'],
+  ['x^4+2x^2+1', false, 'has a sum that can be written as a product'],
+  ['x^6+3x^4+3x^2+1', false, 'has a sum that can be written as a product'],
+  ['x^2-\\frac{1}{4}', false, 'has a sum that can be written as a product'],
+  ['\\frac{1}{2}x^2-\\frac{1}{3}', true, 'is factorised'],
+  ['x^2-10^{12}', null, 'could not be decided: it has a sum of which it is not known whether it is a product'],
+  ['2x+\\frac{4}{3}', true, 'is factorised'],
+  ['x^2+x+1-1', false, 'has a sum whose terms all can be divided by x'],
+  ['x^8-1', false, 'has a sum that can be written as a product'],
+  ['x^4x^4-1', false, 'has a sum that can be written as a product'],
+  // Of a field of several letters only what the rational numbers show is known.
+  ['x^2-2y^2', true, 'is factorised'],
+  ['x^2-2y^2', null, 'could not be decided: it has a sum of which it is not known whether it is a product', 'real'],
+  ...['x^9-1', 'x^5x^4-1', 'x^{-1}+1', 'x^{\\frac{1}{2}}+1', '\\infty x+x', 'x^2\\pm1', 'x^2\\mp1', '\\sin x+1'].map(
+    (response): [string, null, string] => [response, null, NO_POLYNOMIAL],
+  ),
   ['x', null, 'could not be decided: the field "p-adic" is none of integer, rational, real and complex', 'p-adic'],
 ];
 
@@ -169,9 +249,84 @@ const HELD: [
   ['equivValue', '5', 'xyz', false, 'has letters that are no units'],
   ['equivSymbolic', '', 'x', null, 'could not be compared: '],
   ['equivSymbolic', '\\int_0^1 x dx', '\\int_0^1 x  dx', true, 'is written as the accepted answer'],
+  ['equivSymbolic', '(1,2)', '3', false, 'is an expression where the accepted answer is a pair or an interval'],
+  ['equivSymbolic', '\\{1,2\\}', '3', false, 'is an expression where the accepted answer is a set'],
+  ['equivSymbolic', '2', '1=x<2', false, 'is a relation where the accepted answer is an expression'],
+  ['equivSymbolic', '2', '\\infty', false, 'is ∞ where the accepted answer is finite'],
+  ['equivSymbolic', '1,\\frac{1}{0}', '1,\\frac{2}{0}', null, 'has no value that could be calculated and compared'],
+  ['equivSymbolic', '\\{\\frac{1}{0}\\}', '\\{\\frac{2}{0}\\}', null, 'has an entry that could not be compared'],
+  ['equivSymbolic', '2', 'x', false, 'has the coefficient 0 of the constant instead of 2'],
+  ['equivSymbolic', '3\\text{ apples}', '2\\text{ apples}', false, 'has another value than the accepted answer: '],
+  [
+    'equivSymbolic',
+    '2\\sin x',
+    '\\sin x+\\sin x',
+    true,
+    'has the same value as the accepted answer, to 10 decimal places at 24 points',
+  ],
+  ['equivSymbolic', '180°', '\\pi', true, 'has the value 3.141592654, which agrees to 10 decimal places'],
+  ['equivSymbolic', '\\sin(0)+2', '2', true, 'has the value 2, which agrees to 10 decimal places'],
+  ['equivSymbolic', 'e', '3', false, 'has the value 3 instead of 2.718281828'],
+  ['equivSymbolic', '2+3=5', '1+4=5', true, 'is true'],
+  ['equivSymbolic', '2+3=5', '1+4=6', false, 'is not true'],
+  ['equivSymbolic', '2+3=5', '\\frac{1}{0}=5', null, 'has sides whose values could not be calculated'],
+  ['equivSymbolic', '1<x<3', '1<x\\le3', false, 'relates its sides by < ≤ instead of < <', { compareSides: true }],
+  ['equivSymbolic', 'x=2', 'x^2=4', false, 'is true for x = -2, other than the accepted answer'],
+  ['equivSymbolic', 'x^2=4', 'x=2', false, 'is not true for x = -2, other than the accepted answer'],
+  ['equivSymbolic', 'xy=2', 'y=\\frac{2}{x}', null, 'may say the same as the accepted answer in another form'],
+  ['equivSymbolic', 'x<5', 'x^3<125', null, 'may say the same as the accepted answer in another form'],
+  [
+    'equivSymbolic',
+    '\\frac{x}{0}=1',
+    '\\frac{x}{0}=2',
+    null,
+    'has sides whose values could be compared at too few points',
+  ],
+  // Coefficients.
+  ['equivSymbolic', 'x', '1\\frac{1}{2}x', false, 'has the coefficient 1.5 of x instead of 1'],
+  ['equivSymbolic', 'x', '1\\frac{1}{0}x', null, 'has values that could be compared at too few points'],
+  ['equivSymbolic', 'x', '-x', false, 'has the coefficient -1 of x instead of 1'],
+  ['equivSymbolic', 'x', '2^{10}x', false, 'has the coefficient 1024 of x instead of 1'],
+  ['equivSymbolic', 'x+3', 'x^0+x', false, 'has the coefficient 1 of the constant instead of 3'],
+  // 120 terms; of more the values are compared.
+  ['equivSymbolic', '(a+b+c+d)^7', '(a+b+c+d)^7+a', false, 'has the coefficient 1 of a instead of 0'],
+  ['equivSymbolic', '(a+b+c+d+e)^5', '(a+b+c+d+e)^5+a', false, 'has another value than the accepted answer: '],
+  // Quantities.
+  ['equivValue', '2+1', '1+2', true, 'has the terms and factors of the accepted answer'],
+  ['equivValue', '5', '2i', false, 'has the value 0 + 2i instead of 5'],
+  ['equivValue', '5', 'e', false, 'has the value 2.718281828 instead of 5'],
+  ['equivValue', '5', '\\frac{1}{0}', null, 'has no value that could be calculated and compared'],
+  [
+    'equivValue',
+    '10\\frac{m}{s}',
+    '72\\frac{km}{h}',
+    false,
+    'has the value 20 instead of 10 in the unit of the accepted answer',
+  ],
+  ['isUnit', 'cm', '5x cm', false, 'is more than a number and a unit'],
+  ['isUnit', '1°C', '20°F', false, 'has the unit °F instead of °C'],
+  ['isUnit', '\\frac{m}{s}', '5 m s', false, 'has the unit m s instead of m s^-1'],
+  ['isTrue', '', '10^{10^{10}}=1', null, 'has sides whose values could not be calculated'],
 ];
 
 describe('the reason', () => {
+  it('gives the letters the values at which the formulas differ', () => {
+    const [, found, accepted, x, y] =
+      /: (.*) instead of (.*) for x = (.*), y = (.*)$/.exec(
+        reasonOf({ method: 'equivSymbolic', value: '\\pi\\sin y' }, '\\sin x')[1],
+      ) ?? [];
+    expect(Number(found)).toBeCloseTo(Math.sin(Number(x)), 8);
+    expect(Number(accepted)).toBeCloseTo(Math.PI * Math.sin(Number(y)), 8);
+    const at = (value: string, response: string) =>
+      Number(/ for x = (.*)$/.exec(reasonOf({ method: 'equivSymbolic', value }, response)[1])?.[1]);
+    expect(at('x<2', 'x<3')).toBeGreaterThanOrEqual(2);
+    expect(at('x<2', 'x<3')).toBeLessThan(3);
+    expect(reasonOf({ method: 'isTrue' }, 'x^2>x')[1]).toMatch(
+      /^is not true for x = 0\.\d+$|^is not true for x = [01]$/,
+    );
+    expect(reasonOf({ method: 'equivSymbolic', value: '3\\text{ apples}' }, '2')[1]).not.toContain(' for ');
+  });
+
   it.each(SIMPLIFIED)('isSimplified of %j: %s, %s', (response, matches, reason) => {
     expect(reasonOf({ method: 'isSimplified' }, response)).toEqual([matches, reason]);
   });

@@ -40,7 +40,8 @@ describe('behaviour 3.13', () => {
   });
 
   it('takes equivSymbolic for a method that is left out, and accepts nothing under a method that does not exist', () => {
-    expect(matchFormula({ value: 'x+1' }, '1+x').matches).toBe(true);
+    for (const method of [undefined, null, ''])
+      expect(matchFormula({ method, value: 'x+1' }, '1+x').matches).toBe(true);
     expect(matchFormula({ method: 'equivSymbols', value: 'x' }, 'x').matches).toBe(false);
     expect(matchFormula({ method: 'equivSymbols', value: 'x', options: { inverseResult: true } }, 'x').matches).toBe(
       false,
@@ -52,6 +53,22 @@ describe('behaviour 3.13', () => {
       matchFormula({ method: 'equivLiteral', value: 'x+1', options: { ignoreOrder: true, colour: 'red' } }, '1+x')
         .matches,
     ).toBe(false);
+  });
+
+  it('takes a number for its text', () => {
+    expect(matchFormula({ method: 'equivLiteral', value: 42 }, '42').matches).toBe(true);
+    expect(matchFormula({ method: 'equivLiteral', value: 42 }, '43').matches).toBe(false);
+  });
+
+  let read = 0;
+
+  it('reads a decimal point of an author who has another separator too', () => {
+    const options = { setDecimalSeparator: ',' };
+    // What was read once is kept: a letter of its own.
+    const letter = `x_{${(read += 1)}}`;
+    expect(matchFormula({ value: `3.5${letter}`, options }, `3,5${letter}`).matches).toBe(true);
+    expect(matchFormula({ value: `4,5${letter}`, options }, `\\frac{9}{2}${letter}`).matches).toBe(true);
+    expect(matchFormula({ value: `5.5${letter}+`, options }, letter).matches).toBe(null);
   });
 
   it('scores the public sample question', () => {

@@ -116,9 +116,9 @@ export function isImaginary(formula: Formula, { onlyLetters }: Comparison): bool
   return !onlyLetters && someWithin(formula, (part) => part.kind === 'symbol' && part.name === 'i');
 }
 
+/** @param value one that is known */
 export function shown(value: Value): string {
   const { z } = approximate(value);
-  if (!Number.isFinite(z.abs())) return 'no value';
   if (Math.abs(z.im) < 1e-12 * Math.max(1, z.abs())) return shownNumber(z.re);
   return `${shownNumber(z.re)} ${z.im < 0 ? '-' : '+'} ${shownNumber(Math.abs(z.im))}i`;
 }

@@ -13,7 +13,8 @@ export function matchExpanded(response: Formula): Match {
 function expandable(formula: Formula): string | undefined {
   switch (formula.kind) {
     case 'sum':
-      return formula.terms.some((term, at) => term.kind === 'sum' && formula.signs[at] !== '+')
+      // Those after a plus were never kept.
+      return formula.terms.some((term) => term.kind === 'sum')
         ? 'has brackets after a sign that could be dissolved'
         : firstOf(formula.terms);
     case 'negative':

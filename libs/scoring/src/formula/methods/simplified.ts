@@ -2,7 +2,7 @@ import { type Match, no, undecided, yes } from '../comparison/functions';
 import { approximate } from '../arithmetic';
 import { evaluate, numberOf } from '../evaluation';
 import { type Formula, type NumberFormula, partsOf, someWithin, writtenAs } from '../notation/formula';
-import { commonLetters, contentOf, gcd, polynomialOf } from '../polynomial';
+import { contentOf, gcd, polynomialOf } from '../polynomial';
 import { haveCommonFactor } from '../polynomial-factors';
 import { assignmentAt } from '../sampling';
 
@@ -60,9 +60,8 @@ function simplifiableItself(formula: Formula): string | undefined {
 }
 
 function simplifiableMixed({ numerator, denominator }: Formula & { kind: 'mixed' }): string | undefined {
-  const [above, below] = [integerOf(numerator), integerOf(denominator)];
-  if (above === undefined || below === undefined || above >= below)
-    return 'has a mixed number whose fraction is not less than one';
+  const [above, below] = [BigInt(numerator.whole), BigInt(denominator.whole)];
+  if (above >= below) return 'has a mixed number whose fraction is not less than one';
   return gcd(above, below) === 1n ? undefined : 'has a fraction that can be reduced';
 }
 
@@ -128,8 +127,6 @@ function sharesFactor(numerator: Formula, denominator: Formula): boolean {
   const [above, below] = [polynomialOf(numerator), polynomialOf(denominator)];
   if (!above || !below || above.size === 0 || below.size === 0) return false;
   if (gcd(contentOf(above), contentOf(below)) !== 1n) return true;
-  const letters = commonLetters(below);
-  if ([...commonLetters(above).keys()].some((letter) => letters.has(letter))) return true;
   return haveCommonFactor(above, below);
 }
 

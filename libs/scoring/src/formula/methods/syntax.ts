@@ -30,8 +30,6 @@ function outline(formula: Formula): string {
       return formula.name;
     case 'tuple':
       return `${formula.open} ${formula.close}`;
-    case 'root':
-      return formula.index ? 'index' : '';
     default:
       return '';
   }

@@ -86,12 +86,16 @@ function isBetween(end: Value, value: Value, otherEnd: Value): boolean | undefin
   if (end.exact && value.exact && otherEnd.exact) {
     return value.exact.sub(end.exact).mul(value.exact.sub(otherEnd.exact)).compare(0) <= 0;
   }
-  const [a, x, b] = [end, value, otherEnd].map((each) =>
-    each.exact ? each.exact.valueOf() : each.z.im === 0 ? each.z.re : NaN,
-  );
-  if (a === undefined || x === undefined || b === undefined || !Number.isFinite(a + x + b)) return undefined;
+  const [a, x, b] = [realOf(end), realOf(value), realOf(otherEnd)];
+  if (!Number.isFinite(a + x + b)) return undefined;
   const slack = 1e-12 * Math.max(Math.abs(a), Math.abs(b));
   return x >= Math.min(a, b) - slack && x <= Math.max(a, b) + slack;
+}
+
+/** NaN where a value is not real. */
+function realOf(value: Value): number {
+  if (value.exact) return value.exact.valueOf();
+  return value.z.im === 0 ? value.z.re : NaN;
 }
 
 /** 5 ± 0.1 cm has its unit once, for both. */

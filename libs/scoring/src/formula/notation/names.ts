@@ -7,7 +7,7 @@ import type { Token } from './tokens';
 /** `sin` without a backslash, of which the first letter was just taken. */
 export function takeFunction(cursor: Cursor, first: string): string | undefined {
   const word = wordFrom(cursor, first);
-  if (word.length < 2 || !isFunction(word)) return undefined;
+  if (!isFunction(word)) return undefined;
   cursor.move(word.length - 1);
   return functionName(word);
 }
