@@ -133,13 +133,19 @@ describe.each(engines)('scores that persons give on %s', (engine) => {
       { response_id: IDS.choice, score: 0, attempted: true },
       { response_id: IDS.essay, score: 4, attempted: true },
     ]);
-    await submit(service, [
-      wholeSession(sessionId, {
-        responses: [answer('i-1', 'choice', ['1'], 2), answer('i-2', 'essay', 'Words')],
-      }),
-    ]);
+    const again = (choice: string, revision: number) =>
+      submit(service, [
+        wholeSession(sessionId, {
+          responses: [answer('i-1', 'choice', [choice], revision), answer('i-2', 'essay', 'Words')],
+        }),
+      ]);
+    // The player counted on, and the answer is what it was.
+    await again('1', 2);
+    expect((await stored()).responses[0]).toMatchObject({ score: 0, revision: 2, mark: { by: 'person' } });
+    await again('2', 3);
+    await again('1', 4);
     expect((await stored()).responses).toMatchObject([
-      { score: 2, revision: 2, mark: { by: 'engine' } },
+      { score: 2, revision: 4, mark: { by: 'engine' } },
       {},
       { score: 4, mark: { by: 'person' } },
     ]);
