@@ -18,6 +18,7 @@ const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|data
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
+  --sessions N    sessions: so many are stored (default: 1000000)
   --keep          use again what an earlier run left in a server named by TEST_MARIADB_URL or TEST_MYSQL_URL`;
 
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
       keep: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [...ENGINES] },
       minutes: { type: 'string', default: '0' },
+      sessions: { type: 'string' },
     },
   });
   const { quick, keep } = values;
@@ -39,7 +41,8 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
-  else if (positionals[0] === 'sessions') await sessions({ engines, quick });
+  else if (positionals[0] === 'sessions')
+    await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);

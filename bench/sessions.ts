@@ -14,6 +14,7 @@ import { ask, load } from './load';
 import { markdownTable, median } from './measure';
 import { output, processorMilliseconds, type Running, start } from './processes';
 import { type Caller, prepare, type Prepared } from './requests';
+import { rescoringRates } from './session-rescoring';
 import { activityId, ACTIVITIES, askFor, multiply, seedContent, submissionOf, untilDone } from './session-seed';
 
 interface Size {
@@ -32,10 +33,18 @@ type Path = `sessions${string}`;
  * Sessions beside a floor on the same rows: reads of 50, at the first page and deep in an activity; submissions, how fast
  * they are taken and how fast one worker saves them.
  */
-export async function sessions({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
+export async function sessions({
+  engines,
+  quick,
+  stored = 1_000_000,
+}: {
+  engines: readonly Engine[];
+  quick: boolean;
+  stored?: number;
+}): Promise<void> {
   const size: Size = quick
     ? { sessions: 20_000, base: 1_000, rounds: 3, seconds: 1 }
-    : { sessions: 1_000_000, base: 5_000, rounds: 7, seconds: 3 };
+    : { sessions: stored, base: 5_000, rounds: 7, seconds: 3 };
   const [ratios, pages, work]: string[][][] = [[], [], []];
   const versions: string[] = [];
   const redis = await startServer('redis');
@@ -45,7 +54,7 @@ export async function sessions({ engines, quick }: { engines: readonly Engine[];
     const environment = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
     try {
       versions.push(`${engine} ${database.version}`);
-      work!.push(await saving(engine, environment, size));
+      work!.push(...(await saving(engine, environment, size)));
       const queue = `${redis.url}?prefix=${randomBytes(4).toString('hex')}`;
       await measured(database, { ...environment, QUEUE_URL: queue }, size, ratios!, pages!);
     } finally {
@@ -60,11 +69,11 @@ export async function sessions({ engines, quick }: { engines: readonly Engine[];
   console.log(
     `\n${markdownTable(['sessions of one activity, 50 a page', 'engine', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
   );
-  console.log(`\n${markdownTable(['one worker', 'engine', 'sessions/s', 'goal'], work!)}`);
+  console.log(`\n${markdownTable(['one worker, sessions of 20 responses', 'engine', 'sessions/s', 'goal'], work!)}`);
 }
 
-/** Fills the database, and tells how fast one worker saves what was submitted. */
-async function saving(engine: Engine, environment: Record<string, string>, size: Size): Promise<string[]> {
+/** Fills the database, and tells how fast one worker saves what was submitted, and rescores one item of it. */
+async function saving(engine: Engine, environment: Record<string, string>, size: Size): Promise<string[][]> {
   const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
   const app: INestApplicationContext = await createService(config);
   try {
@@ -79,9 +88,17 @@ async function saving(engine: Engine, environment: Record<string, string>, size:
     await untilDone(app, jobs);
     const perSecond = size.base / ((performance.now() - began) / 1000);
     note(`${engine}: ${perSecond.toFixed(0)} sessions saved a second`);
+    const rates = await rescoringRates(app, size.base);
     await runner.stop({ graceMs: 1_000 });
     await multiply(database, size.base, size.sessions);
-    return ['sessions saved, 50 in a job', engine, perSecond.toFixed(0), '500'];
+    const row = (what: string, rate: number, goal: number) => [what, engine, rate.toFixed(0), String(goal)];
+    return [
+      row('saved, 50 in a job', perSecond, 500),
+      row('one item rescored at once', rates.atOnce, 1000),
+      row('the same as a dry run', rates.dryRun, 1000),
+      row('its plan applied', rates.applied, 1000),
+      row('and taken back', rates.reverted, 1000),
+    ];
   } finally {
     await app.close();
   }

@@ -1,0 +1,36 @@
+import { engines } from './engines';
+import { startService, type TestService } from './service';
+import { stateOf } from './state';
+
+describe.each(engines)('the state of a database on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+  });
+  afterAll(() => service?.close());
+
+  it('is the same as long as nothing is written, and another one after each write', async () => {
+    const { database } = service;
+    const tag = (version: number) =>
+      database.write(
+        version === 0
+          ? 'INSERT INTO tag_version (organisation_id, version) VALUES (7, 0)'
+          : `UPDATE tag_version SET version = ${version} WHERE organisation_id = 7`,
+      );
+    const seen = [await stateOf(database)];
+    expect(await stateOf(database)).toBe(seen[0]);
+    for (const write of [() => tag(0), () => tag(1), () => tag(2)]) {
+      await write();
+      seen.push(await stateOf(database));
+    }
+    const long = 'x'.repeat(100_000);
+    for (const definition of [`${long}a`, `${long}b`]) {
+      await database.run(async () => {
+        await database.write('DELETE FROM form WHERE organisation_id = 7');
+        await database.insert('form', ['organisation_id', 'id', 'definition'], [[7, 'F'.repeat(26), definition]]);
+      });
+      seen.push(await stateOf(database));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
