@@ -72,7 +72,18 @@ describe('whatever a definition and a response hold', () => {
           expect(JSON.stringify([input, given])).toBe(before);
         },
       ),
-      { numRuns: 3000 },
+      {
+        numRuns: 3000,
+        examples: [
+          [
+            {
+              type: 'mcq',
+              validation: { scoring_type: 'partialMatch', alt_responses: [{}], penalty: 1.7976931348623151e308 },
+            },
+            { value: [0] },
+          ],
+        ],
+      },
     );
   });
 

@@ -12,7 +12,9 @@ export function rounded(points: number): number {
   if (Number.isSafeInteger(points)) return points + 0;
   const size = Math.abs(points);
   if (size >= 1e-3 && size < 1e5) return Math.round(points * 1e10) / 1e10 + 0;
-  return Number(points.toPrecision(15)) + 0;
+  const near = Number(points.toPrecision(15));
+  // Rounded up, the largest of all numbers would be none.
+  return (Number.isFinite(near) ? near : points) + 0;
 }
 
 /** What of a comparison counts for points. */
