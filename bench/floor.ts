@@ -3,9 +3,9 @@
  * same form bodies, runs the least SQL over the same rows and gives the same answers, but checks neither signature nor
  * input, keeps no history, and knows no other request. Run by bench/api.ts as a process of its own.
  */
-import { createServer } from 'node:http';
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
+import { field, seconds, serve } from './floor-server';
 import { ORGANISATION, tagSetId } from './seed';
 import { itemsByReference, itemsOf, LONG_LISTS, marks, recordsByTags, TAG_BY_NAME, tagParameters } from './statements';
 
@@ -41,28 +41,7 @@ interface Request {
   items?: Item[];
 }
 
-const server = createServer((message, response) => {
-  const chunks: Buffer[] = [];
-  message.on('data', (chunk: Buffer) => chunks.push(chunk));
-  message.on('end', () => {
-    answer(Buffer.concat(chunks).toString('utf8')).then(
-      (body) => {
-        response.writeHead(200, {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Content-Length': Buffer.byteLength(body),
-        });
-        response.end(body);
-      },
-      (error: Error) => {
-        console.error(error);
-        response.writeHead(500, { 'Content-Length': 0 }).end();
-      },
-    );
-  });
-});
-server.keepAliveTimeout = 65_000;
-server.listen(Number(process.env.PORT), '127.0.0.1');
-process.on('SIGTERM', () => process.exit(0));
+serve((_path, body) => answer(body));
 
 async function answer(body: string): Promise<string> {
   const { references, advanced_tags, items } = JSON.parse(field(body, 'request')) as Request;
@@ -77,14 +56,6 @@ async function answer(body: string): Promise<string> {
 const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];
-
-function field(body: string, name: string): string {
-  const start = body.indexOf(`${name}=`) + name.length + 1;
-  const end = body.indexOf('&', start);
-  return decodeURIComponent(body.slice(start, end < 0 ? undefined : end).replaceAll('+', ' '));
-}
-
-const seconds = (): number => Math.floor(Date.now() / 1000);
 
 async function read(sql: string, parameters: string[]): Promise<ItemRow[]> {
   const [rows] = await pool.query<ItemRow[]>(sql, parameters);

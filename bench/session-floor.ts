@@ -3,9 +3,9 @@
  * SQL over the same rows and gives the same answers, but checks neither signature nor input, keeps no promise about changes
  * while somebody pages, and knows no other request. Run by bench/sessions.ts as a process of its own.
  */
-import { createServer } from 'node:http';
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';
+import { field, seconds, serve } from './floor-server';
 import { ORGANISATION } from './seed';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
@@ -34,28 +34,7 @@ interface Request {
   data?: string[];
 }
 
-const server = createServer((message, response) => {
-  const chunks: Buffer[] = [];
-  message.on('data', (chunk: Buffer) => chunks.push(chunk));
-  message.on('end', () => {
-    answer(message.url!, Buffer.concat(chunks).toString('utf8')).then(
-      (body) => {
-        response.writeHead(200, {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Content-Length': Buffer.byteLength(body),
-        });
-        response.end(body);
-      },
-      (error: Error) => {
-        console.error(error);
-        response.writeHead(500, { 'Content-Length': 0 }).end();
-      },
-    );
-  });
-});
-server.keepAliveTimeout = 65_000;
-server.listen(Number(process.env.PORT), '127.0.0.1');
-process.on('SIGTERM', () => process.exit(0));
+serve(answer);
 
 async function answer(path: string, body: string): Promise<string> {
   const request = JSON.parse(field(body, 'request')) as Request;
@@ -72,7 +51,6 @@ async function answer(path: string, body: string): Promise<string> {
   return `{"meta":{"status":true,"timestamp":${seconds()},"records":${rows.length},"next":"${next ?? ''}"},"data":[${rows.map(view).join(',')}]}`;
 }
 
-const seconds = (): number => Math.floor(Date.now() / 1000);
 const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 function statusView(row: Row): string {
@@ -108,10 +86,4 @@ async function accept(request: Request): Promise<string> {
     [ORGANISATION, id, JSON.stringify(request), now, now],
   );
   return `{"meta":{"status":true,"timestamp":${seconds()}},"data":{"job_reference":"${id}"}}`;
-}
-
-function field(body: string, name: string): string {
-  const start = body.indexOf(`${name}=`) + name.length + 1;
-  const end = body.indexOf('&', start);
-  return decodeURIComponent(body.slice(start, end < 0 ? undefined : end).replaceAll('+', ' '));
 }

@@ -1,10 +1,9 @@
 export { Datasets } from './application/datasets/datasets';
 export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
 export { FailedSubmissions, within } from './application/failed-submissions';
-export { Forms, keyOf, type NamedItem, type PinOptions } from './application/forms';
+export { Forms } from './application/forms';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
 export { Marking } from './application/marking';
-export { FormStore } from './application/ports/form-store';
 export {
   type Period,
   type SessionFilter,
@@ -23,7 +22,6 @@ export {
   ScoreReasons,
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
-export { SessionChanges } from './application/session-changes';
 export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
 export { type SessionQuery, Sessions } from './application/sessions';
 export { SessionStatuses, type WantedStatus } from './application/session-statuses';
@@ -32,9 +30,8 @@ export { Submissions } from './application/submissions';
 export { Subscores } from './application/subscores';
 export { TemplateSubmissions } from './application/template-submissions';
 export { ANSWERED_TYPES } from './domain/answers';
-export { type Form, type FormItem, type FormQuestion, definitionOf, formItem, formOf, questionId } from './domain/form';
+export { type Form, type FormItem, type FormQuestion, formOf, questionId } from './domain/form';
 export {
-  durationOf,
   type Mark,
   type Session,
   SESSION_STATUSES,

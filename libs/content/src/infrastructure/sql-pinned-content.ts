@@ -16,7 +16,6 @@ const AT_ONCE = 500;
 interface Row {
   reference: string;
   type: string | null;
-  workflow_id: string | null;
   document_id: string;
   hash: string;
   body: JsonText;
@@ -80,7 +79,7 @@ export class SqlPinnedContent extends PinnedContent {
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
       const names = [organisation, FAMILY[kind], ...references];
       const rows = await this.database.rows<Row>(
-        `SELECT c.reference, v.type, NULL AS workflow_id, ${COLUMNS}
+        `SELECT c.reference, v.type, ${COLUMNS}
          FROM (SELECT organisation_id, id, reference FROM bank_record WHERE ${named}
            UNION SELECT organisation_id, record_id, reference FROM former_reference WHERE ${named}) c
          JOIN revision v ON v.organisation_id = c.organisation_id AND v.record_id = c.id
@@ -118,11 +117,11 @@ export class SqlPinnedContent extends PinnedContent {
   }
 
   private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
-    const { table, conditions, workflow } = shown(shelf, 'r');
+    const { table, conditions } = shown(shelf, 'r');
     conditions.add('r.family = ?', FAMILY[kind]);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
-      `SELECT r.reference, r.type, ${workflow} AS workflow_id, ${COLUMNS} FROM ${table} r
+      `SELECT r.reference, r.type, ${COLUMNS} FROM ${table} r
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
@@ -136,7 +135,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.add("h.family = 'item'");
     conditions.in('h.reference', items);
     const rows = await this.database.rows<HeldRow>(
-      `SELECT h.reference AS holder, r.kind, r.reference, r.type, NULL AS workflow_id, ${COLUMNS} FROM ${table} h
+      `SELECT h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS} FROM ${table} h
        JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
        JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
@@ -157,11 +156,11 @@ export class SqlPinnedContent extends PinnedContent {
 function shown({ organisation, pool }: Shelf, alias: string) {
   const conditions = new Conditions();
   conditions.add(`${alias}.organisation_id = ?`, organisation);
-  if (!pool) return { table: 'bank_record', conditions, workflow: `${alias}.workflow_id` };
+  if (!pool) return { table: 'bank_record', conditions };
   const { id, generation } = pool;
   conditions.add(`${alias}.pool_id = ?`, id);
   conditions.add(`${alias}.from_generation <= ? AND ${alias}.to_generation > ?`, generation, generation);
-  return { table: 'pool_record', conditions, workflow: 'NULL' };
+  return { table: 'pool_record', conditions };
 }
 
 function pinned({ document_id, hash, body }: Row, organisation: number): Pinned {
@@ -186,7 +185,6 @@ function itemOf(row: Row, held: readonly HeldRow[], organisation: number): Pinne
     ...pinned(row, organisation),
     reference: row.reference,
     extras: row.extras,
-    workflow: row.workflow_id,
     questions: inOrder
       .filter(({ kind }) => kind === 'question')
       .map((each): PinnedQuestion => ({

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinnedContent, type PinnedItem } from '#content';
 import { type PoolShelf, UnitOfWork } from '#kernel';
-import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
-import { type Form, type FormItem, formItem, formOf, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
+import { type SubscoreDefinition } from '#scoring';
+import { type Form, type FormItem, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
 import { FormStore } from './ports/form-store';
 
 const KEPT_IN_MEMORY = 1_000;
@@ -12,15 +12,6 @@ const KEPT_IN_MEMORY = 1_000;
 export interface NamedItem {
   organisation: number;
   reference: string;
-}
-
-export interface PinOptions {
-  /** Where items of the organisation itself are taken from; absent: its item bank. */
-  pool?: PoolShelf;
-  /** Goes before what items say. */
-  scoringType?: ItemScoringType;
-  /** The activity that says how is scored, and what the subscores are. */
-  activityTemplateId?: string | null;
 }
 
 /** Forms: what sessions are taken with. They never change, so processes keep those that they use in memory. */
@@ -33,26 +24,6 @@ export class Forms {
     @Inject(PinnedContent) private readonly content: PinnedContent,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
   ) {}
-
-  /**
-   * What the items are at this moment, in their order, as a form that is not kept yet. Items that do not exist are
-   * left out of it and listed. A pool, or an activity that does not exist, says nothing.
-   */
-  async pin(
-    organisation: number,
-    items: readonly NamedItem[],
-    { pool, scoringType, activityTemplateId }: PinOptions = {},
-  ): Promise<{ form: Form; unknown: NamedItem[]; subscores: SubscoreDefinition[] }> {
-    const found = await this.pinned(organisation, items, pool);
-    const { settings, subscores } = await this.activity(organisation, activityTemplateId ?? null, pool);
-    const unknown = items.filter((item) => !found.has(keyOf(item)));
-    const known = items.flatMap((item) => found.get(keyOf(item)) ?? []);
-    const form = formOf(
-      known.map((item) => formItem(item, scoringType)),
-      settings,
-    );
-    return { form, unknown, subscores };
-  }
 
   /** What the items are at this moment; those that do not exist are left out. By `keyOf`. */
   async pinned(organisation: number, items: readonly NamedItem[], pool?: PoolShelf): Promise<Map<string, PinnedItem>> {

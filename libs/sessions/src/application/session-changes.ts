@@ -4,6 +4,7 @@ import { type RunningJob } from '#jobs';
 import { type Scope } from '#kernel';
 import { type Session } from '../domain/session';
 import { type SessionEvent, sessionEvents } from '../domain/session-events';
+import { Forms } from './forms';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
 /** Some of the sessions were changed by others after they were read. */
@@ -29,6 +30,7 @@ export class SessionChanges {
   constructor(
     @Inject(SessionStore) private readonly store: SessionStore,
     @Inject(Events) private readonly events: Events,
+    @Inject(Forms) private readonly forms: Forms,
   ) {}
 
   /**
@@ -51,6 +53,9 @@ export class SessionChanges {
     const prepared = new Map<string, Prepared>();
     for (let stale: readonly string[] = ids; ;) {
       const current = await (stale === ids && ahead ? ahead : this.store.read(organisation, stale));
+      // One statement for all of them: `change` finds its own in memory.
+      const formIds = [...current.values()].map(({ formId }) => formId);
+      await this.forms.of(organisation, formIds);
       for (const id of stale) {
         const before = current.get(id);
         prepared.set(id, { before, after: await change(before, id) });

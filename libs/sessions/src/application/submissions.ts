@@ -83,19 +83,20 @@ export class Submissions extends JobHandler<State> {
     const current = await this.current(organisation, submissions);
     const bySession = new Map(submissions.map((submission) => [submission.sessionId, submission]));
     const outcomes = new Map<string, Outcome>();
+    const forms = new Map<string, Form>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       const told = (status: Outcome['status'], message?: string) =>
         outcomes.set(sessionId, { session_id: sessionId, status, ...(message === undefined ? {} : { message }) });
       try {
         const submission = bySession.get(sessionId)!;
         const form = await this.formFor(organisation, submission, before, current);
-        await this.forms.keep(organisation, [form]);
         const { now } = job.scope;
         const complete = before ? submission : withSubscores(submission, current);
         const next = saved(before, complete, form, { ignoreRevisions, id: newId(now), now });
         const session = await this.marking.marked(next.session, form, next.changed, { now, job: job.id });
         const same = next.changed.length === 0 && isDeepStrictEqual(session, before);
         told(same ? 'unchanged' : 'saved');
+        forms.set(form.id, form);
         return same ? undefined : session;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -103,10 +104,13 @@ export class Submissions extends JobHandler<State> {
         return undefined;
       }
     };
-    await this.changes.apply(job, [...bySession.keys()], change, { cause: 'submission' }, () => ({
-      state: { outcomes: [...bySession.keys()].map((id) => outcomes.get(id)!) },
-      progress: { done: submissions.length, total: submissions.length },
-    }));
+    await this.changes.apply(job, [...bySession.keys()], change, { cause: 'submission' }, async () => {
+      await this.forms.keep(organisation, [...forms.values()]);
+      return {
+        state: { outcomes: [...bySession.keys()].map((id) => outcomes.get(id)!) },
+        progress: { done: submissions.length, total: submissions.length },
+      };
+    });
   }
 
   private async current(organisation: number, submissions: readonly Submission[]): Promise<Current> {

@@ -105,7 +105,6 @@ export class VerifiedTemplates {
       const its = questions.slice(next, (next += widgets.questions.length));
       return {
         ...record,
-        workflow: null,
         questions: its.map((question): PinnedQuestion => ({ ...question, type: question.type ?? '' })),
         features: widgets.features,
       };

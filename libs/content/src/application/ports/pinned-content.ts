@@ -30,7 +30,6 @@ export interface PinnedItem extends Pinned {
   reference: string;
   /** JSON object with the members that reads return when asked, `adaptive` among them; null when there are none. */
   extras: JsonText | null;
-  workflow: string | null;
   questions: PinnedQuestion[];
   /** References of its features. */
   features: string[];

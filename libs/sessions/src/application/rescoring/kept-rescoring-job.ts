@@ -1,19 +1,20 @@
+import { Inject } from '@nestjs/common';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonObject, type JsonText } from '#kernel';
 import { type Form } from '../../domain/form';
 import { type Session } from '../../domain/session';
-import { type Forms } from '../forms';
+import { Forms } from '../forms';
 import { type ScoreChange } from '../ports/session-store';
 import {
   type KeptRescoring,
   type RescoringOutcome,
   type RescoringStatus,
-  type RescoringStore,
+  RescoringStore,
   type RescoringWork,
   type SessionRescoring,
 } from '../ports/rescoring-store';
-import { type SessionChanges } from '../session-changes';
-import { type Outcome, type RescoringReport } from './rescoring-report';
+import { SessionChanges } from '../session-changes';
+import { type Outcome, RescoringReport } from './rescoring-report';
 
 /** What the job is to do. */
 export interface KeptTask {
@@ -30,13 +31,6 @@ interface State {
 
 /** What becomes of a session: its next state, or why there is none. */
 export type Step = { after: Session; fingerprint: string } | { reason: NonNullable<SessionRescoring['reason']> };
-
-export interface Tools {
-  forms: Forms;
-  changes: SessionChanges;
-  rescorings: RescoringStore;
-  report: RescoringReport;
-}
 
 /** Some of the sessions of a rescoring, and those of them that are to be changed, as they were when they were read. */
 interface Slice {
@@ -56,7 +50,15 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   /** Where the rescoring stands when all is done. */
   protected abstract readonly ended: RescoringStatus;
   protected abstract readonly cause: ScoreChange['cause'];
-  protected abstract readonly tools: Tools;
+
+  constructor(
+    @Inject(Forms) private readonly forms: Forms,
+    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
+    @Inject(RescoringReport) private readonly report: RescoringReport,
+  ) {
+    super();
+  }
 
   protected abstract step(
     before: Session | undefined,
@@ -69,15 +71,15 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
     const { rescoring: id } = job.input as KeptTask;
-    const rescoring = await this.tools.rescorings.find(job.organisation, id);
+    const rescoring = await this.rescorings.find(job.organisation, id);
     if (!rescoring) throw removed();
     await this.goThrough(job, rescoring);
     const members = { plan: rescoring.hash, ...this.members(job.state!.outcome!) };
-    return this.tools.report.sessions(job, id, rescoring.sessions, members);
+    return this.report.sessions(job, id, rescoring.sessions, members);
   }
 
   private async goThrough(job: RunningJob<State>, { id, sessions: total }: KeptRescoring): Promise<void> {
-    const { report } = this.tools;
+    const { report } = this;
     let ahead = this.readAhead(job, id, job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {
       const slice = await ahead;
@@ -96,7 +98,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 
   /** Begins to read what the next batch needs while one is under way. */
   private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
-    const { rescorings, changes } = this.tools;
+    const { rescorings, changes } = this;
     const read = async (): Promise<Slice> => {
       const sessions = await rescorings.sessions(job.organisation, id, from, AT_ONCE);
       const planned = sessions.flatMap((each) =>
@@ -117,7 +119,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     { planned, current }: Slice,
     progress: { done: number; total: number },
   ): Promise<void> {
-    const { forms, changes, rescorings } = this.tools;
+    const { forms, changes, rescorings } = this;
     const { organisation } = job;
     const bySession = new Map(planned.map((each) => [each.sessionId, each]));
     const needed = planned.flatMap(({ work }) => [work.formBefore, work.formAfter]);
@@ -144,7 +146,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 
   /** @throws Fault when the rescoring is in other hands by now, so that nothing more is to be done. */
   private async checkHeld(job: RunningJob, id: string, ended?: RescoringStatus): Promise<void> {
-    const { rescorings } = this.tools;
+    const { rescorings } = this;
     const { organisation } = job;
     if (ended !== undefined) {
       const to = { status: ended, job: job.id };

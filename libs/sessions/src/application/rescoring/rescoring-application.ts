@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type RunningJob } from '#jobs';
 import { type JsonObject } from '#kernel';
 import { type Form } from '../../domain/form';
 import { fingerprint } from '../../domain/rescoring';
 import { type Session } from '../../domain/session';
 import { judged } from '../../domain/verdict';
-import { Forms } from '../forms';
-import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
-import { SessionChanges } from '../session-changes';
+import { type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
-import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
+import { countsOf, type Outcome, summaryMembers } from './rescoring-report';
 
 /** Does what a dry run has worked out, and nothing else: a job. The scoring engine is not asked again. */
 @Injectable()
@@ -19,17 +17,6 @@ export class RescoringApplication extends KeptRescoringJob {
   protected override readonly to = { changed: 'applied', left: 'skipped' } as const;
   protected override readonly ended = 'applied';
   protected override readonly cause = 'rescoring';
-  protected override readonly tools;
-
-  constructor(
-    @Inject(Forms) forms: Forms,
-    @Inject(SessionChanges) changes: SessionChanges,
-    @Inject(RescoringStore) rescorings: RescoringStore,
-    @Inject(RescoringReport) report: RescoringReport,
-  ) {
-    super();
-    this.tools = { forms, changes, rescorings, report };
-  }
 
   protected override step(
     before: Session | undefined,

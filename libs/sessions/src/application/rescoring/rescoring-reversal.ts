@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonObject } from '#kernel';
 import { type Form } from '../../domain/form';
 import { fingerprint, restored } from '../../domain/rescoring';
 import { type Session } from '../../domain/session';
-import { Forms } from '../forms';
-import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
-import { SessionChanges } from '../session-changes';
+import { type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
-import { countsOf, type Outcome, RescoringReport } from './rescoring-report';
+import { countsOf, type Outcome } from './rescoring-report';
 
 /** Gives sessions the scores, marks and forms that they had before a rescoring: a job. */
 @Injectable()
@@ -17,17 +15,6 @@ export class RescoringReversal extends KeptRescoringJob {
   protected override readonly to = { changed: 'reverted', left: 'kept' } as const;
   protected override readonly ended = 'reverted';
   protected override readonly cause = 'revert';
-  protected override readonly tools;
-
-  constructor(
-    @Inject(Forms) forms: Forms,
-    @Inject(SessionChanges) changes: SessionChanges,
-    @Inject(RescoringStore) rescorings: RescoringStore,
-    @Inject(RescoringReport) report: RescoringReport,
-  ) {
-    super();
-    this.tools = { forms, changes, rescorings, report };
-  }
 
   protected override step(
     before: Session | undefined,
