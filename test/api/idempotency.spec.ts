@@ -50,6 +50,13 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     return keys;
   };
 
+  /** Once the calls so far have nothing swept any more: a sweep looks once more for what may be left, when the keys are gone. */
+  const sweepToEnd = () =>
+    until(async () => {
+      const statements = await statementsDuring(service.database, () => sleep(200));
+      return statements.some((sql) => /kept_answer/.test(sql)) ? undefined : true;
+    });
+
   /** The answer is the one that was given before: all of it but the time, and the sign that it is not the first. */
   function expectReplay(answer: Answer, first: Answer): void {
     expectSuccess(answer);
@@ -216,6 +223,8 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     const send = (meta: string) => client.call('itembank/tagging/tags', 'set', `{"tags":[],"meta":${meta}}`);
     const sendKey = (key: unknown) => send(JSON.stringify({ idempotency_key: key }));
 
+    beforeAll(sweepToEnd);
+
     it.each([
       ['a number', '7', 20003, /must be text/],
       ['true', 'true', 20003, /must be text/],
@@ -358,11 +367,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     service.clock.advance(2 * DAY);
     expect(await call('one')).toEqual({ sweeps: true });
     expect(await keysOnceSwept(1)).toEqual(['one']);
-    // The sweep looks once more for what may be left, when the keys are gone already.
-    await until(async () => {
-      const statements = await statementsDuring(service.database, () => sleep(200));
-      return statements.some((sql) => /kept_answer/.test(sql)) ? undefined : true;
-    });
+    await sweepToEnd();
     service.clock.advance(59_999);
     expect(await call('two')).toEqual({ sweeps: false });
     service.clock.advance(1);
