@@ -156,7 +156,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   });
   let number = 0;
   const side: Side = {
-    start: () => asked.start({ type: 'nothing', lane: 'short', input: { number: ++number } }, scope()),
+    start: () => asked.start({ type: 'nothing', lane: 'short', input: JSON.stringify({ number: ++number }) }, scope()),
     ended: () => undefined,
     close: async () => {
       await dispatch.idle();

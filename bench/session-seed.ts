@@ -105,7 +105,7 @@ export async function askFor(app: INestApplicationContext, from: number, session
     const some = Array.from({ length: Math.min(AT_ONCE, from + sessions - at) }, (_, index) =>
       submissionOf(at + index),
     );
-    jobs.push(await submissions.start(some, { ignoreRevisions: false }, scope()));
+    jobs.push(await submissions.start({ submissions: some, ignoreRevisions: false }, scope()));
   }
   return jobs;
 }

@@ -33,7 +33,9 @@ describe.each(engines)('results of jobs on %s', (engine) => {
 
   async function resultsOf(bytes: number): Promise<Record<string, any>> {
     const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
-    const reference = await service.get(Jobs).start({ type: 'listing', lane: 'short', input: bytes }, scope);
+    const reference = await service
+      .get(Jobs)
+      .start({ type: 'listing', lane: 'short', input: JSON.stringify(bytes) }, scope);
     return until(async () => {
       const answer = await service.client.get('jobs', { references: [reference] });
       expectSuccess(answer);
@@ -118,7 +120,7 @@ describe.each(engines)('results of jobs on %s', (engine) => {
       },
     });
     const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };
-    const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: null }, scope);
+    const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: 'null' }, scope);
     await begun.promise;
     // It gives no sign of life, and another takes the job: long before anything is swept.
     service.clock.advance(LEASE + 1);

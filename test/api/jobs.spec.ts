@@ -64,7 +64,7 @@ describe.each(engines)('jobs on %s', (engine) => {
       now: service.clock.now(),
       readable: new Set([organisation]),
     };
-    return service.get(Jobs).start({ type, lane, input }, scope);
+    return service.get(Jobs).start({ type, lane, input: JSON.stringify(input) }, scope);
   };
   const allOrganisations = () =>
     service.consumer({

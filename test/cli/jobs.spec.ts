@@ -65,7 +65,7 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
       now: service.clock.now(),
       readable: new Set([organisation]),
     };
-    return service.get(Jobs).start({ type, lane: 'short', input }, scope);
+    return service.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(input) }, scope);
   };
   const jobs = (...args: string[]) => commandHere(['jobs', ...args], { settings });
   const show = (reference: string) => json<Shown>(jobs('show', reference, '--json'));

@@ -79,7 +79,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   }
   const scope = () => scopeOf(organisation, clock.now());
   const start = (process: JobProcess, type: string, input: unknown = null) =>
-    process.jobs.start({ type, lane: 'short', input }, scope());
+    process.jobs.start({ type, lane: 'short', input: JSON.stringify(input) }, scope());
   const jobOf = (id: string): Promise<Job> => processes[0]!.job(scope(), id);
   const reaches = (id: string, status: JobStatus) =>
     until(async () => {
@@ -182,7 +182,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const other = await worker(({ database }) => [counting(database)]);
     // Within the lease nobody else takes it, however often they are told.
     clock.advance(LEASE - 1);
-    await other.jobs.start({ type: 'count', lane: 'short', input: { steps: 0 } }, scope());
+    await other.jobs.start({ type: 'count', lane: 'short', input: '{"steps":0}' }, scope());
     expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
     expect(await inTime(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
     mayWake.give();
@@ -242,7 +242,12 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const workers = [await worker(() => [handler]), await worker(() => [handler])];
     const ids: string[] = [];
     for (let index = 0; index < 12; index++) {
-      const wanted = { type: 'in line', lane: 'short', line: 'pool p', input: { fails: index === 4 ? 2 : 0 } } as const;
+      const wanted = {
+        type: 'in line',
+        lane: 'short',
+        line: 'pool p',
+        input: JSON.stringify({ fails: index === 4 ? 2 : 0 }),
+      } as const;
       ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));
     }
     await reaches(ids[3]!, 'completed');
@@ -289,8 +294,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('have lines of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
     for (const line of ['', 'x'.repeat(65)])
-      await expect(process.jobs.start({ type: 'x', lane: 'short', line, input: null }, scope())).rejects.toThrow('64');
-    await process.jobs.start({ type: 'x', lane: 'short', line: 'x'.repeat(64), input: null }, scope());
+      await expect(process.jobs.start({ type: 'x', lane: 'short', line, input: 'null' }, scope())).rejects.toThrow(
+        '64',
+      );
+    await process.jobs.start({ type: 'x', lane: 'short', line: 'x'.repeat(64), input: 'null' }, scope());
   });
 
   it('that fail for a passing reason are tried again after longer and longer pauses, and then halt', async () => {
@@ -565,7 +572,7 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
       const steps = 40;
       const started: { organisation: number; id: string }[] = [];
       for (const id of organisations) {
-        const wanted = { type: 'count', lane: id % 2 ? 'short' : 'bulk', input: { steps } } as const;
+        const wanted = { type: 'count', lane: id % 2 ? 'short' : 'bulk', input: JSON.stringify({ steps }) } as const;
         started.push({ organisation: id, id: await jobs.start(wanted, scopeOf(id, clock.now() - 60_000)) });
       }
       const done = async () => {

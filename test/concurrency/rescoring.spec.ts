@@ -108,7 +108,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       const saves = answered!.map((id) => submission(id, { items, responses: [answer('other', 'c', ['3'], 2)] }));
       await Promise.all([
         done(service.get(ManualScores).start(scores, scope())),
-        done(service.get(Submissions).start(saves, { ignoreRevisions: false }, scope())),
+        done(service.get(Submissions).start({ submissions: saves, ignoreRevisions: false }, scope())),
       ]);
       for (const id of scored!) touched.scored.add(id);
       for (const id of answered!) touched.answered.add(id);

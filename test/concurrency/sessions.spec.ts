@@ -51,15 +51,17 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
     /** Answers to `choice`, with revisions that rise: the last one is right. */
     const save = (index: number) =>
       service.get(Submissions).start(
-        inTurn(index).map((id) =>
-          submission(id, {
-            status: 'Incomplete',
-            completedAt: null,
-            items: ITEMS,
-            responses: [answer('i-1', 'choice', [String(((SAVES - index - 1) % 3) + 1)], index + 2)],
-          }),
-        ),
-        { ignoreRevisions: false },
+        {
+          submissions: inTurn(index).map((id) =>
+            submission(id, {
+              status: 'Incomplete',
+              completedAt: null,
+              items: ITEMS,
+              responses: [answer('i-1', 'choice', [String(((SAVES - index - 1) % 3) + 1)], index + 2)],
+            }),
+          ),
+          ignoreRevisions: false,
+        },
         by('player'),
       );
     const score = (index: number) =>

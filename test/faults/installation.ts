@@ -85,7 +85,9 @@ export class Installation {
   }
 
   async ask(input: Steps, { lane = 'short', line }: { lane?: 'short' | 'bulk'; line?: string } = {}): Promise<string> {
-    const id = await this.api.get(Jobs).start({ type: 'steps', lane, line, input }, this.scope());
+    const id = await this.api
+      .get(Jobs)
+      .start({ type: 'steps', lane, line, input: JSON.stringify(input) }, this.scope());
     this.asked.set(id, input);
     return id;
   }

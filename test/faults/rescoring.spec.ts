@@ -61,7 +61,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       const items = [{ reference: 'item', organisation: 1, time: 1, flagged: false }];
       const worker = await installation.worker();
       const made = [submission('made', { items, responses: [answer('item', 'a', ['2'])] })];
-      await resultsOf(api, await api.get(Submissions).start(made, { ignoreRevisions: false }, scope()));
+      await resultsOf(api, await api.get(Submissions).start({ submissions: made, ignoreRevisions: false }, scope()));
       const [one] = await sessionsOf(api, ['made']);
       const ids = several(SESSIONS, (index) => `s-${index}`);
       const copies = ids.map((sessionId) => ({ ...one!, id: newId(Date.now()), sessionId }));

@@ -51,7 +51,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       });
       await writeSessionBank(api.client);
       const save = (ids: readonly string[], of: (id: string) => ReturnType<typeof submission>) =>
-        api.get(Submissions).start(ids.map(of), { ignoreRevisions: false }, scope());
+        api.get(Submissions).start({ submissions: ids.map(of), ignoreRevisions: false }, scope());
       const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
       for (const ids of inParts(SESSIONS, 50))
         await save(ids, (id) => wholeSession(id, { status: 'Incomplete', completedAt: null }));

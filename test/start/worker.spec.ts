@@ -84,7 +84,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
         now: api.clock.now(),
         readable: new Set([1]),
       };
-      return api.get(Jobs).start({ type, lane: 'short', input: counting }, scope);
+      return api.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(counting) }, scope);
     };
     const read = async (reference: string): Promise<WireJob> =>
       ((await api.client.get('jobs', { references: [reference] })).data as WireJob[])[0]!;

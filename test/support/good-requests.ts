@@ -67,8 +67,8 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   get(JobRunner).register({ type: 'good', run: async () => '{"good":true}' });
   const scope = { shelf: { organisation: 1 }, operation: 'set good', now: clock.now(), readable: new Set([1]) };
   const references = [
-    await get(Jobs).start({ type: 'good', lane: 'short', input: null }, scope),
-    await get(Jobs).start({ type: 'good', lane: 'bulk', input: null }, scope),
+    await get(Jobs).start({ type: 'good', lane: 'short', input: 'null' }, scope),
+    await get(Jobs).start({ type: 'good', lane: 'bulk', input: 'null' }, scope),
   ];
   // Whatever looks at the state of the database finds them done.
   await until(async () => {

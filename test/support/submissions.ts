@@ -58,6 +58,6 @@ export async function submit(
     now: service.clock.now(),
     readable: new Set([organisation]),
   };
-  const reference = await service.get(Submissions).start(submissions, { ignoreRevisions }, scope);
+  const reference = await service.get(Submissions).start({ submissions, ignoreRevisions }, scope);
   return (await resultsOf(service, reference, organisation)) as Awaited<ReturnType<typeof submit>>;
 }

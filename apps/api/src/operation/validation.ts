@@ -12,9 +12,11 @@ export type Reader = (value: unknown, at: string) => unknown;
 
 /** Checks requests of one operation against its declaration. Compiled once, at start. */
 export class InputCheck<Input extends TObject> {
+  private readonly prepare: Preparation;
   private readonly check: TypeCheck<Input>;
 
-  constructor(private readonly schema: Input) {
+  constructor(schema: Input) {
+    this.prepare = objectPreparation(schema);
     this.check = TypeCompiler.Compile(schema);
   }
 
@@ -25,7 +27,7 @@ export class InputCheck<Input extends TObject> {
    */
   read(request: unknown, bytes: number): Static<Input> {
     const faults: FaultDetail[] = [];
-    const input = prepare(this.schema, request, '', faults);
+    const input = this.prepare(request, '', faults);
     if (faults.length === 0 && this.check.Check(input)) return input;
     if (!this.check.Check(input)) {
       const most = bytes > LISTED_BELOW_BYTES ? 1 : LISTED;
@@ -46,56 +48,78 @@ function placeOrder(at = ''): string {
   return at.replace(/\d+/g, (digits) => digits.padStart(9, '0'));
 }
 
+/** Changes a value in place, or gives another in its stead; adds what it finds wrong. */
+type Preparation = (value: unknown, at: string, faults: FaultDetail[]) => unknown;
+
 /**
- * Brings what real clients send into the declared form: `[]` for an empty object, numbers as text where the field says
- * so, null for a member that is left out, and the fields that have a reader of their own.
+ * What brings values that real clients send into the declared form: `[]` for an empty object, numbers as text where the
+ * field says so, null for a member that is left out, and the fields that have a reader of their own. Undefined where
+ * there is nothing to bring.
  */
-function prepare(schema: TSchema, value: unknown, at: string, faults: FaultDetail[]): unknown {
-  if (schema.reader) {
+function preparationOf(schema: TSchema): Preparation | undefined {
+  if (schema.reader) return reading(schema.reader as Reader);
+  if (schema.nullable) {
+    const prepare = preparationOf((schema.anyOf as TSchema[])[0]!);
+    return prepare && ((value, at, faults) => (value === null ? null : prepare(value, at, faults)));
+  }
+  if (schema.type === 'object' && schema.properties) return objectPreparation(schema);
+  if (schema.type === 'array') return listPreparation(schema);
+  if (schema.numericText)
+    return (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  return undefined;
+}
+
+function reading(reader: Reader): Preparation {
+  return (value, at, faults) => {
     try {
-      return (schema.reader as Reader)(value, at);
+      return reader(value, at);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       faults.push(...error.details);
       return value;
     }
-  }
-  if (schema.nullable) return value === null ? null : prepare((schema.anyOf as TSchema[])[0]!, value, at, faults);
-  if (schema.type === 'object' && schema.properties) {
+  };
+}
+
+function objectPreparation(schema: TSchema): Preparation {
+  const required = new Set((schema.required as string[] | undefined) ?? []);
+  const members = Object.entries(schema.properties as Record<string, TSchema>).map(([name, member]) => ({
+    name,
+    isNullable: Boolean(member.nullable),
+    byDefault: required.has(name) ? undefined : (member.default as unknown),
+    // The check takes anything for a field with a reader, also nothing.
+    isMissed: required.has(name) && Boolean(member.reader),
+    unless: member.requiredUnless as readonly string[] | undefined,
+    prepare: preparationOf(member),
+  }));
+  return (value, at, faults) => {
     if (Array.isArray(value) && value.length === 0) value = {};
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const record = value as Record<string, unknown>;
-    const required = new Set((schema.required as string[] | undefined) ?? []);
-    for (const [name, member] of Object.entries(schema.properties as Record<string, TSchema>)) {
-      if (record[name] === null && !member.nullable) delete record[name];
-      if (record[name] === undefined) {
-        if (member.default !== undefined && !required.has(name)) record[name] = member.default;
-        // The check takes anything for a field with a reader, also nothing.
-        if (required.has(name) && member.reader) faults.push(missing(`${at}/${name}`));
-        const others = member.requiredUnless as readonly string[] | undefined;
-        if (others?.every((other) => record[other] === undefined || record[other] === null))
-          faults.push(missing(`${at}/${name}`, others));
-        continue;
-      }
-      record[name] = prepare(member, record[name], `${at}/${name}`, faults);
+    for (const { name, isNullable, byDefault, isMissed, unless, prepare } of members) {
+      const member = record[name];
+      if (member === undefined || (member === null && !isNullable)) {
+        if (member === null) delete record[name];
+        if (byDefault !== undefined) record[name] = byDefault;
+        if (isMissed) faults.push(missing(`${at}/${name}`));
+        if (unless?.every((other) => record[other] === undefined || record[other] === null))
+          faults.push(missing(`${at}/${name}`, unless));
+      } else if (prepare) record[name] = prepare(member, `${at}/${name}`, faults);
     }
     return record;
-  }
-  if (schema.type === 'array' && Array.isArray(value)) {
-    const most = (schema.maxItems as number | undefined) ?? Infinity;
-    if (value.length <= most && needsPreparing(schema.items as TSchema))
-      for (const [index, entry] of value.entries())
-        value[index] = prepare(schema.items as TSchema, entry, `${at}/${index}`, faults);
-    return value;
-  }
-  if (schema.numericText && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
-  return value;
+  };
 }
 
-function needsPreparing(schema: TSchema): boolean {
+function listPreparation(schema: TSchema): Preparation | undefined {
+  const prepare = preparationOf(schema.items as TSchema);
+  const most = (schema.maxItems as number | undefined) ?? Infinity;
   return (
-    ['nullable', 'reader', 'numericText'].some((mark) => mark in schema) ||
-    ['object', 'array'].includes(schema.type as string)
+    prepare &&
+    ((value, at, faults) => {
+      if (Array.isArray(value) && value.length <= most)
+        for (const [index, entry] of value.entries()) value[index] = prepare(entry, `${at}/${index}`, faults);
+      return value;
+    })
   );
 }
 

@@ -73,7 +73,7 @@ export class ActivityDuplication extends JobHandler {
       activities: entries.map(({ reference, newReference }) => ({ reference, copy: newReference ?? randomUUID() })),
       sharedPassages,
     };
-    return this.jobs.start({ type: this.type, lane: 'bulk', input: task }, scope);
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(task) }, scope);
   }
 
   override async run(job: RunningJob<State>): Promise<JsonText> {

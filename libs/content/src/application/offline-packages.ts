@@ -77,7 +77,7 @@ export class OfflinePackages extends JobHandler {
       asOf: scope.now,
       readable: [...scope.readable],
     };
-    return this.jobs.start({ type: this.type, lane: 'bulk', input }, scope);
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(input) }, scope);
   }
 
   override async run(job: RunningJob): Promise<FiledResults> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Fault, newId, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
 import { Dispatch } from './dispatch';
 import { JobFiles } from './job-files';
@@ -16,8 +16,8 @@ export interface Wanted {
    * that waits for its next attempt holds up those behind it, one that is halted does not. 1 to 64 characters.
    */
   line?: string;
-  /** What the handler of the type reads; becomes JSON. */
-  input: unknown;
+  /** What the handler of the type reads. */
+  input: JsonText;
 }
 
 export interface JobFilter {
@@ -61,7 +61,7 @@ export class Jobs {
       if (line?.length === 0 || (line?.length ?? 0) > LONGEST_LINE)
         throw new Error(`The line of a job has 1 to ${LONGEST_LINE} characters; this was ${JSON.stringify(line)}.`);
       const { organisation } = scope.shelf;
-      return { organisation, id: newId(scope.now), lane, type, line, input: JSON.stringify(input), scope };
+      return { organisation, id: newId(scope.now), lane, type, line, input, scope };
     });
     await this.store.add(added, now, now + FIRST_TOLD_MS);
     this.work.afterCommit(() => {

@@ -113,7 +113,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     // Whole numbers here are times in milliseconds and counts: they fit.
     bigNumberStrings: false,
     // JSON that the server makes stays text: who wants it parsed parses it.
-    extra: { jsonStrings: true },
+    extra: { jsonStrings: true, maxPreparedStatements: PREPARED_AT_MOST },
     ...MIGRATIONS,
   });
   const prepare = (connection: { query(sql: string): unknown }) => {
@@ -147,18 +147,41 @@ export async function openMysql(url: string, connections: number): Promise<Opene
 function pooled(connection: PoolConnection): OwnConnection {
   return {
     rows: (sql, parameters) => ask<unknown[]>(connection, sql, parameters),
-    write: async (sql, parameters) => (await ask<ResultSetHeader>(connection, sql, parameters)).affectedRows,
+    write: async (sql, parameters) =>
+      (await ask<ResultSetHeader>(connection, sql, parameters, isBestPrepared(parameters))).affectedRows,
     release: async (usable) => (usable ? connection.release() : connection.destroy()),
   };
 }
 
+/** So many prepared statements are kept open on a connection; a server keeps some 16,000 for all. */
+const PREPARED_AT_MOST = 100;
+
+/** Characters of text that are better sent as they are than written into the statement, from which they are read again. */
+const LONG_TEXT = 8_192;
+
+/** A prepared statement counts its parameters in two bytes. */
+const MOST_PREPARED_PARAMETERS = 65_535;
+
+function isBestPrepared(parameters: readonly Parameter[]): boolean {
+  if (parameters.length > MOST_PREPARED_PARAMETERS) return false;
+  let length = 0;
+  for (const parameter of parameters)
+    if (typeof parameter === 'string' && (length += parameter.length) >= LONG_TEXT) return true;
+  return false;
+}
+
 /** Straight to the driver: what TypeORM puts between costs as much again as the statement. */
-async function ask<T>(through: Pool | PoolConnection, sql: string, parameters: readonly Parameter[]): Promise<T> {
+async function ask<T>(
+  through: Pool | PoolConnection,
+  sql: string,
+  parameters: readonly Parameter[],
+  isPrepared = false,
+): Promise<T> {
   try {
     return await new Promise<T>((resolve, reject) => {
-      through.query(sql, parameters as Parameter[], (error: QueryError | null, result) =>
-        error ? reject(error) : resolve(result as T),
-      );
+      const done = (error: QueryError | null, result: unknown) => (error ? reject(error) : resolve(result as T));
+      if (isPrepared) through.execute(sql, parameters as Parameter[], done);
+      else through.query(sql, parameters as Parameter[], done);
     });
   } catch (error) {
     // The driver was called by the network; who asked is known here.

@@ -79,7 +79,12 @@ export class Pools {
         return { before, facts, fill: { ...fill, pool: facts.id } satisfies Fill };
       });
       const jobs = await this.jobs.startAll(
-        pools.map(({ fill }) => ({ type: FILL_POOL, lane: 'bulk', line: `pool ${fill.pool}`, input: fill })),
+        pools.map(({ fill }) => ({
+          type: FILL_POOL,
+          lane: 'bulk',
+          line: `pool ${fill.pool}`,
+          input: JSON.stringify(fill),
+        })),
         scope,
       );
       const filled = pools.map(({ before, facts }, index) => ({ before, after: { ...facts, job: jobs[index]! } }));

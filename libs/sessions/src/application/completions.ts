@@ -30,7 +30,7 @@ export class Completions extends JobHandler<State> {
 
   /** Starts the job in the caller's unit of work; returns its reference. At most 50 sessions. */
   async start(sessionIds: readonly string[], scope: Scope): Promise<string> {
-    return this.jobs.start({ type: this.type, lane: 'bulk', input: sessionIds }, scope);
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(sessionIds) }, scope);
   }
 
   override async run(job: RunningJob<State>): Promise<JsonText> {

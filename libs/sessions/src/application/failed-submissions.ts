@@ -7,7 +7,7 @@ import { throwAny } from '../domain/faults';
 import { faultsIn } from '../domain/subscore-definitions';
 import { type Submission } from '../domain/submission';
 import { repeated, unreadable } from './session-templates';
-import { refuseTooLarge, repeatedSessions } from './submission-checks';
+import { repeatedSessions } from './repeated-sessions';
 import { Submissions } from './submissions';
 
 /** Bytes of one document, and of all of one request, after they are decoded. */
@@ -16,7 +16,7 @@ const LARGEST_REQUEST = 20 * 1024 * 1024;
 
 const unzipped = promisify(gunzip);
 
-/** Base64 of either alphabet, in lines or in one. */
+/** Base64 of either alphabet, in one line. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 const pointerTo = (index: number): string => `/data/${index}`;
@@ -65,17 +65,18 @@ export class FailedSubmissions {
     const faults = submissions.flatMap((submission, index) => faultsOf(submission, pointerTo(index), scope));
     throwAny(faults);
     throwAny(repeatedSessions(submissions.map(({ sessionId }, index) => ({ sessionId, at: pointerTo(index) }))));
-    refuseTooLarge(submissions);
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      return this.submissions.start(submissions, { ignoreRevisions }, scope);
+      return this.submissions.start({ submissions, ignoreRevisions }, scope);
     });
   }
 }
 
 async function bytesOf(entry: string, at: string, left: number): Promise<Buffer> {
-  const text = entry.replace(/\s+/g, '');
-  if (!BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1)
+  // Most come in one line, and a player may break them into several.
+  const text = BASE64.test(entry) ? entry : entry.replace(/\s+/g, '');
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
+  if (!(text === entry || BASE64.test(text)) || (text.length - padding) % 4 === 1)
     throw new Fault('schema', `${place(at)} must be base64, whole as the player gave it.`, at);
   const bytes = Buffer.from(text, 'base64');
   const most = Math.min(LARGEST_DOCUMENT, left);

@@ -65,7 +65,7 @@ export class ManualScores extends JobHandler<State> {
     const input: Task = sessions.map(({ sessionId, responses }) => ({ sessionId, responses }));
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input: JSON.stringify(input) }, scope);
     });
   }
 

@@ -65,7 +65,7 @@ export class SessionStatuses extends JobHandler<State> {
     const input: Task = { statuses: wanted.map(({ sessionId, status }) => ({ sessionId, status })), at: scope.now };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input: JSON.stringify(input) }, scope);
     });
   }
 

@@ -56,7 +56,7 @@ export class SessionTags extends JobHandler<State> {
     const input: Task = sessions.map(({ sessionId, tags }) => ({ sessionId, tags: distinct(tags) }));
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
+      return this.jobs.start({ type: this.type, lane: 'short', input: JSON.stringify(input) }, scope);
     });
   }
 

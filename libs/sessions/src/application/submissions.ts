@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { type PinnedItem } from '#content';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { type JsonText, newId, type Scope } from '#kernel';
+import { Fault, type JsonText, newId, type Scope } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
 import { type Form, type FormItem, formItem, formOf, type FormSettings } from '../domain/form';
 import { Refused, saved } from '../domain/saving';
@@ -12,9 +12,12 @@ import { Forms, keyOf } from './forms';
 import { Marking } from './marking';
 import { SessionChanges } from './session-changes';
 
+/** Bytes that the sessions of one request may come to: they become one row, which every database must take at once. */
+const LARGEST_BYTES = 10 * 1024 * 1024;
+
 /** What the job is to do. */
 interface Task {
-  submissions: Submission[];
+  submissions: readonly Submission[];
   ignoreRevisions: boolean;
 }
 
@@ -51,13 +54,20 @@ export class Submissions extends JobHandler<State> {
     super();
   }
 
-  /** Starts the job; returns its reference. At most 50 submissions, each of another session. */
-  async start(
-    submissions: readonly Submission[],
-    options: { ignoreRevisions: boolean },
-    scope: Scope,
-  ): Promise<string> {
-    const input: Task = { submissions: [...submissions], ...options };
+  /**
+   * Starts the job; returns its reference.
+   * @param task at most 50 submissions, each of another session.
+   * @throws Fault for submissions that are too large to be kept for a job.
+   */
+  async start(task: Task, scope: Scope): Promise<string> {
+    const input = JSON.stringify(task);
+    const bytes = Buffer.byteLength(input);
+    if (bytes > LARGEST_BYTES)
+      throw new Fault(
+        'too-large',
+        `The sessions in data come to ${inMegabytes(bytes)} MB, decoded; one request takes ${inMegabytes(LARGEST_BYTES)} MB. Send fewer at a time.`,
+        '/data',
+      );
     return this.jobs.start({ type: this.type, lane: 'short', input }, scope);
   }
 
@@ -151,6 +161,8 @@ export class Submissions extends JobHandler<State> {
     return formOf([...(known?.items ?? []), ...added], settings);
   }
 }
+
+const inMegabytes = (bytes: number): string => String(Math.ceil((bytes / (1024 * 1024)) * 10) / 10);
 
 /** The same items come in many submissions. */
 function itemFor(pinned: PinnedItem, { scoringType }: Submission, { made }: Current): FormItem {

@@ -35,7 +35,7 @@ export class Subscores extends JobHandler {
     );
     const stored = await this.store.read(scope.shelf.organisation, sessionIds);
     const counted = sessionIds.filter((id) => stored.get(id)?.subscores);
-    const job = await this.jobs.start({ type: this.type, lane: 'short', input: counted }, scope);
+    const job = await this.jobs.start({ type: this.type, lane: 'short', input: JSON.stringify(counted) }, scope);
     return { job, ignored: sessionIds.filter((id) => !counted.includes(id)) };
   }
 

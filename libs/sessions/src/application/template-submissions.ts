@@ -5,7 +5,7 @@ import { type Packet, readAnswer } from '../domain/answers';
 import { readOr, throwAny } from '../domain/faults';
 import { type Submission, type SubmittedResponse } from '../domain/submission';
 import { Forms } from './forms';
-import { refuseTooLarge, repeatedSessions } from './submission-checks';
+import { repeatedSessions } from './repeated-sessions';
 import { Submissions } from './submissions';
 import { ITEMS_API_VERSION } from './template-view';
 import { type VerifiedTemplate, VerifiedTemplates } from './verified-templates';
@@ -51,13 +51,12 @@ export class TemplateSubmissions {
       submissionOf(entry, verified, `/data/${index}`, scope.now, faults),
     );
     throwAny(faults);
-    refuseTooLarge(submissions);
     const { organisation } = scope.shelf;
     const kept = await this.forms.of(organisation, [verified.form.id]);
     return this.work.run(async () => {
       await this.authors.ensure(scope);
       if (kept.size === 0) await this.forms.keep(organisation, [verified.form]);
-      return this.submissions.start(submissions, { ignoreRevisions }, scope);
+      return this.submissions.start({ submissions, ignoreRevisions }, scope);
     });
   }
 }

@@ -57,7 +57,7 @@ export class Datasets extends JobHandler {
         `${place('/dataset_id')} must be ${NAMED[known]} with completed sessions; ${JSON.stringify(id)} has none.`,
         '/dataset_id',
       );
-    return this.jobs.start({ type: this.type, lane: 'bulk', input: { type: known, id } }, scope);
+    return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify({ type: known, id }) }, scope);
   }
 
   override async run(job: RunningJob): Promise<FiledResults> {

@@ -38,7 +38,7 @@ export class Rescoring {
     const input: ItemTask = { sessionIds: [...sessionIds], rules, dryRun };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', input }, scope);
+      const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', input: JSON.stringify(input) }, scope);
       const status = dryRun ? 'planning' : 'applying';
       const { organisation } = scope.shelf;
       const kept = { id, status, job: id, hash: null, rules, sessions: sessionIds.length } as const;
@@ -97,7 +97,10 @@ export class Rescoring {
       const status = next(rescoring);
       const { id } = rescoring;
       const input: KeptTask = { rescoring: id };
-      const job = await this.jobs.start({ type, lane: 'bulk', line: `rescoring ${id}`, input }, scope);
+      const job = await this.jobs.start(
+        { type, lane: 'bulk', line: `rescoring ${id}`, input: JSON.stringify(input) },
+        scope,
+      );
       await this.store.move(organisation, id, rescoring.job, { status, job }, scope.now);
       return job;
     });
