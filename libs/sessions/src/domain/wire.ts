@@ -4,9 +4,21 @@ import { durationOf, type Session } from './session';
 
 /* Records of sessions as reads show them and as events carry them. */
 
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+
+/** Two digits of each number below sixty. */
+const DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** The day that was written last: a page shows many times, of few days. */
+let day = { number: 0, text: '1970-01-01' };
+
 /** `YYYY-MM-DDTHH:MM:SSZ` of milliseconds. */
 export function isoTime(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+  const number = Math.floor(time / DAY_MS);
+  if (number !== day.number) day = { number, text: new Date(time).toISOString().slice(0, 10) };
+  const seconds = Math.floor((time - number * DAY_MS) / SECOND_MS);
+  return `${day.text}T${DIGITS[Math.floor(seconds / 3600)]}:${DIGITS[Math.floor(seconds / 60) % 60]}:${DIGITS[seconds % 60]}Z`;
 }
 
 export type SessionFacts = Omit<

@@ -86,10 +86,11 @@ export class SqlSessionReader extends SessionReader {
        JOIN session s ON s.organisation_id = ? AND s.id = k.id ${work} ${order}`,
       [...ids.parameters, organisation, ...(work ? [organisation] : [])],
     );
-    return rows.map((row) => ({
-      ...factsOf(row),
-      texts: Object.fromEntries(texts.map((text) => [text, row[TEXT_COLUMN[text]]])),
-      ...(responses ? { responses: responsesOf(row) } : {}),
-    }));
+    return rows.map((row) => {
+      const record: SessionRecord = { ...factsOf(row), texts: {} };
+      for (const text of texts) record.texts[text] = row[TEXT_COLUMN[text]];
+      if (responses) record.responses = responsesOf(row);
+      return record;
+    });
   }
 }

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, type JsonText } from '#kernel';
 import { isoTime, type SessionRecord, type SessionResponse } from '#sessions';
-import { membersOf, objectOf } from '../record-view';
 
 /* Sessions as clients read them. Long texts stand in the store as they are shown, and are handed on. */
 
-/** The members of an object, and after them those that are JSON text already. */
+/** The members of an object, of which there is at least one, and after them those that are JSON text already. */
 export function sessionView(members: JsonObject, texts: Record<string, JsonText | null | undefined> = {}): JsonText {
-  const further = Object.entries(texts).map(([name, text]) => `"${name}":${text ?? 'null'}`);
-  return objectOf(membersOf(JSON.stringify(members)), ...further);
+  let view = JSON.stringify(members).slice(0, -1);
+  for (const name in texts) view += `,"${name}":${texts[name] ?? 'null'}`;
+  return `${view}}`;
 }
 
 /** What of the metadata reads always show, where it exists. */

@@ -1,0 +1,13 @@
+import { assert, date, property } from 'fast-check';
+import { isoTime } from './wire';
+
+it('writes any moment as the runtime does, but for the fraction of the second', () => {
+  const range = { min: new Date(-1e12), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true };
+  assert(
+    property(date(range), date(range), (one, other) => {
+      // The day before is remembered: each is written after another one, and after itself.
+      for (const moment of [one, other, new Date(other.getTime() + 1), one])
+        expect(isoTime(moment.getTime())).toBe(moment.toISOString().replace(/\.\d{3}/, ''));
+    }),
+  );
+});
