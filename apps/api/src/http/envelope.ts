@@ -41,13 +41,15 @@ export function send(
   headers: Record<string, string | number> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
+  // Encoded once: a text would be gone through for its length, joined to the head and gone through again.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': bytes.length,
     'X-Content-Type-Options': 'nosniff',
     ...headers,
   });
-  response.end(body);
+  response.end(bytes);
 }
 
 function seconds(milliseconds: number): number {
