@@ -1,10 +1,12 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { formatTimestamp, sign, type SecurityFields, type SignatureScheme } from '#access';
 import { type Clock } from '#kernel';
 
 /** What the service answered. */
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: Pick<Headers, 'get' | 'has'>;
   meta: {
     status: boolean;
     timestamp: number;
@@ -91,15 +93,36 @@ export class Client {
     };
   }
 
+  /** By hand, as `fetch` takes several times as long, and the tests make hundreds of thousands of calls. */
   async post(path: string, fields: Record<string, string>): Promise<Answer> {
-    return this.send(path, { method: 'POST', body: new URLSearchParams(fields) });
+    const body = new URLSearchParams(fields).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(this.addressOf(path), { method: 'POST', agent, headers }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    const received = response.headers;
+    const get = (name: string) => {
+      const value = received[name.toLowerCase()];
+      return value === undefined ? null : String(value);
+    };
+    return answerOf(response.statusCode!, { get, has: (name) => get(name) !== null }, await textOf(response));
   }
 
   async send(path: string, init: RequestInit): Promise<Answer> {
-    const url = path.startsWith('/') ? `${this.baseUrl}${path}` : `${this.baseUrl}/v1/${path}`;
-    const response = await fetch(url, { redirect: 'manual', ...init });
-    const text = await response.text();
-    const { meta, data } = JSON.parse(text) as Pick<Answer, 'meta' | 'data'>;
-    return { status: response.status, headers: response.headers, meta, data, text };
+    const response = await fetch(this.addressOf(path), { redirect: 'manual', ...init });
+    return answerOf(response.status, response.headers, await response.text());
   }
+
+  private addressOf(path: string): string {
+    return path.startsWith('/') ? `${this.baseUrl}${path}` : `${this.baseUrl}/v1/${path}`;
+  }
+}
+
+const agent = new Agent({ keepAlive: true });
+
+function answerOf(status: number, headers: Answer['headers'], text: string): Answer {
+  const { meta, data } = JSON.parse(text) as Pick<Answer, 'meta' | 'data'>;
+  return { status, headers, meta, data, text };
 }

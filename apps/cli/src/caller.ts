@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { settings } from '#platform';
 import { type Credentials, credentialsPath, readCredentials } from '../../api/src/credentials';
-import { withConsumers } from './services';
+import { type withConsumers as WithConsumers } from './services';
 import { type Caller } from './signed-call';
 
 /** What the options of a call say about who calls, and where. */
@@ -21,6 +21,8 @@ export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
   const stored = readCredentials(dataDir);
   const whereTo = url ?? addressOf(stored);
   if (key !== undefined) {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- what reads the database is loaded where it is read
+    const { withConsumers } = require('./services') as { withConsumers: typeof WithConsumers };
     const found = await withConsumers(async (consumers) => ({
       secret: await consumers.secretOf(key),
       domains: (await consumers.find(key)).domains,

@@ -1,27 +1,14 @@
 import { Command, CommanderError } from 'commander';
-import { addCall } from './commands/call';
-import { addConsumer } from './commands/consumer';
-import { addEvents } from './commands/events';
-import { addHistory } from './commands/history';
-import { addJobs } from './commands/jobs';
-import { addLint } from './commands/lint';
-import { addMigrate } from './commands/migrate';
-import { addOperations } from './commands/operations';
-import { addOrganisation } from './commands/organisation';
-import { addProvision } from './commands/provision';
 
-const COMMANDS = [
-  addMigrate,
-  addOrganisation,
-  addConsumer,
-  addProvision,
-  addCall,
-  addOperations,
-  addHistory,
-  addLint,
-  addJobs,
-  addEvents,
-];
+/** In the order of the help. Each is a file of `commands` that exports what adds it to a program. */
+const COMMANDS = 'migrate organisation consumer provision call operations history lint jobs events'.split(' ');
+
+/** A command is loaded when it is called, or when all are told of: together they load all that the service knows. */
+function add(name: string, program: Command): void {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is called
+  const command = require(`./commands/${name}`) as { add(program: Command): void };
+  command.add(program);
+}
 
 /** Runs a command of the command line to its end; what there is to say of a failure is said, and `process.exitCode` set. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -41,7 +28,8 @@ settings (DATABASE_URL, QUEUE_URL, SECRETS_KEY, DATA_DIR, HOST, PORT) hold, and 
 work while it runs.
 Each command explains itself: itembank consumer create --help`,
     );
-  for (const add of COMMANDS) add(program);
+  const [called = ''] = args;
+  for (const name of COMMANDS.includes(called) ? [called] : COMMANDS) add(name, program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

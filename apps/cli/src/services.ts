@@ -1,22 +1,35 @@
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AccessModule, Consumers } from '#access';
-import { EventsModule } from '#events';
-import { Config, PlatformModule } from '#platform';
-import { PoolsModule } from '#pools';
+import { checkSchema, Config, Database, PlatformModule } from '#platform';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { sayFailure } from '../../api/src/start-failure';
 
 @Module({})
 class CliModule {}
 
+/** What most commands need; loading it takes as long as all the rest. */
+function content(): Type[] {
+  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  const { EventsModule } = require('#events') as { EventsModule: Type };
+  const { PoolsModule } = require('#pools') as { PoolsModule: Type };
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return [EventsModule, PoolsModule];
+}
+
 /**
  * Runs `work` with the services of the installation that the environment names.
+ * @param options.contexts those that it needs beyond `access`.
+ * @param options.anySchema whether it works with a database of another version than this one.
  * @throws Error whose message is meant for people.
  */
 export async function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
-  { mayCreate = false }: { mayCreate?: boolean } = {},
+  {
+    mayCreate = false,
+    anySchema = false,
+    contexts = content,
+  }: { mayCreate?: boolean; anySchema?: boolean; contexts?: () => Type[] } = {},
 ): Promise<T> {
   let config: Config | undefined;
   try {
@@ -25,10 +38,11 @@ export async function withServices<T>(
     if (!mayCreate) refuseNoDatabase(config);
     const module = {
       module: CliModule,
-      imports: [PlatformModule.with(config), AccessModule, EventsModule, PoolsModule],
+      imports: [PlatformModule.with(config), AccessModule, ...contexts()],
     };
     const services = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     try {
+      if (!anySchema) await checkSchema(services.get(Database, { strict: false }));
       return await work(services);
     } finally {
       await services.close();
@@ -39,7 +53,8 @@ export async function withServices<T>(
 }
 
 export async function withConsumers<T>(work: (consumers: Consumers, config: Config) => Promise<T>): Promise<T> {
-  return withServices((services) =>
-    work(services.get(Consumers, { strict: false }), services.get(Config, { strict: false })),
+  return withServices(
+    (services) => work(services.get(Consumers, { strict: false }), services.get(Config, { strict: false })),
+    { contexts: () => [] },
   );
 }

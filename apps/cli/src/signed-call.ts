@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTimestamp, sign } from '#access';
+import { withoutEnd } from '#kernel';
 
 /** Who calls, and where. */
 export interface Caller {
@@ -38,7 +39,7 @@ export async function signedCall(caller: Caller, path: string, action: string, r
     action,
   };
   const below = path.replace(/^\/+/, '');
-  const url = `${caller.url.replace(/\/+$/, '')}/${VERSIONED.test(below) ? below : `v1/${below}`}`;
+  const url = `${withoutEnd(caller.url, '/')}/${VERSIONED.test(below) ? below : `v1/${below}`}`;
   const response = await post(url, fields);
   const text = await response.text();
   const answer = parsed(text);

@@ -13,7 +13,7 @@ interface Options {
   url?: string;
 }
 
-export function addCall(program: Command): void {
+export function add(program: Command): void {
   program
     .command('call')
     .description('Makes a signed call and prints the answer.')

@@ -16,7 +16,7 @@ interface CreateOptions {
   json?: true;
 }
 
-export function addConsumer(program: Command): void {
+export function add(program: Command): void {
   const consumer = program
     .command('consumer')
     .description('Consumers: the programs that may call the API, with a key and a secret each.');

@@ -21,7 +21,7 @@ interface ListOptions {
   json?: true;
 }
 
-export function addEvents(program: Command): void {
+export function add(program: Command): void {
   const events = program
     .command('events')
     .description('Events: what happened to sessions, and how that was delivered (docs/events.md).');

@@ -18,7 +18,7 @@ interface Options {
   json?: true;
 }
 
-export function addHistory(program: Command): void {
+export function add(program: Command): void {
   program
     .command('history')
     .description('Shows how a record came to be what it is: its revisions, oldest first.')

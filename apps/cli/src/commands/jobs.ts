@@ -19,7 +19,7 @@ interface ListOptions {
   json?: true;
 }
 
-export function addJobs(program: Command): void {
+export function add(program: Command): void {
   const jobs = program.command('jobs').description('Jobs: the long work that operations start.');
 
   jobs

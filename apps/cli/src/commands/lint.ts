@@ -29,7 +29,7 @@ class NotChecked extends Error {
   readonly exitCode = NOT_CHECKED;
 }
 
-export function addLint(program: Command): void {
+export function add(program: Command): void {
   const lint = program
     .command('lint')
     .description('Looks for what is likely wrong with how questions are set up to be scored.')

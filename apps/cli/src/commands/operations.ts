@@ -2,7 +2,7 @@ import { type Command } from 'commander';
 import { allOperations } from '../../../api/src/operation/describe/all-operations';
 import { printJson, printLine, printTable } from '../print';
 
-export function addOperations(program: Command): void {
+export function add(program: Command): void {
   program
     .command('operations')
     .description('Lists the operations of the API, and whether they are built.')

@@ -3,7 +3,7 @@ import { name, organisationId } from '../options';
 import { printJson, printLine, printTable } from '../print';
 import { withConsumers } from '../services';
 
-export function addOrganisation(program: Command): void {
+export function add(program: Command): void {
   const organisation = program.command('organisation').description('Organisations, each with an item bank of its own.');
 
   organisation

@@ -17,7 +17,7 @@ interface Options {
   json?: true;
 }
 
-export function addProvision(program: Command): void {
+export function add(program: Command): void {
   program
     .command('provision')
     .description('Makes organisations and consumers equal to a description, and prints what it changed.')
