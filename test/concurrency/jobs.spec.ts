@@ -282,7 +282,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     );
     const ids: string[] = [];
     for (const input of ['halted', 'at once', 'cancelled', 'at once', 'at once'])
-      ids.push(await process.jobs.start({ type: 'long', lane: 'short', line: 'l', input }, scope()));
+      ids.push(
+        await process.jobs.start({ type: 'long', lane: 'short', line: 'l', input: JSON.stringify(input) }, scope()),
+      );
     mayEnd.give();
     await reaches(ids[0]!, 'halted');
     await begun.promise;
