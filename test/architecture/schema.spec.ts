@@ -112,7 +112,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     const fresh = await emptyDatabase(engine);
     const both = [await Database.open(fresh.url), await Database.open(fresh.url)];
     try {
-      const all = await Promise.all(both.map(migrate));
+      const all = await Promise.all(both.map((each) => migrate(each)));
       expect(all.flat().sort()).toEqual([...ran].sort());
       const recorded = await both[0]!.rows<{ name: string }>('SELECT name FROM migration');
       expect(recorded.map(({ name }) => name).sort()).toEqual([...ran].sort());

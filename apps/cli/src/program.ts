@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
 /** In the order of the help. Each is a file of `commands` that exports what adds it to a program. */
-const COMMANDS = 'migrate organisation consumer provision call operations history lint jobs events'.split(' ');
+const COMMANDS =
+  'migrate verify organisation consumer provision call operations history lint jobs events learner'.split(' ');
 
 /** A command is loaded when it is called, or when all are told of: together they load all that the service knows. */
 function add(name: string, program: Command): void {

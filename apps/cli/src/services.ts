@@ -4,6 +4,7 @@ import { AccessModule, Consumers } from '#access';
 import { checkSchema, Config, Database, PlatformModule } from '#platform';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
 import { sayFailure } from '../../api/src/start-failure';
+import { untilDatabase } from '../../api/src/start-wait';
 
 @Module({})
 class CliModule {}
@@ -17,9 +18,13 @@ function content(): Type[] {
   return [EventsModule, PoolsModule];
 }
 
+const say = (_fields: object, line: string) => process.stderr.write(`itembank: ${line}\n`);
+const STANDARD_ERROR = { info: say, warn: say };
+
 /**
  * Runs `work` with the services of the installation that the environment names.
  * @param options.contexts those that it needs beyond `access`.
+ * @param options.waits whether it waits for a database server that cannot be reached yet.
  * @param options.anySchema whether it works with a database of another version than this one.
  * @throws Error whose message is meant for people.
  */
@@ -28,14 +33,16 @@ export async function withServices<T>(
   {
     mayCreate = false,
     anySchema = false,
+    waits = false,
     contexts = content,
-  }: { mayCreate?: boolean; anySchema?: boolean; contexts?: () => Type[] } = {},
+  }: { mayCreate?: boolean; anySchema?: boolean; waits?: boolean; contexts?: () => Type[] } = {},
 ): Promise<T> {
   let config: Config | undefined;
   try {
     // Standard output belongs to the answer of the command.
     config = Config.read({ ...process.env, LOG_LEVEL: 'silent' });
     if (!mayCreate) refuseNoDatabase(config);
+    if (waits) await untilDatabase(config, STANDARD_ERROR);
     const module = {
       module: CliModule,
       imports: [PlatformModule.with(config), AccessModule, ...contexts()],

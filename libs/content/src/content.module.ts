@@ -23,6 +23,8 @@ import { Restoration } from './application/restoration';
 import { Retagging } from './application/retagging';
 import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
+import { ContentChecks } from './infrastructure/content-checks';
+import { PoolContentChecks } from './infrastructure/pool-content-checks';
 import { SqlAssetStore } from './infrastructure/sql-asset-store';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
 import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
@@ -38,10 +40,12 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Activities,
     ActivityDuplication,
     Assets,
+    ContentChecks,
     Duplication,
     History,
     Items,
     OfflinePackages,
+    PoolContentChecks,
     Publishing,
     Restoration,
     Retagging,

@@ -5,11 +5,12 @@ import { JobRunner, JobsModule } from '#jobs';
 import { PoolFilling } from './application/filling';
 import { Pools } from './application/pools';
 import { PoolStore } from './application/ports/pool-store';
+import { PoolChecks } from './infrastructure/pool-checks';
 import { SqlPoolStore } from './infrastructure/sql-pool-store';
 
 @Module({
   imports: [AccessModule, ContentModule, JobsModule],
-  providers: [PoolFilling, Pools, { provide: PoolStore, useClass: SqlPoolStore }],
+  providers: [PoolChecks, PoolFilling, Pools, { provide: PoolStore, useClass: SqlPoolStore }],
   exports: [Pools],
 })
 export class PoolsModule implements OnModuleInit {

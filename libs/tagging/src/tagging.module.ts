@@ -8,6 +8,7 @@ import { SqlHierarchyStore } from './infrastructure/sql-hierarchy-store';
 import { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 import { SqlTagSets } from './infrastructure/sql-tag-sets';
 import { SqlTagStore } from './infrastructure/sql-tag-store';
+import { TagSetChecks } from './infrastructure/tag-set-checks';
 
 @Module({
   imports: [AccessModule],
@@ -16,6 +17,7 @@ import { SqlTagStore } from './infrastructure/sql-tag-store';
     Tags,
     SqlTagSetIds,
     SqlTagSets,
+    TagSetChecks,
     { provide: HierarchyStore, useClass: SqlHierarchyStore },
     { provide: TagStore, useClass: SqlTagStore },
   ],

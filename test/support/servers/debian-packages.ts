@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aptIn } from './private-apt';
-import type { Program, Recipe, Surroundings } from './recipe';
+import type { Program, Surroundings, Wanted } from './recipe';
 import { output, run } from './run';
 
 /** Written last into a tree. A tree without it, or of an older layout, was not finished and is made anew. */
@@ -15,8 +15,8 @@ const unneeded = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
 /** An abandoned unpacking is removed once it is this old; a younger one may belong to a run beside this one. */
 const abandonedAfterMs = 60 * 60_000;
 
-/** The server out of Debian's packages: unpacked into the cache folder, nothing installed, no root needed. */
-export async function unpackedProgram(recipe: Recipe, { env, cacheFolder }: Surroundings): Promise<Program> {
+/** The program out of Debian's packages: unpacked into the cache folder, nothing installed, no root needed. */
+export async function unpackedProgram(recipe: Wanted, { env, cacheFolder }: Surroundings): Promise<Program> {
   const tree = join(cacheFolder, `${recipe.kind}-${process.arch}`);
   if (!(await isComplete(tree))) {
     await mkdir(cacheFolder, { recursive: true });
@@ -61,7 +61,7 @@ export async function putInPlace(partial: string, tree: string): Promise<void> {
   }
 }
 
-async function unpackInto(tree: string, recipe: Recipe, env: NodeJS.ProcessEnv): Promise<void> {
+async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv): Promise<void> {
   const { name, suite } = recipe.debianPackage;
   const downloads = join(tree, 'downloads');
   await mkdir(downloads, { recursive: true });
@@ -84,7 +84,7 @@ async function unpackInto(tree: string, recipe: Recipe, env: NodeJS.ProcessEnv):
  * The program with the C library and the loader of its own packages, so that it neither needs nor disturbs those of
  * the machine: a server built for a newer Debian runs on an older one.
  */
-async function programOf(tree: string, recipe: Recipe): Promise<Program> {
+async function programOf(tree: string, recipe: Wanted): Promise<Program> {
   const root = join(tree, 'root');
   const folders: string[] = [];
   for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {

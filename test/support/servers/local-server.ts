@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,21 @@ export async function startLocal(recipe: Recipe, program: Program): Promise<Runn
 
 async function startOnce(recipe: Recipe, program: Program, folder: string, keeper: Keeper): Promise<RunningServer> {
   const port = await freePort();
-  const [file = '', ...args] = [...program.command, ...(await recipe.arguments(program, folder, port))];
+  const command = [...program.command, ...(await recipe.arguments(program, folder, port))];
+  const url = recipe.url(port);
+  let { child, version } = await run(recipe, command, url, folder, keeper);
+  const restart = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit');
+    child.ref();
+    process.kill(child.pid!, signal);
+    await ended;
+    ({ child, version } = await run(recipe, command, url, folder, keeper));
+  };
+  return { kind: recipe.kind, url, version, from: program.from, stop: () => keeper.close(), restart };
+}
+
+async function run(recipe: Recipe, command: readonly string[], url: string, folder: string, keeper: Keeper) {
+  const [file = '', ...args] = command;
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
   // Detached for the same reason as the keeper: ctrl-C must not stop the server under a test that is still ending.
@@ -47,11 +62,9 @@ async function startOnce(recipe: Recipe, program: Program, folder: string, keepe
   if (child.pid === undefined) throw await failed;
   keeper.watch(child.pid);
   child.once('exit', () => keeper.forget());
-
-  const url = recipe.url(port);
   const version = await waitUntilReady(recipe, url, folder, child, logFile);
   child.unref();
-  return { kind: recipe.kind, url, version, from: program.from, stop: () => keeper.close() };
+  return { child, version };
 }
 
 async function waitUntilReady(

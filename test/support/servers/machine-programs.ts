@@ -1,13 +1,13 @@
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import type { Program, Recipe } from './recipe';
+import type { Program, Wanted } from './recipe';
 import { run } from './run';
 
 /** Debian keeps servers in folders that are not on the PATH of an ordinary user. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin'];
 
 /** A program of this kind that is installed on the machine. */
-export async function machineProgram(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<Program | undefined> {
+export async function machineProgram(recipe: Wanted, env: NodeJS.ProcessEnv): Promise<Program | undefined> {
   const folders = [...(env.PATH ?? '').split(delimiter), ...serverFolders].filter((folder) => folder !== '');
   for (const name of recipe.programs) {
     for (const folder of new Set(folders)) {
@@ -30,7 +30,7 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-async function versionLine(file: string, recipe: Recipe, env: NodeJS.ProcessEnv): Promise<string> {
+async function versionLine(file: string, recipe: Wanted, env: NodeJS.ProcessEnv): Promise<string> {
   try {
     return (await run([file, ...recipe.versionArguments], { env, timeoutMs: 10_000 })).stdout;
   } catch {

@@ -11,7 +11,7 @@ export interface Program {
   from: string;
 }
 
-/** Which Debian package holds the server, and where in it the program lies. */
+/** Which Debian package holds the program, and where in it it lies. */
 export interface DebianPackage {
   name: string;
   /** `own`: the release this machine runs; `sid`: Debian's newest, for what the releases do not carry. */
@@ -26,20 +26,26 @@ export interface Answer {
   dataFolder: string;
 }
 
-/** All that has to be known about one kind of server. */
-export interface Recipe {
-  kind: ServerKind;
+/** What has to be known about a program to find it, on this machine or in a Debian package. */
+export interface Wanted {
+  /** The name of the folder that it is unpacked into. */
+  kind: string;
   label: string;
-  /** The environment variable that names a server which runs already. */
-  variable: string;
-  /** In words for people, what `variable` is to hold. */
-  address: string;
   programs: readonly string[];
   /** What a program is called with to tell its version. */
   versionArguments: readonly string[];
   /** Whether the answer to `--version`, or the version a running server tells, is really this kind. */
   recognises(version: string): boolean;
   debianPackage: DebianPackage;
+}
+
+/** All that has to be known about one kind of server. */
+export interface Recipe extends Wanted {
+  kind: ServerKind;
+  /** The environment variable that names a server which runs already. */
+  variable: string;
+  /** In words for people, what `variable` is to hold. */
+  address: string;
   /** Makes the data folder, before the first start. `started` is told each process id, so that none is left over. */
   fill(program: Program, folder: string, started: (pid: number) => void): Promise<void>;
   arguments(program: Program, folder: string, port: number): Promise<string[]>;
@@ -66,4 +72,6 @@ export interface RunningServer {
   /** In words for people, where the server came from. */
   from: string;
   stop(): Promise<void>;
+  /** Ends the server by a signal and starts it again on its port, on what is left of its data; of programs begun here. */
+  restart?(signal: NodeJS.Signals): Promise<void>;
 }

@@ -38,6 +38,7 @@ async function run(): Promise<void> {
   const ran = await withServices((services) => migrate(services.get(Database), waiting), {
     ...ALONE,
     mayCreate: true,
+    waits: true,
   });
   for (const step of ran) printLine(`Ran ${step}.`);
   printLine('The database is up to date.');

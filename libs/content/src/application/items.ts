@@ -13,6 +13,7 @@ import {
   type Slice,
   UnitOfWork,
 } from '#kernel';
+import { inTurns } from '#platform';
 import { maxScore } from '#scoring';
 import { type TagName, Tags } from '#tagging';
 import { type ItemWorkflow, type WorkflowFilter, Workflows } from '#workflows';
@@ -121,7 +122,7 @@ export class Items {
       ]),
     );
     let sanitised = 0;
-    const ready = inputs.map((input, index) => {
+    const ready = await inTurns(inputs, (input, index) => {
       const { data, removed } = sanitiseItem({
         description: input.description ?? '',
         definition: input.definition,

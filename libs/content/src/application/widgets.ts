@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { checkRevisions, Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import { inTurns } from '#platform';
 import { type Finding } from '#scoring';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { type Kind, type StoredRecord } from '../domain/record';
@@ -90,7 +91,7 @@ export class Widgets {
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     let sanitised = 0;
     const warnings: Finding[] = [];
-    const ready = inputs.map(({ reference, type, data, metadata, origin }, index) => {
+    const ready = await inTurns(inputs, ({ reference, type, data, metadata, origin }, index) => {
       const clean = sanitiseWidgetData(data);
       sanitised += clean.removed;
       if (kind === 'question' && warnings.length < WARNINGS)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JsonText } from '#kernel';
+import { type JsonText, withoutEnd } from '#kernel';
 import { isSubkey } from './asset-key';
 
 /** An asset that packed content names. */
@@ -79,7 +79,7 @@ export class PackedAddresses {
 
   private remember(address: string): void {
     // Full stops and the like at the end belong to the sentence.
-    const shown = address.replace(/[.,;:!?]+$/, '').slice(0, LONGEST_SHOWN);
+    const shown = withoutEnd(address, '.,;:!?').slice(0, LONGEST_SHOWN);
     if (this.elsewhere.size < MOST_FOREIGN && !VOCABULARY.test(shown)) this.elsewhere.add(shown);
   }
 }

@@ -65,6 +65,18 @@ export class SqlPinnedContent extends PinnedContent {
     return found;
   }
 
+  override async hashes(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const part of inParts([...new Set(ids)], AT_ONCE)) {
+      const rows = await this.database.rows<{ id: string; hash: string }>(
+        `SELECT d.id, d.hash FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      for (const { id, hash } of rows) found.set(id, hash);
+    }
+    return found;
+  }
+
   override async ever(
     organisation: number,
     kind: Kind,

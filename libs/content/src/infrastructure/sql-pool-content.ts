@@ -87,15 +87,20 @@ export class SqlPoolContent extends PoolContent {
     return counts;
   }
 
-  override async *entries({ organisation, pool }: Stage): AsyncIterable<PooledEntry[]> {
+  override async *entries({
+    organisation,
+    pool,
+    generation,
+  }: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]> {
     for (const family of ['activity', 'item', 'widget'] satisfies Family[])
       for (let after: string | undefined = ''; after !== undefined;) {
         const rows: EntryRow[] = await this.database.rows<EntryRow>(
           `SELECT r.kind, r.reference, r.status, d.hash, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version
            FROM pool_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-           WHERE r.organisation_id = ? AND r.pool_id = ? AND r.family = ? AND r.reference > ? AND r.to_generation = ${OPEN}
+           WHERE r.organisation_id = ? AND r.pool_id = ? AND r.family = ? AND r.reference > ?
+             AND r.from_generation <= ? AND r.to_generation > ?
            ORDER BY r.reference LIMIT ${READ}`,
-          [organisation, pool, family, after],
+          [organisation, pool, family, after, generation, generation],
         );
         const sets = new Set(rows.map((row) => row.tag_set_id).filter((id) => id !== null));
         const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, rows[0]!.tag_version) : undefined;

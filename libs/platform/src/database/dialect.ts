@@ -29,6 +29,8 @@ export interface Dialect {
   byIndex(name: string): string;
   /** A condition: `column` holds the parameter as a part. Exact in case. */
   contains(column: string): string;
+  /** A condition: the two are equal, or both null. */
+  isSame(first: string, second: string): string;
   /** A lock was lost to another transaction: the same work may succeed when run again. */
   isDeadlock(error: unknown): boolean;
   /** A row with the same unique key exists. */
@@ -111,6 +113,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     inWrittenOrder: 'STRAIGHT_JOIN',
     byIndex: (name) => `FORCE INDEX (${name})`,
     contains: (column) => `INSTR(${column}, ?) > 0`,
+    isSame: (first, second) => `${first} <=> ${second}`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
     isUnreachable: (error) => UNREACHABLE.has(errorCode(error)),
@@ -144,6 +147,7 @@ export const sqliteDialect: Dialect = {
   inWrittenOrder: '',
   byIndex: () => '',
   contains: (column) => `INSTR(${column}, ?) > 0`,
+  isSame: (first, second) => `${first} IS ${second}`,
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
   isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),
   isUnreachable: () => false,

@@ -46,6 +46,9 @@ export abstract class PinnedContent {
   /** Documents by their ids; those that do not exist are left out. */
   abstract documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>>;
 
+  /** The hashes of documents, by their ids; those that do not exist are left out. */
+  abstract hashes(organisation: number, ids: readonly string[]): Promise<Map<string, string>>;
+
   /**
    * Of each record and hash, the latest document of this hash that the record has, or had in any revision, where there is
    * one. A record is found by its reference and by those that it had before it was renamed.

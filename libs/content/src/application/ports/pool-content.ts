@@ -55,6 +55,6 @@ export abstract class PoolContent {
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;
 
-  /** All that the stage holds, by family and reference. */
-  abstract entries(stage: Stage): AsyncIterable<PooledEntry[]>;
+  /** All that the pool holds in a generation: one that a stage prepares, or that it shows. By family and reference. */
+  abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;
 }

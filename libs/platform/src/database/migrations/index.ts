@@ -7,6 +7,22 @@ import { sessions } from './0006-sessions';
 import { events } from './0007-events';
 import { fileNames } from './0008-file-names';
 import { rescoring } from './0009-rescoring';
+import { appliedAt } from './0010-applied-at';
+import { erasure } from './0011-erasure';
+import { jobOrigin } from './0012-job-origin';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
-export const migrations = [foundation, authoring, jobs, pools, files, sessions, events, fileNames, rescoring];
+export const migrations = [
+  foundation,
+  authoring,
+  jobs,
+  pools,
+  files,
+  sessions,
+  events,
+  fileNames,
+  rescoring,
+  appliedAt,
+  erasure,
+  jobOrigin,
+];

@@ -1,0 +1,129 @@
+import { type Type } from '@nestjs/common';
+import { type Command, CommanderError } from 'commander';
+import { Consumers } from '#access';
+import { type Finding, type Progress, Verifications } from '#platform';
+import { organisationId } from '../options';
+import { plain, printLine } from '../print';
+import { withServices } from '../services';
+
+interface Options {
+  organisation?: number;
+  json?: true;
+}
+
+/** 1 says that something was found, 2 that not everything was looked at. */
+const FOUND = 1;
+const NOT_VERIFIED = 2;
+
+const TOLD_EVERY_MS = 2_000;
+
+/** Not everything was looked at. Its message is meant for people. */
+class NotVerified extends Error {
+  readonly exitCode = NOT_VERIFIED;
+}
+
+export function add(program: Command): void {
+  program
+    .command('verify')
+    .description('Goes through all that is stored, and tells what contradicts itself.')
+    .option('--organisation <id>', 'look at this organisation alone', organisationId)
+    .option('--json', 'print JSON')
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : new CommanderError(NOT_VERIFIED, error.code, error.message);
+    })
+    .addHelpText('after', `${MEANING}\n\nExamples:\n  itembank verify\n  itembank verify --organisation 2 --json`)
+    .action(verify);
+}
+
+const MEANING = `
+Looked at are: documents against their hashes; records against their revisions, tags and what their documents say
+that they hold; pools against the hash of their content; sessions against their forms, their scores against their
+responses; the numbers of events, which leave none out; states of jobs, and whether their files are there.
+It reads a part at a time, may be run while the service works, and changes nothing. How far it has come is told on
+standard error.
+
+Prints a line for each finding, and how many there were:
+  organisation ORGANISATION, KIND REFERENCE: what was found; expected: what would be right
+
+With --json: {"findings": [{"organisation", "kind", "reference", "found", "expected"}, …], "rows": how many were looked
+at}.
+
+Exits with 0 when nothing was found, with 1 when something was, with 2 when not everything could be looked at.`;
+
+async function verify({ organisation, json }: Options): Promise<void> {
+  const report = json ? new JsonReport() : new LineReport();
+  const teller = new Teller();
+  try {
+    await withServices(
+      async (services) => {
+        const known = (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
+        if (organisation !== undefined && !known.includes(organisation))
+          throw new Error(`There is no organisation ${organisation}.`);
+        const verifications = services.get(Verifications, { strict: false });
+        for (const id of organisation === undefined ? known : [organisation])
+          for await (const finding of verifications.findings(id, (progress) => teller.tell(progress)))
+            report.add(finding);
+      },
+      { contexts: everything },
+    );
+  } catch (error) {
+    throw new NotVerified((error as Error).message);
+  }
+  report.end(teller.rows);
+  if (report.count > 0) process.exitCode = FOUND;
+}
+
+function everything(): Type[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed
+  return [(require('#sessions') as { SessionsModule: Type }).SessionsModule];
+}
+
+/** A line for each check that is done, and now and then for one that takes long. */
+class Teller {
+  rows = 0;
+  private toldAt = performance.now();
+
+  tell({ organisation, check, rows, isDone }: Progress): void {
+    if (isDone) this.rows += rows;
+    else if (performance.now() - this.toldAt < TOLD_EVERY_MS) return;
+    this.toldAt = performance.now();
+    if (rows > 0) process.stderr.write(`organisation ${organisation}, ${check}: ${rows} ${isDone ? 'rows' : '…'}\n`);
+  }
+}
+
+/** Says what is found while it is found: nothing is kept. */
+abstract class Report {
+  count = 0;
+
+  add(finding: Finding): void {
+    this.say(finding);
+    this.count++;
+  }
+
+  protected abstract say(finding: Finding): void;
+
+  abstract end(rows: number): void;
+}
+
+class LineReport extends Report {
+  protected override say({ organisation, kind, reference, found, expected }: Finding): void {
+    printLine(plain(`organisation ${organisation}, ${kind} ${reference}: ${found}; expected: ${expected}`));
+  }
+
+  override end(rows: number): void {
+    const findings = this.count === 0 ? 'No findings' : `${this.count} finding${this.count === 1 ? '' : 's'}`;
+    printLine(`${findings} in ${rows} rows.`);
+  }
+}
+
+/** One JSON document, with a finding in each line. */
+class JsonReport extends Report {
+  protected override say({ organisation, kind, reference, found, expected }: Finding): void {
+    const line = JSON.stringify({ organisation, kind, reference, found, expected });
+    process.stdout.write(`${this.count > 0 ? ',' : '{"findings": ['}\n  ${line}`);
+  }
+
+  override end(rows: number): void {
+    printLine(`${this.count > 0 ? '\n]' : '{"findings": []'}, "rows": ${rows}}`);
+  }
+}

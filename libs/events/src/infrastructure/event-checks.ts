@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, timeOf } from '#kernel';
+import { Config, Database, type NewFinding, type Stretch, Verifications } from '#platform';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Ids of events may run ahead of the time by which they are removed, and numbers follow later. */
+const MARGIN_MS = 60 * 60_000;
+
+/** A number that was given, and a moment before which no later one was. */
+interface Given {
+  number: number;
+  at: number;
+}
+
+interface StreamRow {
+  last_number: number;
+  created_at: number;
+  latest: string | null;
+  greatest: number | null;
+}
+
+/**
+ * What must be true of the numbers of events: they leave none out, and none stands twice. Events that were delivered long ago
+ * are removed: what is missing behind one of that age says nothing.
+ */
+@Injectable()
+export class EventChecks {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    @Inject(Verifications) verifications: Verifications,
+  ) {
+    verifications.add(
+      {
+        name: 'events',
+        of: { table: 'event', column: 'number', before: 0, atOnce: 2_000 },
+        look: (stretch) => this.events(stretch),
+      },
+      {
+        name: 'event streams',
+        of: { table: 'event_stream', column: 'organisation_id', before: 0, atOnce: 1 },
+        look: (stretch) => this.stream(stretch),
+      },
+    );
+  }
+
+  private async events(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('e', 'number');
+    const rows = await this.database.rows<{ number: number; id: string }>(
+      `SELECT e.number, e.id FROM event e WHERE ${sql} ORDER BY e.number, e.id`,
+      parameters,
+    );
+    let before = await this.before(stretch);
+    return rows.flatMap(({ number, id }): NewFinding[] => {
+      const last = before;
+      before = { number, at: timeOf(id) };
+      if (number === last.number)
+        return [{ ...numbered(number), found: `the event ${id} has it, and another one`, expected: 'one event' }];
+      return number === last.number + 1 || !this.isKept(last) ? [] : [missing(last.number + 1, number - 1)];
+    });
+  }
+
+  /** The last number before a stretch; before the first one, the beginning of the organisation. */
+  private async before({ organisation, after }: Stretch): Promise<Given> {
+    const row = await this.database.row<{ number: number; id: string }>(
+      'SELECT number, id FROM event WHERE organisation_id = ? AND number = ? LIMIT 1',
+      [organisation, after],
+    );
+    if (row) return { number: row.number, at: timeOf(row.id) };
+    const [begun] = await this.database.rows<{ created_at: number }>(
+      'SELECT created_at FROM organisation WHERE id = ?',
+      [organisation],
+    );
+    return { number: Number(after), at: begun?.created_at ?? -Infinity };
+  }
+
+  private async stream(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('t', 'organisation_id');
+    const row = await this.database.row<StreamRow>(
+      `SELECT t.last_number, o.created_at, g.number AS greatest, g.id AS latest FROM event_stream t
+       JOIN organisation o ON o.id = t.organisation_id
+       LEFT JOIN event g ON g.organisation_id = t.organisation_id AND g.number = (
+         SELECT MAX(e.number) FROM event e WHERE e.organisation_id = t.organisation_id)
+       WHERE ${sql}`,
+      parameters,
+    );
+    if (!row) return [];
+    const { last_number: last, created_at: at, latest, greatest } = row;
+    const given = greatest === null ? { number: 0, at } : { number: greatest, at: timeOf(latest!) };
+    const expected = `at most ${last}, the last number that was given`;
+    const sinks = await this.database.rows<{ name: string; reached: number }>(
+      'SELECT name, reached FROM event_sink WHERE organisation_id = ? AND reached > ? ORDER BY id',
+      [stretch.organisation, last],
+    );
+    return [
+      ...(given.number > last ? [{ ...numbered(given.number), found: 'an event has it', expected }] : []),
+      ...(given.number < last && this.isKept(given) ? [missing(given.number + 1, last)] : []),
+      ...sinks.map(({ name, reached }) => ({
+        ...{ kind: 'event sink', reference: name, found: `it has reached the number ${reached}`, expected },
+      })),
+    ];
+  }
+
+  /** Whether what was given a number after this one is too young to have been removed. */
+  private isKept({ at }: Given): boolean {
+    return at >= this.clock.now() - this.config.eventRetentionDays * DAY_MS + MARGIN_MS;
+  }
+}
+
+const numbered = (number: number) => ({ kind: 'event number', reference: String(number) });
+
+function missing(from: number, to: number): NewFinding {
+  const reference = from === to ? String(from) : `${from} to ${to}`;
+  return { kind: 'event number', reference, found: 'it is missing', expected: 'an event: numbers leave none out' };
+}

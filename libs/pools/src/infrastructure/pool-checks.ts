@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PoolContent } from '#content';
+import { timeOf } from '#kernel';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { contentHash } from '../domain/content-hash';
+
+interface PoolRow {
+  id: string;
+  reference: string;
+  generation: number;
+  content_hash: string;
+  filled_by: string;
+}
+
+/** What must be true of pools: each shows what it was filled with. */
+@Injectable()
+export class PoolChecks {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(PoolContent) private readonly content: PoolContent,
+    @Inject(Verifications) verifications: Verifications,
+  ) {
+    verifications.add({
+      name: 'pools',
+      of: { table: 'pool', column: 'id', atOnce: 10 },
+      look: (stretch) => this.pools(stretch),
+    });
+  }
+
+  private async pools(stretch: Stretch): Promise<NewFinding[]> {
+    const { organisation } = stretch;
+    const { sql, parameters } = stretch.in('p', 'id');
+    const rows = await this.database.rows<PoolRow>(
+      `SELECT p.id, p.reference, p.generation, p.content_hash, p.filled_by FROM pool p
+       WHERE ${sql} AND p.content_hash IS NOT NULL ORDER BY p.id`,
+      parameters,
+    );
+    const renamedAt = await this.lastRename(organisation);
+    const findings: NewFinding[] = [];
+    for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
+      // Names of tags are part of the hash: when they have changed their case since, it cannot be made anew.
+      if (renamedAt >= timeOf(job)) continue;
+      const hash = await contentHash(this.content.entries({ organisation, pool, generation }));
+      if (hash !== expected)
+        findings.push({
+          ...{ kind: 'pool', reference, found: `its content has the SHA-256 ${hash}` },
+          expected: `the SHA-256 ${expected}, which was stored when it was filled`,
+        });
+    }
+    return findings;
+  }
+
+  /** The latest moment at which the name of a tag may have changed its case. */
+  private async lastRename(organisation: number): Promise<number> {
+    const row = await this.database.row<{ at: number | null }>(
+      `SELECT MAX(t.updated_at) AS at FROM tag_version n JOIN tag t ON t.organisation_id = n.organisation_id
+       WHERE n.organisation_id = ?`,
+      [organisation],
+    );
+    return row!.at ?? -Infinity;
+  }
+}

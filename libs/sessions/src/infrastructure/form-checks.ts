@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PinnedContent } from '#content';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { type Form, formOf } from '../domain/form';
+
+interface FormRow {
+  id: string;
+  definition: string;
+}
+
+/** A document that a form names. */
+interface Named {
+  form: string;
+  document: string;
+  organisation: number;
+  hash: string;
+}
+
+/** What must be true of forms: each is named by what it lists, and the documents that it lists exist. */
+@Injectable()
+export class FormChecks {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(PinnedContent) private readonly content: PinnedContent,
+    @Inject(Verifications) verifications: Verifications,
+  ) {
+    verifications.add({
+      name: 'forms',
+      of: { table: 'form', column: 'id', atOnce: 50 },
+      look: (stretch) => this.forms(stretch),
+    });
+  }
+
+  private async forms(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('f', 'id');
+    const rows = await this.database.rows<FormRow>(`SELECT f.id, f.definition FROM form f WHERE ${sql}`, parameters);
+    const findings: NewFinding[] = [];
+    const named: Named[] = [];
+    for (const row of rows) {
+      const form = formIn(row);
+      if (form?.id !== row.id)
+        findings.push({
+          ...{ kind: 'form', reference: row.id, found: `it lists what has the name ${form?.id ?? 'of no form'}` },
+          expected: 'its own name',
+        });
+      for (const { questions, ...item } of form?.items ?? [])
+        named.push(...[item, ...questions].map((each) => ({ ...each, form: row.id })));
+    }
+    return [...findings, ...(await this.unknown(named))];
+  }
+
+  private async unknown(named: readonly Named[]): Promise<NewFinding[]> {
+    const hashes = new Map<number, Map<string, string>>();
+    for (const organisation of new Set(named.map((each) => each.organisation))) {
+      const ids = named.flatMap((each) => (each.organisation === organisation ? [each.document] : []));
+      hashes.set(organisation, await this.content.hashes(organisation, ids));
+    }
+    return named.flatMap(({ form, document, organisation, hash }) => {
+      const actual = hashes.get(organisation)!.get(document);
+      if (actual === hash) return [];
+      const where = `the document ${document} of organisation ${organisation}`;
+      return [
+        {
+          ...{ kind: 'form', reference: form },
+          found: `it lists ${where}, which ${actual === undefined ? 'does not exist' : `has the SHA-256 ${actual}`}`,
+          expected: `a document with the SHA-256 ${hash}`,
+        },
+      ];
+    });
+  }
+}
+
+/** Undefined for what is no form. */
+function formIn({ definition }: FormRow): Form | undefined {
+  try {
+    const { items, settings } = JSON.parse(definition) as Omit<Form, 'id'>;
+    // Throws where there is no list.
+    for (const { questions } of items) questions.at(0);
+    return formOf(items, settings);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foldCase } from '#kernel';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { FormStore } from '../application/ports/form-store';
+import { type Form } from '../domain/form';
+import { type Session } from '../domain/session';
+import { recount } from '../domain/totals';
+import { SESSION_COLUMNS, sessionOf, type SessionRow, WORK_COLUMNS, type WorkRow } from './session-rows';
+
+type Row = SessionRow & (WorkRow | { responses: null });
+
+/** With all that learners gave, which may be large. */
+const SESSIONS = 100;
+
+/** What must be true of sessions: the form exists, the responses are to its questions, and the scores are their sums. */
+@Injectable()
+export class SessionChecks {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(FormStore) private readonly forms: FormStore,
+    @Inject(Verifications) verifications: Verifications,
+  ) {
+    verifications.add(
+      {
+        name: 'sessions',
+        of: { table: 'session', column: 'id', atOnce: SESSIONS },
+        look: (stretch) => this.sessions(stretch),
+      },
+      {
+        name: 'sessions of nobody',
+        of: { table: 'anonymous_session', column: 'id', atOnce: 1_000 },
+        look: (stretch) => this.anonymous(stretch),
+      },
+    );
+  }
+
+  private async sessions(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('s', 'id');
+    const columns = [...SESSION_COLUMNS.map((name) => `s.${name}`), ...WORK_COLUMNS.map((name) => `w.${name}`)];
+    const rows = await this.database.rows<Row>(
+      `SELECT s.id, ${columns.join(', ')} FROM session s
+       LEFT JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
+       WHERE ${sql} ORDER BY s.id`,
+      parameters,
+    );
+    const forms = await this.forms.find(
+      stretch.organisation,
+      rows.map(({ form_id }) => form_id),
+    );
+    const tags = await this.tagsOf(stretch);
+    return rows.flatMap((row) => {
+      const wrong = wrongIn(row, forms.get(row.form_id), tags.get(row.id) ?? '');
+      return wrong.map(([found, expected]) => ({ kind: 'session', reference: row.session_id, found, expected }));
+    });
+  }
+
+  private async anonymous(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('s', 'id');
+    const rows = await this.database.rows<{ id: string; form_id: string }>(
+      `SELECT s.id, s.form_id FROM anonymous_session s
+       LEFT JOIN form f ON f.organisation_id = s.organisation_id AND f.id = s.form_id
+       WHERE ${sql} AND f.id IS NULL ORDER BY s.id`,
+      parameters,
+    );
+    return rows.map(({ id: reference, form_id: form }) => ({
+      ...{ kind: 'session of nobody', reference },
+      ...{ found: `it was taken with the form ${form}`, expected: 'a form that exists' },
+    }));
+  }
+
+  /** The rows by which sessions are found by their tags, as one text for each. */
+  private async tagsOf(stretch: Stretch): Promise<Map<string, string>> {
+    const { sql, parameters } = stretch.in('t', 'id');
+    const rows = await this.database.rows<{ id: string; type_key: string; name_key: string }>(
+      `SELECT t.id, t.type_key, t.name_key FROM session_tag t WHERE ${sql}`,
+      parameters,
+    );
+    const tags = new Map<string, string[]>();
+    for (const { id, type_key: type, name_key: name } of rows) tags.set(id, [...(tags.get(id) ?? []), key(type, name)]);
+    return new Map([...tags].map(([id, keys]) => [id, keys.sort().join()]));
+  }
+}
+
+type Wrong = [found: string, expected: string];
+
+function wrongIn(row: Row, form: Form | undefined, tags: string): Wrong[] {
+  if (row.responses === null) return [['it has no row in session_work', 'one, with its responses']];
+  if (!form) return [[`it was taken with the form ${row.form_id}`, 'a form that exists']];
+  let session: Session;
+  try {
+    session = sessionOf(row);
+  } catch (error) {
+    return [[`what it holds cannot be read (${(error as Error).message})`, 'responses, each with its mark, and items']];
+  }
+  const asked = form.items.flatMap(({ reference, questions }) =>
+    questions.map((question) => `${reference} ${question.reference} ${question.type}`),
+  );
+  const answered = session.responses.map((each) => `${each.itemReference} ${each.questionReference} ${each.type}`);
+  const shown = session.items.map(({ reference }) => reference).join('\n');
+  if (answered.join('\n') !== asked.join('\n') || shown !== form.items.map(({ reference }) => reference).join('\n'))
+    return [['its items and responses are others than those of its form', 'one response to each question of the form']];
+  const isAdaptive = session.adaptive === null ? 0 : 1;
+  const keys = new Set(session.tags.map(({ type, name }) => key(foldCase(type), foldCase(name))));
+  return [
+    ...wrongScores(session, recount(session, form)),
+    ...wrongMarks(session, form),
+    ...(row.is_adaptive === isAdaptive ? [] : [wrong('is_adaptive', row.is_adaptive, isAdaptive)]),
+    ...([...keys].sort().join() === tags ? [] : [wrong('tags in session_tag', tags, [...keys].sort().join())]),
+  ];
+}
+
+function wrongScores(session: Session, counted: Session): Wrong[] {
+  const parts: [name: string, stored: unknown, counted: unknown][] = [
+    ['totals', session.totals, counted.totals],
+    ['subscores', session.subscores, counted.subscores],
+    ...session.items.map(({ reference, scoring }, index): [string, unknown, unknown] => [
+      `scores of the item ${JSON.stringify(reference)}`,
+      scoring,
+      counted.items[index]!.scoring,
+    ]),
+  ];
+  return parts.flatMap(([name, is, should]) => {
+    const [stored, expected] = [inOrder(is), inOrder(should)];
+    return stored === expected ? [] : [wrong(name, stored, `${expected}, as its responses say`)];
+  });
+}
+
+/** What the engine scored, it scored by the questions of the form; what a person scored may be older than these. */
+function wrongMarks(session: Session, form: Form): Wrong[] {
+  const questions = form.items.flatMap((item) => item.questions);
+  return session.responses.flatMap(({ questionReference, mark }, at) => {
+    const { hash } = questions[at]!;
+    if (mark.by !== 'engine' || mark.definition === hash) return [];
+    const name = JSON.stringify(questionReference);
+    return [wrong(`response to ${name}`, `scored by the document with the SHA-256 ${mark.definition}`, hash)];
+  });
+}
+
+const wrong = (name: string, is: unknown, should: unknown): Wrong => [`its ${name}: ${String(is)}`, String(should)];
+
+const key = (type: string, name: string): string => JSON.stringify([type, name]);
+
+/** As text, whatever the order of members. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,276 @@
+import { Files } from '#platform';
+import { type TestService } from '../support/service';
+
+/* What can happen to a database, done to what `storeEverything` has stored. */
+
+/** What `verify` is to say: kind, reference, and what is found. */
+export type Expected = readonly [kind: string, reference: string | RegExp, found: RegExp];
+
+export interface Damage {
+  name: string;
+  does(service: TestService): Promise<void>;
+  /** All that follows from it. */
+  expected: readonly Expected[];
+}
+
+/** Runs statements, of which each must change something. */
+const sql =
+  (...statements: string[]) =>
+  async ({ database }: TestService): Promise<void> => {
+    for (const statement of statements)
+      if ((await database.write(statement)) === 0) throw new Error(`This changed nothing: ${statement}`);
+  };
+
+/** MySQL reads no table in a statement that changes it, unless it stands in a table made for that. */
+const of = (table: string, column: string, condition: string) =>
+  `(SELECT ${column} FROM (SELECT * FROM ${table}) x WHERE x.organisation_id = 1 AND ${condition})`;
+const record = (reference: string, column = 'id') => of('bank_record', column, `x.reference = '${reference}'`);
+const session = (reference: string, column = 'id') => of('session', column, `x.session_id = '${reference}'`);
+const work = (reference: string, column: string, from: string, to: string) =>
+  `UPDATE session_work SET ${column} = REPLACE(${column}, '${from}', '${to}') WHERE id = ${session(reference)}`;
+const someTag = of('tag', 'id', `x.name = 'Hard'`);
+/** A job of a type, the first of them. */
+const job = (type: string) => of('job', 'MIN(id)', `x.type = '${type}'`);
+/** Nobody takes it up. */
+const NEVER = 'due_at = 9000000000000';
+
+const ID = '[0-9A-Z]{26}';
+
+export const damages: readonly Damage[] = [
+  {
+    name: 'a letter of a document is another',
+    does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
+    expected: [['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/]],
+  },
+  {
+    name: 'a document is cut off',
+    does: sql(`UPDATE document SET body = '{' WHERE id = ${record('q-4', 'document_id')}`),
+    expected: [['question', 'q-4', /^its document \w{26} is no document$/]],
+  },
+  {
+    name: 'a document is gone',
+    does: sql(`DELETE FROM document WHERE id = ${record('q-5', 'document_id')}`),
+    expected: [['question', 'q-5', /^its revision \d+ has the document_id \w{26}$/]],
+  },
+  {
+    name: 'a record has a status that no revision gave it',
+    does: sql(`UPDATE bank_record SET status = 'archived' WHERE organisation_id = 1 AND reference = 'it-4'`),
+    expected: [['item', 'it-4', /^its status is archived$/]],
+  },
+  {
+    name: 'a record has another document than its latest revision',
+    does: sql(
+      `UPDATE bank_record SET document_id = ${record('q-3', 'document_id')} WHERE organisation_id = 1 AND reference = 'f-2'`,
+    ),
+    expected: [['feature', 'f-2', /^its document_id is \w{26}$/]],
+  },
+  {
+    name: 'a record has no revision',
+    does: sql(`DELETE FROM revision WHERE organisation_id = 1 AND record_id = ${record('ac-2')}`),
+    expected: [['activity', 'ac-2', /^it has no revision$/]],
+  },
+  {
+    name: 'the latest revision of a record is gone',
+    does: sql(`DELETE FROM revision WHERE organisation_id = 1 AND reference = 'it-6b'`),
+    expected: [
+      ['item', 'it-6b', /^its reference is it-6b$/],
+      ['item', 'it-6b', /^its updated_at is \d+$/],
+    ],
+  },
+  {
+    name: 'a record is not found by its tag',
+    does: sql(`DELETE FROM bank_tag WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
+    expected: [['item', 'it-3', /^it is not found by its tag \w{26}$/]],
+  },
+  {
+    name: 'a record is found by a tag that it does not have',
+    does: sql(
+      `INSERT INTO bank_tag (organisation_id, kind, tag_id, record_id) SELECT 1, 'item', ${someTag}, ${record('it-5')}`,
+    ),
+    expected: [['item', 'it-5', /^it is found by the tag \w{26}$/]],
+  },
+  {
+    name: 'a tag set has lost a tag',
+    does: sql(
+      `DELETE FROM tag_set WHERE organisation_id = 1 AND id = ${record('it-7', 'tag_set_id')} AND tag_id <> ${someTag}`,
+    ),
+    expected: [
+      ['tag set', new RegExp(ID), /^it has the tags of \w{26}$/],
+      ['item', 'it-7', /^it is found by the tag \w{26}$/],
+    ],
+  },
+  {
+    name: 'a tag is gone',
+    does: sql(`DELETE FROM tag WHERE organisation_id = 1 AND name = 'Alone'`),
+    expected: [['tag set', new RegExp(ID), /^it has the tag \w{26}$/]],
+  },
+  {
+    name: 'a record holds nothing of what its document says',
+    does: sql(
+      `UPDATE revision SET holding_id = NULL WHERE organisation_id = 1 AND record_id = ${record('it-8')}`,
+      `UPDATE bank_record SET holding_id = NULL WHERE organisation_id = 1 AND reference = 'it-8'`,
+    ),
+    expected: [['item', 'it-8', /^it holds nothing$/]],
+  },
+  {
+    name: 'what a record holds is no record',
+    does: sql(
+      `UPDATE holding SET held_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND id = ${record('it-9', 'holding_id')}`,
+    ),
+    expected: [
+      ['holding', new RegExp(ID), /^it holds what has the name \w{26}$/],
+      ['holding', new RegExp(ID), /^it holds 0{26}$/],
+      ['item', 'it-9', /^it holds nothing$/],
+    ],
+  },
+  {
+    name: 'a pool shows another document than it was filled with',
+    does: sql(
+      `UPDATE pool_record SET document_id = ${record('it-4', 'document_id')} WHERE organisation_id = 1 AND reference = 'it-2b'`,
+    ),
+    expected: [
+      ['item', 'it-2b', /^in the pool with the id \w{26} it shows what is none$/],
+      ['pool', 'pool', /^its content has the SHA-256 /],
+    ],
+  },
+  {
+    name: 'a record of a pool is not found by its tags',
+    does: sql(`DELETE FROM pool_tag WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
+    expected: [['item', 'it-1', /^in the pool with the id \w{26} it is found by other tags than it has$/]],
+  },
+  {
+    name: 'a session has another score',
+    does: sql(`UPDATE session SET score = score + 1 WHERE organisation_id = 1 AND session_id = 's-1'`),
+    expected: [['session', 's-1', /^its totals: /]],
+  },
+  {
+    name: 'a session has another number of attempted questions',
+    does: sql(`UPDATE session SET num_attempted = 0 WHERE organisation_id = 1 AND session_id = 's-2'`),
+    expected: [['session', 's-2', /^its totals: /]],
+  },
+  {
+    name: 'a response has another score',
+    does: sql(work('s-3', 'responses', '"score":2', '"score":1')),
+    expected: [
+      ['session', 's-3', /^its totals: /],
+      ['session', 's-3', /^its subscores: /],
+      ['session', 's-3', /^its scores of the item "i-1": /],
+    ],
+  },
+  {
+    name: 'a subscore is another',
+    does: sql(work('s-4', 'subscores', '"score":2', '"score":1')),
+    expected: [['session', 's-4', /^its subscores: /]],
+  },
+  {
+    name: 'a response is to another question',
+    does: sql(work('s-5', 'responses', '"question_reference":"other"', '"question_reference":"another"')),
+    expected: [['session', 's-5', /^its items and responses are others than those of its form$/]],
+  },
+  {
+    name: 'a session cannot be read',
+    does: sql(work('s-6', 'marks', '"each":[', '"each":[[')),
+    expected: [['session', 's-6', /^what it holds cannot be read \(.+\)$/]],
+  },
+  {
+    name: 'a session has no responses',
+    does: sql(`DELETE FROM session_work WHERE organisation_id = 1 AND id = ${session('s-7')}`),
+    expected: [['session', 's-7', /^it has no row in session_work$/]],
+  },
+  {
+    name: 'a session is not found by its tags',
+    does: sql(`DELETE FROM session_tag WHERE organisation_id = 1 AND id = ${session('s-8')}`),
+    expected: [['session', 's-8', /^its tags in session_tag: $/]],
+  },
+  {
+    name: 'the form of a session is gone',
+    does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${session('alone', 'form_id')}`),
+    expected: [['session', 'alone', /^it was taken with the form \w{26}$/]],
+  },
+  {
+    name: 'the form of a session of nobody is gone',
+    does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${of('anonymous_session', 'form_id', '1 = 1')}`),
+    expected: [['session of nobody', new RegExp(ID), /^it was taken with the form \w{26}$/]],
+  },
+  {
+    name: 'a form lists something else',
+    does: sql(
+      `UPDATE form SET definition = REPLACE(definition, '"difficulty":0', '"difficulty":1') WHERE organisation_id = 1 AND id = ${session('other', 'form_id')}`,
+    ),
+    expected: [['form', new RegExp(ID), /^it lists what has the name \w{26}$/]],
+  },
+  {
+    name: 'a document has another hash than forms say',
+    does: sql(`UPDATE document SET hash = '${'0'.repeat(64)}' WHERE id = ${record('c-1', 'document_id')}`),
+    expected: [
+      ['question', 'c-1', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
+      ['form', new RegExp(ID), /^it lists the document \w{26} of organisation 1, which has the SHA-256 0{64}$/],
+    ],
+  },
+  {
+    name: 'a score was given by the rules of another document',
+    does: async (service) => {
+      const [row] = await service.database.rows<{ hash: string }>(
+        `SELECT hash FROM document WHERE organisation_id = 1 AND id = ${record('other', 'document_id')}`,
+      );
+      await sql(work('s-9', 'marks', row!.hash, '0'.repeat(64)))(service);
+    },
+    expected: [['session', 's-9', /^its response to "other": scored by the document with the SHA-256 0{64}$/]],
+  },
+  {
+    name: 'an event is gone',
+    does: sql(`DELETE FROM event WHERE organisation_id = 1 AND number = 3`),
+    expected: [['event number', '3', /^it is missing$/]],
+  },
+  {
+    name: 'two events have one number',
+    does: sql(`UPDATE event SET number = 5 WHERE organisation_id = 1 AND number = 6`),
+    expected: [
+      ['event number', '5', /^the event \w{26} has it, and another one$/],
+      ['event number', '6', /^it is missing$/],
+    ],
+  },
+  {
+    name: 'the latest events are gone',
+    does: async (service) => {
+      const [row] = await service.database.rows<{ last: number }>('SELECT MAX(number) AS last FROM event');
+      await sql(`DELETE FROM event WHERE organisation_id = 1 AND number > ${row!.last - 2}`)(service);
+    },
+    expected: [['event number', /^\d+ to \d+$/, /^it is missing$/]],
+  },
+  {
+    name: 'a job has a status that there is not',
+    does: sql(`UPDATE job SET status = 'stuck' WHERE organisation_id = 1 AND id = ${job('fill-pool')}`),
+    expected: [['job', new RegExp(ID), /^its status is stuck$/]],
+  },
+  {
+    name: 'a job runs without a lease',
+    does: sql(
+      `UPDATE job SET status = 'running', worker = NULL, completed_at = NULL, ${NEVER} WHERE organisation_id = 1 AND id = ${job('duplicate-activities')}`,
+    ),
+    expected: [['job', new RegExp(ID), /^it runs without a lease$/]],
+  },
+  {
+    name: 'a job is completed and has no end',
+    does: sql(
+      `UPDATE job SET completed_at = NULL, ${NEVER} WHERE organisation_id = 1 AND id = ${job('update-response-scores')}`,
+    ),
+    expected: [['job', new RegExp(ID), /^it is completed and has the end null$/]],
+  },
+  {
+    name: 'a file of a job is gone',
+    does: async (service) => {
+      const [file] = await service.database.rows<{ job: string; id: string; name: string }>(
+        `SELECT job_id AS job, id, file_name AS name FROM job_file WHERE file_name = 'test.csv'`,
+      );
+      const key = `jobs/${file!.job}/${file!.id}/${file!.name}`;
+      await service.get(Files).remove({ area: 'private', owner: 1, key });
+    },
+    expected: [['file of a job', 'test.csv', /^there is none where files lie$/]],
+  },
+  {
+    name: 'a file of a job has another size',
+    does: sql(`UPDATE job_file SET bytes = bytes + 1 WHERE organisation_id = 1 AND file_name = 'report.html'`),
+    expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
+  },
+];

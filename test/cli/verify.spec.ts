@@ -1,0 +1,91 @@
+import { Config, type Finding } from '#platform';
+import { commandHere } from '../support/command-line';
+import { engines } from '../support/engines';
+import { makeFiles, storeEverything } from '../support/everything';
+import { startService, type TestService } from '../support/service';
+import { damages, type Expected } from './damages';
+
+interface Report {
+  findings: Finding[];
+  rows: number;
+}
+
+const CHECKS = [
+  ...['tag sets', 'documents', 'item records', 'question records', 'feature records', 'activity records', 'revisions'],
+  ...['holdings', 'what item records hold', 'tags of item records', 'what activity records hold'],
+  ...['tags of activity records', 'pool entries', 'pools', 'events', 'event streams', 'jobs', 'files of jobs'],
+  ...['forms', 'sessions', 'sessions of nobody'],
+];
+
+describe.each(engines)('verify on %s', (engine) => {
+  let service: TestService;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    service = await startService(engine);
+    await storeEverything(service);
+    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
+    const erased = await commandHere(['learner', 'erase', 'gone', '--organisation', '1'], { settings });
+    expect([erased.code, erased.stderr]).toEqual([0, '']);
+    await makeFiles(service);
+  });
+  afterAll(() => service?.close());
+
+  const verify = (...args: string[]) => commandHere(['verify', ...args], { settings });
+
+  it('finds nothing where nothing is wrong, whatever it looks at', async () => {
+    const { code, stdout, stderr } = await verify();
+    expect(stdout).toMatch(/^No findings in \d+ rows\.\n$/);
+    expect(code).toBe(0);
+    const looked = [...stderr.matchAll(/^organisation 1, (.+): [1-9]\d* rows$/gm)].map(([, check]) => check);
+    expect(looked.sort()).toEqual([...CHECKS].sort());
+  });
+
+  it('looks at the organisation that it is told to', async () => {
+    const { code, stdout, stderr } = await verify('--organisation', '2', '--json');
+    expect([code, JSON.parse(stdout), stderr]).toEqual([0, { findings: [], rows: 0 }, '']);
+  });
+
+  it.each([
+    [['--organisation', '9'], /There is no organisation 9\./],
+    [['--organisation', 'one'], /whole number from 1/],
+    [['everything'], /too many arguments/],
+  ])('%j: is refused with 2', async (args, message) => {
+    expect(await verify(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  describe('after damage', () => {
+    let report: Report;
+    beforeAll(async () => {
+      for (const { does } of damages) await does(service);
+      const { code, stdout } = await verify('--json');
+      expect(code).toBe(1);
+      report = JSON.parse(stdout) as Report;
+    });
+
+    const found = (expected: Expected) => report.findings.filter((finding) => matches(finding, expected));
+
+    it.each(damages)('$name: is found and named', ({ expected }) => {
+      for (const each of expected) expect([each, found(each).length]).toEqual([each, 1]);
+    });
+
+    it('and nothing else', () => {
+      const expected = damages.flatMap((damage) => damage.expected);
+      expect(report.findings.filter((finding) => !expected.some((each) => matches(finding, each)))).toEqual([]);
+      expect(report.findings.every(({ expected }) => expected.length > 0)).toBe(true);
+    });
+
+    it('for people: a line for each, and how many there are', async () => {
+      const { code, stdout } = await verify();
+      expect(code).toBe(1);
+      const lines = report.findings.map(
+        (each) => `organisation 1, ${each.kind} ${each.reference}: ${each.found}; expected: ${each.expected}`,
+      );
+      expect(stdout.split('\n')).toEqual([...lines, `${lines.length} findings in ${report.rows} rows.`, '']);
+    });
+  });
+});
+
+function matches({ kind, reference, found }: Finding, [ofKind, of, what]: Expected): boolean {
+  return kind === ofKind && (of instanceof RegExp ? of.test(reference) : of === reference) && what.test(found);
+}

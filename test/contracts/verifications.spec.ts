@@ -1,0 +1,84 @@
+import { type Check, Database, migrate, type NewFinding, type Progress, type Stretch, Verifications } from '#platform';
+import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+
+const finding = (reference: string): NewFinding => ({ kind: 'author', reference, found: 'x', expected: 'y' });
+
+describe.each(engines)('verifications on %s', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    empty = await emptyDatabase(engine);
+    database = await Database.open(empty.url);
+    await migrate(database);
+    const ids = Array.from({ length: 25 }, (_, index) => `author-${String(index).padStart(2, '0')}`);
+    await database.insert(
+      'author',
+      ['organisation_id', 'id', 'firstname', 'created_at'],
+      [1, 2].flatMap((organisation) => ids.map((id) => [organisation, id, id.slice(-1), 1])),
+    );
+  });
+  afterAll(async () => {
+    await database?.close();
+    await empty?.drop();
+  });
+
+  async function found(of: Check['of'], look: (stretch: Stretch) => NewFinding[]) {
+    const verifications = new Verifications(database);
+    verifications.add({ name: 'authors', of, look: (stretch) => Promise.resolve(look(stretch)) });
+    const progress: Progress[] = [];
+    const findings = [];
+    for await (const each of verifications.findings(2, (told) => progress.push(told))) findings.push(each);
+    return { findings, progress };
+  }
+
+  it('go through all rows of an organisation, a few at a time', async () => {
+    const stretches: Stretch[] = [];
+    const { progress } = await found({ table: 'author', column: 'id', atOnce: 10 }, (stretch) => {
+      stretches.push(stretch);
+      return [];
+    });
+    expect(stretches.map(({ organisation, after, upTo, rows }) => [organisation, after, upTo, rows])).toEqual([
+      [2, '', 'author-09', 10],
+      [2, 'author-09', 'author-19', 10],
+      [2, 'author-19', 'author-24', 5],
+    ]);
+    expect(progress.map(({ rows, isDone }) => [rows, isDone])).toEqual([
+      [10, false],
+      [20, false],
+      [25, false],
+      [25, true],
+    ]);
+    const seen = await Promise.all(
+      stretches.map((stretch) => {
+        const { sql, parameters } = stretch.in('author', 'id');
+        return database.rows<{ id: string }>(`SELECT id FROM author WHERE ${sql}`, parameters);
+      }),
+    );
+    expect(seen.map((rows) => rows.length)).toEqual([10, 10, 5]);
+    expect(new Set(seen.flat().map(({ id }) => id)).size).toBe(25);
+  });
+
+  it('look at all rows with the same value together, and at none that do not meet the condition', async () => {
+    const stretches: unknown[] = [];
+    const where = { sql: 'firstname <> ?', parameters: ['0'] };
+    await found({ table: 'author', column: 'firstname', where, atOnce: 4 }, ({ after, upTo }) => {
+      stretches.push([after, upTo]);
+      return [];
+    });
+    // Two or three authors of each of the names 1 to 9.
+    const names = stretches.map((stretch) => (stretch as [string, string])[1]);
+    expect(names).toEqual([...new Set(names)].sort());
+    expect(names.at(-1)).toBe('9');
+  });
+
+  it('tell what is found twice, and not what a writer has made right meanwhile', async () => {
+    let looks = 0;
+    const stretches: unknown[] = [];
+    const { findings } = await found({ table: 'author', column: 'id', atOnce: 100 }, ({ after, upTo }) => {
+      stretches.push([after, upTo]);
+      return [finding('lasting'), ...(++looks === 1 ? [finding('passing')] : [finding('new')])];
+    });
+    expect(findings).toEqual([{ organisation: 2, ...finding('lasting') }]);
+    expect(stretches).toEqual([stretches[0], stretches[0]]);
+  });
+});

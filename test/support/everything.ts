@@ -1,0 +1,116 @@
+import { write } from './bank';
+import { activity, feature, item, question } from './builders';
+import { expectSuccess } from './failure';
+import { choice, itemOf, rescore, Rescored } from './rescoring';
+import { type TestService } from './service';
+import { wholeSession, writeSessionBank } from './session-bank';
+import { answer, resultsOf, submission, submit } from './submissions';
+import { until } from './until';
+
+const items = (...references: string[]) =>
+  references.map((reference) => ({ reference, organisation: 1, time: 3, flagged: false }));
+
+/** A little of all that organisation 1 can store but files, and all that is to follow from it done. The time is the present. */
+export async function storeEverything(service: TestService): Promise<void> {
+  const { client, clock } = service;
+  clock.advance(Date.now() - clock.now());
+  await writeSessionBank(client);
+  const tags = { Subject: ['Maths', 'Reading'], Level: ['Hard'] };
+  await write(client, {
+    questions: ['q-1', 'q-2', 'q-3', 'q-4', 'q-5'].map((reference) => question({ reference })),
+    features: ['f-1', 'f-2'].map((reference) => feature({ reference })),
+    items: [
+      item(['q-1', 'f-1'], { reference: 'it-1', tags }),
+      item(['q-2'], { reference: 'it-2', tags: { Subject: ['Maths'] } }),
+      item(['q-3', 'q-1'], { reference: 'it-3', tags: { Level: ['Hard'] } }),
+      item(['q-4'], { reference: 'it-4', tags: { Level: ['Alone'] } }),
+      item(['q-1'], { reference: 'it-5' }),
+      item(['q-1'], { reference: 'it-6' }),
+      item(['f-1'], { reference: 'it-7', tags: { Level: ['Hard'], Subject: ['Other'] } }),
+      item(['q-4', 'q-3'], { reference: 'it-8' }),
+      item(['q-5'], { reference: 'it-9' }),
+    ],
+    activities: [
+      activity(['it-1', 'it-2'], { reference: 'ac-1', tags }),
+      activity([], { reference: 'ac-2', data: { items: ['it-6', { reference: 'it-1' }] } }),
+    ],
+  });
+  // Again, otherwise, under other names, and as it was.
+  await write(client, {
+    questions: [question({ reference: 'q-2', data: { stimulus: 'Other' }, type: 'longtextV2' })],
+    items: [item(['q-2'], { reference: 'it-2', new_reference: 'it-2b', tags: { Subject: ['Reading'] } })],
+  });
+  const { data } = await client.get('itembank/items', { references: ['it-6'] });
+  await write(client, { items: [{ ...(data as object[])[0], new_reference: 'it-6b' }] });
+  const copied = await client.set('itembank/activities/duplicate', {
+    activities: [{ reference: 'ac-1', new_reference: 'ac-1-copy' }],
+  });
+  expectSuccess(copied);
+  await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
+  await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
+  await takeSessions(service);
+  await eventsNumbered(service);
+}
+
+/** Files of a job: after whatever would remove them. */
+export async function makeFiles(service: TestService): Promise<void> {
+  const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
+  const dataset = await service.client.set('jobs/reports/datasets', request);
+  expectSuccess(dataset);
+  await resultsOf(service, (dataset.data as { job_reference: string }).job_reference);
+  await eventsNumbered(service);
+}
+
+async function eventsNumbered(service: TestService): Promise<void> {
+  await until(async () => {
+    const rows = await service.database.rows('SELECT id FROM event WHERE number IS NULL LIMIT 1');
+    return rows.length === 0 || undefined;
+  });
+}
+
+async function fillPool(service: TestService, reference: string, itemReferences: string[], activities: string[]) {
+  const content = { item_references: itemReferences, activity_references: activities };
+  const started = await service.client.set('itembank/pools', { pools: [{ reference, name: 'Pool', content }] });
+  expectSuccess(started);
+  const [{ job_reference: job }] = started.data as [{ job_reference: string }];
+  await until(async () => {
+    service.clock.advance(500);
+    const { data } = await service.client.get('jobs', { references: [job] });
+    return (data as [{ status: string }])[0].status === 'completed' || undefined;
+  });
+}
+
+/** `s-1` to `s-9` of `i-1` and `i-2`, tagged; `alone` and `other` of a form of their own each; one scored by a person, one anew. */
+async function takeSessions(service: TestService): Promise<void> {
+  const { client } = service;
+  const tags = [{ type: 'Class', name: 'A' }];
+  const ids = Array.from({ length: 9 }, (_, index) => `s-${index + 1}`);
+  await submit(
+    service,
+    ids.map((id) => wholeSession(id, { tags, activityTemplateId: 'adaptive' })),
+  );
+  await write(client, { questions: [choice('c-1', '1', 2)], items: [itemOf('i-c', 'c-1')] });
+  await submit(service, [
+    submission('alone', { items: items('i-2'), responses: [answer('i-2', 'essay', 'Words')] }),
+    submission('other', { items: items('i-1'), responses: [], status: 'Incomplete', completedAt: null }),
+    submission('erased', {
+      userId: 'gone',
+      activityId: 'elsewhere',
+      items: items('i-c', 'i-2'),
+      responses: [answer('i-c', 'c-1', ['1'])],
+    }),
+    submission('third', { items: items('i-c'), responses: [answer('i-c', 'c-1', ['2'])] }),
+  ]);
+  const rescored = new Rescored(service);
+  await rescored.score('s-9', 'essay', 3, 4);
+  const given = await rescored.given(['1', '2', '']);
+  await rescored.score(given.ids[0]!, given.second, 2, 4);
+  await given.rekey('2', 5);
+  await rescore(service, given.request);
+  const reverted = await rescored.given(['1', '3']);
+  await reverted.rekey('3', 1);
+  service.clock.advance(10_000);
+  const { results } = await rescore(service, reverted.request);
+  service.clock.advance(10_000);
+  await rescore(service, { revert: results.plan });
+}

@@ -1,0 +1,46 @@
+import { dirname, join, resolve } from 'node:path';
+import { unpackedProgram } from './debian-packages';
+import { machineProgram } from './machine-programs';
+import type { Surroundings, Wanted } from './recipe';
+
+/** What operators back up a database server with, and restore by. */
+export interface Client {
+  /** To be spawned before arguments: writes the statements that make a database again. */
+  dump: readonly string[];
+  /** Runs the statements that it reads. */
+  restore: readonly string[];
+}
+
+const versionArguments = ['--version'];
+
+/** Each with the name of the program that restores; it lies beside the other. */
+const clients: Record<'mariadb' | 'mysql', Wanted & { restores: string }> = {
+  mariadb: {
+    kind: 'mariadb-client',
+    label: "MariaDB's client",
+    programs: ['mariadb-dump'],
+    versionArguments,
+    recognises: (version) => /mariadb/i.test(version),
+    debianPackage: { name: 'mariadb-client', suite: 'own', program: 'usr/bin/mariadb-dump' },
+    restores: 'mariadb',
+  },
+  mysql: {
+    kind: 'mysql-client',
+    label: "MySQL's client",
+    programs: ['mysqldump'],
+    versionArguments,
+    recognises: (version) => /mysqldump/.test(version) && !/mariadb/i.test(version),
+    debianPackage: { name: 'mysql-client-core', suite: 'sid', program: 'usr/bin/mysqldump' },
+    restores: 'mysql',
+  },
+};
+
+const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '../../../.servers') };
+
+/** The client of this machine, else one unpacked from Debian's packages beside the servers. */
+export async function clientOf(engine: 'mariadb' | 'mysql'): Promise<Client> {
+  const client = clients[engine];
+  const { command } = (await machineProgram(client, here.env)) ?? (await unpackedProgram(client, here));
+  const dump = command.at(-1)!;
+  return { dump: command, restore: [...command.slice(0, -1), join(dirname(dump), client.restores)] };
+}
