@@ -76,7 +76,11 @@ describe.each(engines)('events from the command line on %s', (engine) => {
       );
       expect((await provision(site([hook()]))).stdout).toBe('Nothing to change.\n');
       expect(
-        (await provision(site([hook({ kinds: ['session-lifecycle', 'session-scores', 'session-status'] })]))).stdout,
+        (
+          await provision(
+            site([hook({ kinds: ['learner-erased', 'session-lifecycle', 'session-scores', 'session-status'] })]),
+          )
+        ).stdout,
       ).toBe('Nothing to change.\n');
     });
 
@@ -226,7 +230,7 @@ describe.each(engines)('events from the command line on %s', (engine) => {
       const { stdout } = await commandHere(['provision', 'site.json'], { ...place, settings });
       expect(stdout.split('\n').slice(0, 2)).toEqual([
         '- webhook "hook" of organisation 1',
-        '+ event stream "s" of organisation 1: stream "a:b"; max_length 7; kinds ["session-status","session-scores","session-lifecycle"]',
+        '+ event stream "s" of organisation 1: stream "a:b"; max_length 7; kinds ["session-status","session-scores","session-lifecycle","learner-erased"]',
       ]);
       expect(await listed('sinks')).toMatchObject([{ sink: 's', type: 'stream', stream: 'a:b', max_length: 7 }]);
     });

@@ -28,6 +28,8 @@ describe('the command line', () => {
     [['history', 'item', 'x'], /Allowed choices are items, questions, features, activities/],
     [['history', 'items', 'x', '--diff', '0', '1'], /Revisions are numbered/],
     [['operations', 'extra'], /too many arguments/],
+    [['learner', 'erase', 'x'], /required option '--organisation <id>' not specified/],
+    [['learner', 'export', '--organisation', '1'], /missing required argument 'user'/],
   ])('%j: says what is wrong', async (args, message) => {
     const { code, stdout, stderr } = await commandHere(args, { settings: { DATA_DIR: folder() } });
     expect([code, stdout]).toEqual([1, '']);
@@ -56,6 +58,7 @@ describe('the command line', () => {
       'history',
       'lint',
       'jobs',
+      'learner',
     ];
     for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
     const leaves = [
@@ -64,6 +67,7 @@ describe('the command line', () => {
       ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
       ...['items', 'bank'].map((name) => ['lint', name]),
       ...['list', 'show', 'cancel', 'retry', 'watch'].map((name) => ['jobs', name]),
+      ...['erase', 'export'].map((name) => ['learner', name]),
     ];
     for (const leaf of leaves) {
       const { code, stdout } = await commandHere([...leaf, '--help']);

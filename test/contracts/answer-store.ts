@@ -224,4 +224,26 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     for (let removed; (removed = await store.sweep(until, most)) > 0;) steps.push(removed);
     return steps;
   }
+
+  it('is gone through by name, some answers at a time; one is replaced once, and one removed leaves its name free', async () => {
+    const { organisation } = newName();
+    const names = [
+      ['a', '1'],
+      ['a', '2'],
+      ['b', '1'],
+      ['b', '3'],
+    ].map(([consumer, key]) => newName({ organisation, consumer, key }));
+    for (const name of names) await call(name, `of ${name.consumer}${name.key}`);
+    const all = await store.kept(organisation, 9);
+    expect(all).toEqual(names.map((name) => ({ ...name, answer: `of ${name.consumer}${name.key}` })));
+    for (const at of names.keys())
+      expect(await store.kept(organisation, 2, all[at])).toEqual(all.slice(at + 1, at + 3));
+
+    expect(await store.replace(names[0]!, 'of a1', 'other')).toBe(true);
+    expect(await store.replace(names[0]!, 'of a1', 'another')).toBe(false);
+    expect(await call(names[0]!, 'x')).toEqual(kept('other'));
+    await store.remove(names[1]!);
+    expect(await call(names[1]!, 'new')).toBeUndefined();
+    expect((await store.kept(organisation, 9)).map(({ answer }) => answer)).toEqual(['other', 'new', 'of b1', 'of b3']);
+  });
 }

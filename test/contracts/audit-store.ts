@@ -80,4 +80,30 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     await expect(database.run(work)).rejects.toThrow('no');
     expect(await rows(organisation)).toEqual([]);
   });
+
+  it('tells what was done with a thing, some entries at a time, and forgets all but who did it, when and how', async () => {
+    const organisation = newOrganisation();
+    const entry = (key: string, step: number) => ({ subject: 'session' as const, key, detail: { step } });
+    const scope = scopeOf(organisation, NOW, { id: 'ada' }, 'set sessions');
+    await store.add([entry('a', 1), entry('b', 2), entry('a', 3), { ...entry('a', 4), subject: 'tag' }], scope);
+    await store.add([entry('a', 5)], scopeOf(newOrganisation()));
+    const about = async (keys: string[], limit: number, after?: string) =>
+      (await store.about(organisation, 'session', keys, limit, after)).map(({ id, detail }) => ({ id, ...detail }));
+    const all = await about(['a', 'b'], 9);
+    expect(all.map(({ step }: Record<string, unknown>) => step)).toEqual([1, 2, 3]);
+    expect(await about(['a', 'b'], 2, all[0]!.id)).toEqual(all.slice(1));
+    expect(await store.about(organisation, 'session', ['b'], 9)).toEqual([
+      { id: all[1]!.id, operation: 'set sessions', author: 'ada', ...entry('b', 2) },
+    ]);
+
+    expect(await store.forget(organisation, 'session', ['a', 'none'])).toBe(2);
+    const by = { author_id: 'ada', operation: 'set sessions' };
+    expect(await rows(organisation)).toEqual([
+      { ...by, subject: 'session', subject_key: 'erased', detail: {} },
+      { ...by, subject: 'session', subject_key: 'b', detail: { step: 2 } },
+      { ...by, subject: 'session', subject_key: 'erased', detail: {} },
+      { ...by, subject: 'tag', subject_key: 'a', detail: { step: 4 } },
+    ]);
+    expect(await about(['a'], 9)).toEqual([]);
+  });
 }

@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { firstIdAt, newId } from '#kernel';
 import { type DeliveryStore, type Settlement } from '../../libs/events/src/application/ports/delivery-store';
 import { type RecordedEvent } from '../../libs/events/src/application/ports/event-store';
 import { type Attempt, type OpenDelivery } from '../../libs/events/src/domain/delivery';
@@ -299,6 +299,43 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await dueNumbers(sink)).toEqual([2]);
       await store.revive(sink, [1], NOW);
       expect(await dueNumbers(sink)).toEqual([1]);
+    });
+  });
+
+  describe('the backlog', () => {
+    const backlogOf = async () => {
+      const { sinks, unnumbered } = await store.backlog();
+      return { ...sinks.find(({ type }) => type === 'webhook')!, unnumbered };
+    };
+
+    it('is what sinks have not come to, what failed, and what has no number', async () => {
+      await reached(['a']);
+      const before = await backlogOf();
+      const { settle, row } = await reached(['a', 'b', 'c', 'd']);
+      expect((await backlogOf()).behind - before.behind).toBe(4);
+      const open = [row(1), row(2, { status: 'dead', dueAt: null }), row(3, { dueAt: NOW + 10 })];
+      await settle({ progress: { failures: 2, failingSince: NOW, pausedUntil: NOW + 1, reached: 3 }, open });
+      const after = await backlogOf();
+      const grown = (name: 'sinks' | 'failing' | 'behind' | 'waiting' | 'dead') => after[name] - before[name];
+      expect([grown('sinks'), grown('failing'), grown('behind')]).toEqual([1, 1, 1]);
+      expect([grown('waiting'), grown('dead')]).toEqual([2, 1]);
+      await ports.events.add(await existing(ports), [newEvent({ recordedAt: NOW }), newEvent({ recordedAt: NOW })]);
+      expect((await backlogOf()).unnumbered.events - after.unnumbered.events).toBe(2);
+    });
+
+    it('tells the age of the oldest event of either', async () => {
+      const longAgo = Date.UTC(2001, 0, 1);
+      const organisation = await existing(ports);
+      const sink = await newSink(ports, organisation);
+      await ports.events.add(organisation, [newEvent({ id: firstIdAt(longAgo), recordedAt: longAgo })]);
+      expect((await backlogOf()).unnumbered.oldest).toBe(longAgo);
+      await ports.events.number(organisation, 10);
+      expect((await backlogOf()).unnumbered.oldest).not.toBe(longAgo);
+      expect((await backlogOf()).oldest).toBe(longAgo);
+      const lease = (await claim(organisation))!;
+      const nothing = { open: [], done: [], recovered: false, attempts: [] };
+      await store.settle(lease, { sink, progress: { ...HEALTHY, reached: 1 }, ...nothing }, NOW);
+      expect((await backlogOf()).oldest).not.toBe(longAgo);
     });
   });
 

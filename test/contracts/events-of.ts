@@ -5,7 +5,10 @@ import { type RecordedEvent } from '../../libs/events/src/application/ports/even
 import { type Sink } from '../../libs/events/src/domain/sink';
 import { newOrganisation, NOW, type Ports } from './ports';
 
-export type EventPorts = Pick<Ports, 'events' | 'sinks' | 'deliveries' | 'database' | 'consumers' | 'url'>;
+export type EventPorts = Pick<
+  Ports,
+  'events' | 'sinks' | 'deliveries' | 'keptEvents' | 'database' | 'consumers' | 'url'
+>;
 
 /** An organisation that exists: what is to be done is looked for in all that do. */
 export async function existing({ consumers }: Pick<Ports, 'consumers'>): Promise<number> {

@@ -61,6 +61,11 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     return file && { type: file.contentType, content: (await buffer(file.content)).toString() };
   };
 
+  it('are there, which leaves nothing behind', async () => {
+    await files.check(AbortSignal.timeout(5_000));
+    expect(await leftBehind()).toEqual([]);
+  });
+
   describe('an upload', () => {
     it('is read at the public address as soon as it is complete, byte for byte', async () => {
       const name = asset();
@@ -287,6 +292,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     it('is read as it was written', async () => {
       for (const name of [asset(), secret()]) {
         expect(await files.read(name)).toBeUndefined();
+        expect(await files.size(name)).toBeUndefined();
         await files.write(name, chunks('first, ', 'second'), 'text/plain');
         expect(await stored(name)).toEqual({ type: 'text/plain', content: 'first, second' });
         await files.write(name, chunks(), 'text/csv');
@@ -307,6 +313,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const written = await files.write(name, Readable.from(parts()), 'application/zip');
       const sha256 = hash.digest('hex');
       expect(written).toEqual({ bytes, sha256 });
+      expect(await files.size(name)).toBe(bytes);
       const found = await files.read(name);
       expect(
         createHash('sha256')

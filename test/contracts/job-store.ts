@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { firstIdAt, newId } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { type Claim, type Due, type JobStore, type NewJob } from '../../libs/jobs/src/application/ports/job-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
@@ -66,14 +66,16 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
     it('is claimed with all that it was given', async () => {
       const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
-      const scope = { author, operation: 'set itembank/pools' };
-      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope });
+      const scope = { author, operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
+      const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope, trace });
       expect(await claim(job, job.now)).toEqual({
-        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, scope },
+        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, scope, trace },
         ...{ token: 1, state: null, progress: { done: 0, total: null }, attempts: 1 },
       });
       const other = await claimed();
-      expect(other.scope).toEqual({ author: undefined, operation: 'set itembank/pools' });
+      expect(other.scope).toEqual({ author: undefined, request: undefined, operation: 'set itembank/pools' });
+      expect(other.trace).toBeUndefined();
     });
 
     it('takes inputs, states and results of a few megabytes', async () => {
@@ -443,6 +445,22 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.waiting(organisationId, 'short', 100)).toBe(5);
     await store.end(held, { status: 'queued', availableAt: now + LEASE, attempts: 1 }, now);
     expect(await store.waiting(organisationId, 'short', 100)).toBe(6);
+  });
+
+  it('counts the jobs that wait of all organisations, by lane, and tells when the oldest was asked for', async () => {
+    const before = await store.queues();
+    for (const lane of ['short', 'bulk', 'bulk'] as const) for (const _ of [1, 2]) await added({ lane });
+    await claimed({ lane: 'short' });
+    await store.end(await claimed({ lane: 'bulk' }), DONE, newDay());
+    const grown = (await store.queues()).get('short')!.jobs - (before.get('short')?.jobs ?? 0);
+    const grownInBulk = (await store.queues()).get('bulk')!.jobs - (before.get('bulk')?.jobs ?? 0);
+    expect([grown, grownInBulk]).toEqual([2, 4]);
+    const longAgo = Date.UTC(2001, 0, 1);
+    const oldest = await added({ lane: 'bulk', id: firstIdAt(longAgo) });
+    expect((await store.queues()).get('bulk')).toEqual({ jobs: (before.get('bulk')?.jobs ?? 0) + 5, oldest: longAgo });
+    expect((await store.queues()).get('short')!.oldest).toBeGreaterThan(longAgo);
+    await claim(oldest, oldest.now);
+    expect((await store.queues()).get('bulk')!.oldest).toBeGreaterThan(longAgo);
   });
 
   describe('finding', () => {

@@ -28,6 +28,10 @@ import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-temp
 import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
 import { type EventStore } from '../../libs/events/src/application/ports/event-store';
 import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
+import { type KeptEvents } from '../../libs/events/src/application/ports/kept-events';
+import { SqlKeptEvents } from '../../libs/events/src/infrastructure/sql-kept-events';
+import { type JobTextStore } from '../../libs/jobs/src/application/ports/job-text-store';
+import { SqlJobTextStore } from '../../libs/jobs/src/infrastructure/sql-job-text-store';
 import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
@@ -66,6 +70,8 @@ export interface Ports {
   events: EventStore;
   sinks: SinkStore;
   deliveries: DeliveryStore;
+  keptEvents: KeptEvents;
+  jobTexts: JobTextStore;
   tagStore: TagStore;
   /** What readers show of the tag sets. */
   tagSets: SqlTagSets;
@@ -110,6 +116,8 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     events: new SqlEventStore(database),
     sinks: new SqlSinkStore(database),
     deliveries: new SqlDeliveryStore(database),
+    keptEvents: new SqlKeptEvents(database),
+    jobTexts: new SqlJobTextStore(database),
     tagStore,
     tagSets,
     tags,

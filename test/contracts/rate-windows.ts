@@ -50,6 +50,21 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
     for (const each of [key, other]) expect((await take(1, 1, each)).allowed).toBe(false);
   });
 
+  it('have keys that mean nothing, whatever they hold', async () => {
+    await take(1, 0);
+    for (const hostile of [
+      '\r\nFLUSHALL\r\n',
+      '*1\r\n$8\r\nFLUSHALL\r\n',
+      `') redis.call('FLUSHALL') --`,
+      '*',
+      '\0',
+      '{',
+      '%s',
+    ])
+      for (const at of [0, 1]) expect((await take(1, at, `${hostile}${key}`)).allowed).toBe(at === 0);
+    expect((await take(1, 1)).allowed).toBe(false);
+  });
+
   it('refuse all under a limit of 0, and remember nothing', async () => {
     expect(await take(0, 0)).toEqual({ allowed: false, remaining: 0, resetMs: 5_000 });
     expect(await take(2, 1)).toEqual({ allowed: true, remaining: 1, resetMs: 5_000 });

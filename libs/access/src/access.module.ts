@@ -5,6 +5,7 @@ import { Audit } from './application/audit';
 import { Authors } from './application/authors';
 import { Consumers } from './application/consumers';
 import { Idempotency } from './application/idempotency';
+import { KeptAnswers } from './application/kept-answers';
 import { AnswerStore } from './application/ports/answer-store';
 import { AuditStore } from './application/ports/audit-store';
 import { AuthorStore } from './application/ports/author-store';
@@ -32,6 +33,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     Authors,
     Consumers,
     Idempotency,
+    KeptAnswers,
     { provide: SecretBox, useFactory: (config: Config) => new SecretBox(config.secretsKey), inject: [Config] },
     { provide: AnswerStore, useClass: SqlAnswerStore },
     { provide: AuditStore, useClass: SqlAuditStore },
@@ -39,7 +41,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     { provide: ConsumerStore, useClass: SqlConsumerStore },
     { provide: RateWindows, useFactory: openRateWindows, inject: [Config, LOGGER] },
   ],
-  exports: [Access, Audit, Authors, Consumers, Idempotency, SecretBox],
+  exports: [Access, Audit, Authors, Consumers, Idempotency, KeptAnswers, SecretBox],
 })
 export class AccessModule implements OnModuleDestroy {
   constructor(@Inject(RateWindows) private readonly windows: RateWindows) {}

@@ -2,22 +2,26 @@ import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { Config } from '#platform';
 import { Deliveries } from './application/deliveries';
+import { EventMetrics } from './application/event-metrics';
 import { EventRelay } from './application/event-relay';
 import { EventSinks } from './application/event-sinks';
 import { Events } from './application/events';
 import { OldEvents } from './application/old-events';
 import { DeliveryStore } from './application/ports/delivery-store';
 import { EventStore } from './application/ports/event-store';
+import { KeptEvents } from './application/ports/kept-events';
 import { StreamWriter, WebhookSender } from './application/ports/senders';
 import { SinkStore } from './application/ports/sink-store';
 import { Sending } from './application/sending';
 import { Network } from './domain/network';
 import { AddressRules } from './domain/webhook-address';
+import { EventChecks } from './infrastructure/event-checks';
 import { HttpWebhookSender } from './infrastructure/http-webhook-sender';
 import { NoStreamWriter } from './infrastructure/no-stream-writer';
 import { type RedisStreamWriter } from './infrastructure/redis-stream-writer';
 import { SqlDeliveryStore } from './infrastructure/sql-delivery-store';
 import { SqlEventStore } from './infrastructure/sql-event-store';
+import { SqlKeptEvents } from './infrastructure/sql-kept-events';
 import { SqlSinkStore } from './infrastructure/sql-sink-store';
 
 function openStreams({ streamsUrl }: Config): StreamWriter {
@@ -39,6 +43,8 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
   imports: [AccessModule],
   providers: [
     Deliveries,
+    EventChecks,
+    EventMetrics,
     EventRelay,
     EventSinks,
     Events,
@@ -47,6 +53,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
     { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
     { provide: DeliveryStore, useClass: SqlDeliveryStore },
     { provide: EventStore, useClass: SqlEventStore },
+    { provide: KeptEvents, useClass: SqlKeptEvents },
     { provide: SinkStore, useClass: SqlSinkStore },
     { provide: StreamWriter, useFactory: openStreams, inject: [Config] },
     {
@@ -55,7 +62,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
       inject: [AddressRules],
     },
   ],
-  exports: [Deliveries, EventRelay, Events, EventSinks],
+  exports: [Deliveries, EventRelay, Events, EventSinks, KeptEvents],
 })
 export class EventsModule implements OnModuleDestroy {
   constructor(

@@ -2,6 +2,7 @@ export { Deliveries, type OfSink, type SinkState } from './application/deliverie
 export { EventRelay } from './application/event-relay';
 export { EventSinks } from './application/event-sinks';
 export { Events } from './application/events';
+export { type ForgottenEvents, type KeptEvent, KeptEvents } from './application/ports/kept-events';
 export { type Pace } from './application/pace';
 export { type ListedAttempt, type ListedDelivery } from './application/ports/delivery-store';
 export { type ListedEvent } from './application/ports/event-store';

@@ -2,6 +2,9 @@ export { Datasets } from './application/datasets/datasets';
 export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
 export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms } from './application/forms';
+export { type ErasureReport } from './application/learners/erasure-report';
+export { LearnerErasure } from './application/learners/learner-erasure';
+export { type ExportLine, LearnerExport } from './application/learners/learner-export';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
 export { Marking } from './application/marking';
 export {

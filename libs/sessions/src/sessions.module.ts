@@ -8,9 +8,14 @@ import { Completions } from './application/completions';
 import { Datasets } from './application/datasets/datasets';
 import { FailedSubmissions } from './application/failed-submissions';
 import { Forms } from './application/forms';
+import { JobErasure } from './application/learners/job-erasure';
+import { LearnerErasure } from './application/learners/learner-erasure';
+import { LearnerExport } from './application/learners/learner-export';
+import { SessionErasure } from './application/learners/session-erasure';
 import { ManualScores } from './application/manual-scores';
 import { Marking } from './application/marking';
 import { FormStore } from './application/ports/form-store';
+import { LearnerStore } from './application/ports/learner-store';
 import { RescoringStore } from './application/ports/rescoring-store';
 import { SessionReader } from './application/ports/session-reader';
 import { SessionScan } from './application/ports/session-scan';
@@ -32,7 +37,10 @@ import { Submissions } from './application/submissions';
 import { Subscores } from './application/subscores';
 import { TemplateSubmissions } from './application/template-submissions';
 import { VerifiedTemplates } from './application/verified-templates';
+import { FormChecks } from './infrastructure/form-checks';
+import { SessionChecks } from './infrastructure/session-checks';
 import { SqlFormStore } from './infrastructure/sql-form-store';
+import { SqlLearnerStore } from './infrastructure/sql-learner-store';
 import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
 import { SqlSessionReader } from './infrastructure/sql-session-reader';
 import { SqlSessionScan } from './infrastructure/sql-session-scan';
@@ -44,8 +52,12 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Completions,
     Datasets,
     FailedSubmissions,
+    FormChecks,
     Forms,
     ItemRescoring,
+    JobErasure,
+    LearnerErasure,
+    LearnerExport,
     ManualScores,
     Marking,
     OldRescorings,
@@ -56,6 +68,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     RescoringReversal,
     ScoreReasons,
     SessionChanges,
+    SessionChecks,
+    SessionErasure,
     SessionStatuses,
     SessionTags,
     SessionTemplates,
@@ -65,6 +79,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     TemplateSubmissions,
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
+    { provide: LearnerStore, useClass: SqlLearnerStore },
     { provide: RescoringStore, useClass: SqlRescoringStore },
     { provide: SessionReader, useClass: SqlSessionReader },
     { provide: SessionScan, useClass: SqlSessionScan },
@@ -74,6 +89,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Datasets,
     FailedSubmissions,
     Forms,
+    LearnerErasure,
+    LearnerExport,
     ManualScores,
     Marking,
     Rescoring,

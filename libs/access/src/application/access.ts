@@ -43,9 +43,10 @@ export class Access {
 
   /**
    * The consumer that signed the call.
+   * @param claimed told the key that the call names, once it is known to be that of a consumer: for the log.
    * @throws Fault 41000–41009 for whatever is wrong with its security.
    */
-  async authenticate(call: SignedCall): Promise<Consumer> {
+  async authenticate(call: SignedCall, claimed: (key: string) => void = () => undefined): Promise<Consumer> {
     const now = this.clock.now();
     const security = readSecurity(call.security);
     checkWindow(security, now, {
@@ -53,6 +54,7 @@ export class Access {
       maxAheadMs: this.config.signatureMaxAheadMs,
     });
     const { consumer, secrets } = await this.consumer(security.consumerKey);
+    claimed(consumer.key);
     const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
     verify(
       { security, request: call.request, action: call.action },

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Scope } from '#kernel';
-import { type AuditEntry, AuditStore } from './ports/audit-store';
+import { type AuditEntry, AuditStore, type KeptEntry } from './ports/audit-store';
 
 /** Who changed what, when and by which operation. */
 @Injectable()
@@ -13,5 +13,21 @@ export class Audit {
     scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>,
   ): Promise<void> {
     if (entries.length > 0) await this.store.add(entries, scope);
+  }
+
+  /** Entries about these things, oldest first, behind the one with the id `after`, at most `limit`. */
+  async about(
+    organisation: number,
+    subject: AuditEntry['subject'],
+    keys: readonly string[],
+    limit: number,
+    after?: string,
+  ): Promise<KeptEntry[]> {
+    return keys.length === 0 ? [] : this.store.about(organisation, subject, keys, limit, after);
+  }
+
+  /** Of entries about these things only who did something, when and by which operation stays; returns how many there were. */
+  async forget(organisation: number, subject: AuditEntry['subject'], keys: readonly string[]): Promise<number> {
+    return keys.length === 0 ? 0 : this.store.forget(organisation, subject, keys);
   }
 }

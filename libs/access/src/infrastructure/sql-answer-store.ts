@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Conditions, Database } from '#platform';
 import { type AnswerName, AnswerStore, type KeptAnswer } from '../application/ports/answer-store';
 
 interface AnswerRow {
@@ -72,5 +72,39 @@ export class SqlAnswerStore extends AnswerStore {
       ]);
     }
     return removed;
+  }
+
+  override async kept(
+    organisation: number,
+    most: number,
+    after?: AnswerName,
+  ): Promise<(AnswerName & { answer: string })[]> {
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ?', organisation);
+    if (after) {
+      conditions.add('consumer_key >= ?', after.consumer);
+      conditions.add('(consumer_key > ? OR idempotency_key > ?)', after.consumer, after.key);
+    }
+    const rows = await this.database.rows<{ consumer_key: string; idempotency_key: string; answer: string }>(
+      `SELECT consumer_key, idempotency_key, answer FROM kept_answer WHERE ${conditions.text}
+       ORDER BY consumer_key, idempotency_key LIMIT ${most}`,
+      conditions.parameters,
+    );
+    return rows.map(({ consumer_key: consumer, idempotency_key: key, answer }) => ({
+      ...{ organisation, consumer, key, answer },
+    }));
+  }
+
+  override async replace(name: AnswerName, answer: string, by: string): Promise<boolean> {
+    const replaced = await this.database.write(`UPDATE kept_answer SET answer = ? WHERE ${IS_NAMED} AND answer = ?`, [
+      by,
+      ...valuesOf(name),
+      answer,
+    ]);
+    return replaced === 1;
+  }
+
+  override async remove(name: AnswerName): Promise<void> {
+    await this.database.write(`DELETE FROM kept_answer WHERE ${IS_NAMED}`, valuesOf(name));
   }
 }

@@ -1,7 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId, type Scope } from '#kernel';
-import { Database } from '#platform';
-import { type AuditEntry, AuditStore } from '../application/ports/audit-store';
+import { Conditions, Database, questionMarks } from '#platform';
+import { type AuditEntry, AuditStore, type KeptEntry } from '../application/ports/audit-store';
+
+interface EntryRow {
+  id: string;
+  author_id: string | null;
+  operation: string;
+  subject: AuditEntry['subject'];
+  subject_key: string;
+  detail: string;
+}
+
+/** Stands for the name of a thing that is not to be named any more. */
+const FORGOTTEN = 'erased';
 
 @Injectable()
 export class SqlAuditStore extends AuditStore {
@@ -25,6 +37,44 @@ export class SqlAuditStore extends AuditStore {
         key,
         JSON.stringify(detail),
       ]),
+    );
+  }
+
+  override async about(
+    organisation: number,
+    subject: AuditEntry['subject'],
+    keys: readonly string[],
+    limit: number,
+    after?: string,
+  ): Promise<KeptEntry[]> {
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ? AND subject = ?', organisation, subject);
+    conditions.in('subject_key', keys);
+    if (after !== undefined) conditions.add('id > ?', after);
+    const rows = await this.database.rows<EntryRow>(
+      `SELECT id, author_id, operation, subject, subject_key, detail FROM audit
+       WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
+      conditions.parameters,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      operation: row.operation,
+      author: row.author_id,
+      subject: row.subject,
+      key: row.subject_key,
+      detail: JSON.parse(row.detail) as Record<string, unknown>,
+    }));
+  }
+
+  override async forget(
+    organisation: number,
+    subject: AuditEntry['subject'],
+    keys: readonly string[],
+  ): Promise<number> {
+    return this.database.write(
+      `UPDATE audit SET subject_key = ?, detail = ?
+       WHERE organisation_id = ? AND subject = ? AND subject_key IN (${questionMarks(keys.length)})`,
+      [FORGOTTEN, '{}', organisation, subject, ...keys],
     );
   }
 }

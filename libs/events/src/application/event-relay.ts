@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
 import { usualRetries } from '../domain/retries';
+import { EventMetrics } from './event-metrics';
 import { Events } from './events';
 import { OldEvents } from './old-events';
 import { PACE, type Pace } from './pace';
@@ -41,6 +42,7 @@ export class EventRelay {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(EventMetrics) private readonly metrics: EventMetrics,
   ) {}
 
   /** Takes organisations whose events nobody looks after, from now on. Call once. */
@@ -126,7 +128,12 @@ export class EventRelay {
     return {
       ...{ events, sinks, deliveries, clock, log, pace },
       retries: pace.retries ?? usualRetries(this.config.eventRetryHours),
-      send: (sink, event, signal) => sending.send(sink, event, signal),
+      send: async (sink, event, signal) => {
+        const began = performance.now();
+        const answer = await sending.send(sink, event, signal);
+        this.metrics.attempted(sink.sink.type, answer.outcome, performance.now() - began);
+        return answer;
+      },
     };
   }
 }

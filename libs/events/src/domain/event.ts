@@ -1,6 +1,6 @@
 import { type JsonText } from '#kernel';
 
-export const EVENT_KINDS = ['session-status', 'session-scores', 'session-lifecycle'] as const;
+export const EVENT_KINDS = ['session-status', 'session-scores', 'session-lifecycle', 'learner-erased'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The longest key: that of a session id. */
@@ -9,7 +9,7 @@ export const LONGEST_KEY = 255;
 /** Something that happened, as whoever causes it writes it. */
 export interface NewEvent {
   kind: EventKind;
-  /** Events of one key are delivered in the order in which they were recorded: the id of the session. */
+  /** Events of one key are delivered in the order in which they were recorded: as a rule the id of the session. */
   key: string;
   payload: JsonText;
 }

@@ -1,6 +1,7 @@
 import { type EventKind } from './event';
 
-export type SinkType = 'webhook' | 'stream';
+export const SINK_TYPES = ['webhook', 'stream'] as const;
+export type SinkType = (typeof SINK_TYPES)[number];
 
 interface Named {
   /** Of the operator; unique among those of the same type in an organisation. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import {
+  type Backlog,
   type DeliveryQuery,
   DeliveryStore,
   type Lease,
@@ -12,6 +13,7 @@ import {
 import { type DeliveryStatus, type DueDelivery } from '../domain/delivery';
 import { type EventKind } from '../domain/event';
 import { type SinkReference } from '../domain/sink';
+import { readBacklog } from './backlog';
 import { countDeliveries, listAttempts, listOpen } from './delivery-lists';
 import { EventLeases } from './event-leases';
 import { eventOf, type EventRow, EVENT_COLUMNS, within } from './event-rows';
@@ -51,6 +53,10 @@ export class SqlDeliveryStore extends DeliveryStore {
 
   override async release(lease: Lease): Promise<void> {
     await this.leases.release(lease);
+  }
+
+  override async backlog(): Promise<Backlog> {
+    return readBacklog(this.database);
   }
 
   override async next(

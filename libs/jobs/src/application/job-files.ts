@@ -38,7 +38,7 @@ export class JobFiles {
     const file: BegunFile = { organisation, job, id: newId(now), contentType, ...(name === undefined ? {} : { name }) };
     try {
       await this.store.begin(file, token, now + LEFT_OVER_MS);
-      return { ...file, ...(await this.files.write(nameOf(file), content, contentType)) };
+      return { ...file, ...(await this.files.write(fileNameOf(file), content, contentType)) };
     } catch (error) {
       content.destroy();
       await this.discard(file);
@@ -54,7 +54,7 @@ export class JobFiles {
   /** Takes away a file that nobody will see. What cannot be taken away now is swept later. */
   async discard(file: BegunFile): Promise<void> {
     try {
-      await this.files.remove(nameOf(file));
+      await this.files.remove(fileNameOf(file));
       await this.store.remove([file]);
     } catch (error) {
       this.log.warn({ err: error, job: file.job, file: file.id }, 'a file of a job could not be removed yet');
@@ -83,7 +83,7 @@ export class JobFiles {
     let removed = 0;
     for (let full = true; full;) {
       const files = await this.store.leftOver(now, AT_ONCE);
-      for (const file of files) await this.files.remove(nameOf(file));
+      for (const file of files) await this.files.remove(fileNameOf(file));
       await this.store.remove(files);
       removed += files.length;
       full = files.length === AT_ONCE;
@@ -105,7 +105,7 @@ export class JobFiles {
     const { name, contentType, bytes, sha256 } = file;
     return {
       ...(name === undefined ? {} : { name }),
-      address: await this.files.readAddress(nameOf(file), expiresAt),
+      address: await this.files.readAddress(fileNameOf(file), expiresAt),
       expires_at: new Date(expiresAt).toISOString(),
       content_type: contentType,
       bytes,
@@ -115,7 +115,7 @@ export class JobFiles {
 }
 
 /** The last part is what a browser calls it when it saves it. */
-function nameOf({ organisation, job, id, contentType, name }: BegunFile): FileName {
+export function fileNameOf({ organisation, job, id, contentType, name }: BegunFile): FileName {
   const extension = { 'application/zip': 'zip', 'application/json': 'json' }[contentType] ?? 'bin';
   return { area: 'private', owner: organisation, key: `jobs/${job}/${id}/${name ?? `${job}.${extension}`}` };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { Tracing } from '#platform';
 import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
 import { Dispatch } from './dispatch';
 import { JobFiles } from './job-files';
@@ -43,6 +44,7 @@ export class Jobs {
     @Inject(JobFiles) private readonly files: JobFiles,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(Tracing) private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -57,11 +59,12 @@ export class Jobs {
   /** The same for several jobs, in one statement; returns their references in the order of the jobs. */
   async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
+    const trace = this.tracing.current;
     const added = all.map(({ type, lane, line, input }) => {
       if (line?.length === 0 || (line?.length ?? 0) > LONGEST_LINE)
         throw new Error(`The line of a job has 1 to ${LONGEST_LINE} characters; this was ${JSON.stringify(line)}.`);
       const { organisation } = scope.shelf;
-      return { organisation, id: newId(scope.now), lane, type, line, input, scope };
+      return { organisation, id: newId(scope.now), lane, type, line, input, scope, trace };
     });
     await this.store.add(added, now, now + FIRST_TOLD_MS);
     this.work.afterCommit(() => {

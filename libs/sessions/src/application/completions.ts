@@ -41,14 +41,15 @@ export class Completions extends JobHandler<State> {
   private async rescore(job: RunningJob<State>, sessionIds: readonly string[]): Promise<void> {
     const scores = new Map<string, { score_before: number; score: number }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-      if (!before) throw new Error(`The session ${sessionId} was there when it was completed.`);
+      // Its learner was erased.
+      if (!before) return undefined;
       const form = (await this.forms.of(job.organisation, [before.formId])).get(before.formId)!;
       const after = await this.marking.marked(before, form, 'all', { now: job.scope.now, job: job.id });
       scores.set(sessionId, { score_before: before.totals.score, score: after.totals.score });
       return isDeepStrictEqual(after, before) ? undefined : after;
     };
     await this.changes.apply(job, sessionIds, change, { cause: 'completion' }, () => ({
-      state: { sessions: sessionIds.map((id) => ({ session_id: id, ...scores.get(id)! })) },
+      state: { sessions: [...scores].map(([id, counted]) => ({ session_id: id, ...counted })) },
       progress: { done: sessionIds.length, total: sessionIds.length },
     }));
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Events } from '#events';
 import { type RunningJob } from '#jobs';
 import { type Scope } from '#kernel';
+import { type Counter, Metrics } from '#platform';
 import { type Session } from '../domain/session';
 import { type SessionEvent, sessionEvents } from '../domain/session-events';
 import { Forms } from './forms';
@@ -27,11 +28,20 @@ type Batch<State> = Awaited<ReturnType<Parameters<RunningJob<State>['batch']>[0]
 /** The one way in which sessions are written: one after the other, whoever else wants to change them. */
 @Injectable()
 export class SessionChanges {
+  private readonly saved: Counter;
+
   constructor(
     @Inject(SessionStore) private readonly store: SessionStore,
     @Inject(Events) private readonly events: Events,
     @Inject(Forms) private readonly forms: Forms,
-  ) {}
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.saved = metrics.counter({
+      name: 'itembank_sessions_saved_total',
+      help: 'Sessions stored, new ones and changed ones, by what caused it.',
+      labels: ['cause'],
+    });
+  }
 
   /**
    * One batch of a job, of at most 50 sessions. `change` gives the next state of each, from what it is now; without one
@@ -68,6 +78,7 @@ export class SessionChanges {
           await this.save([...prepared.values()], { cause, again, job: job.id }, job.scope);
           return left();
         });
+        this.saved.add([...prepared.values()].filter(({ after }) => after).length, cause);
         return;
       } catch (error) {
         if (!(error instanceof Moved)) throw error;

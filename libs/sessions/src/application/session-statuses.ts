@@ -25,7 +25,8 @@ interface Task {
 }
 
 interface State {
-  sessions: { session_id: string; before: SessionStatus; status: SessionStatus }[];
+  /** `before` is null for a session that was erased meanwhile. */
+  sessions: { session_id: string; before: SessionStatus | null; status: SessionStatus }[];
   /** References of the jobs that follow. */
   followUps: string[];
 }
@@ -82,8 +83,11 @@ export class SessionStatuses extends JobHandler<State> {
     const wanted = new Map(part.map(({ sessionId, status }) => [sessionId, status]));
     const found = new Map<string, { before: Session; after: Session | undefined }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-      // Sessions are never removed.
-      if (!before) throw new Error(`The session ${sessionId} was there when its status was to be changed.`);
+      if (!before) {
+        // Its learner was erased.
+        found.delete(sessionId);
+        return undefined;
+      }
       const status = wanted.get(sessionId)!;
       const after =
         status === before.status && status !== 'Completed'
@@ -104,12 +108,16 @@ export class SessionStatuses extends JobHandler<State> {
         })),
         scope,
       );
-      const completed = ids.filter((id) => wanted.get(id) === 'Completed');
+      const completed = ids.filter((id) => found.has(id) && wanted.get(id) === 'Completed');
       const followUp = completed.length > 0 ? [await this.completions.start(completed, scope)] : [];
       const state: State = {
         sessions: [
           ...sessions,
-          ...ids.map((id) => ({ session_id: id, before: found.get(id)!.before.status, status: wanted.get(id)! })),
+          ...ids.map((id) => ({
+            session_id: id,
+            before: found.get(id)?.before.status ?? null,
+            status: wanted.get(id)!,
+          })),
         ],
         followUps: [...followUps, ...followUp],
       };

@@ -7,18 +7,19 @@ import {
   type SessionOutcome,
   SessionScan,
 } from '../application/ports/session-scan';
+import { type AnonymousSession } from '../domain/anonymous-session';
 import { type SessionTag } from '../domain/session';
 
 interface OutcomeRow {
   id: string;
-  activity_id: string;
+  activity_id: string | null;
   started_at: number;
   completed_at: number | null;
   score: number;
   max_score: number;
   num_questions: number;
   num_attempted: number;
-  session_tags: string;
+  session_tags: string | null;
 }
 
 /** Of a stored response what is looked at here. */
@@ -32,6 +33,26 @@ interface StoredResponse {
   response: { value?: Json } | null;
 }
 
+/** What rows of sessions are read by, and of those whose learners were erased. */
+const ROWS = {
+  sessions: {
+    answers: 's.id, s.form_id, w.responses',
+    outcomes: `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions, s.num_attempted,
+      w.session_tags`,
+    completed: "s.status = 'Completed'",
+    work: 'JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id',
+  },
+  anonymous: {
+    answers: 's.id, s.form_id, s.responses',
+    outcomes: `s.id, s.activity_id, 0 AS started_at, s.duration AS completed_at, s.score, s.max_score, s.num_questions,
+      s.num_attempted, NULL AS session_tags`,
+    completed: '1 = 1',
+    work: '',
+  },
+} as const;
+
+const rowsOf = (of: Selection) => ROWS['anonymous' in of && of.anonymous ? 'anonymous' : 'sessions'];
+
 @Injectable()
 export class SqlSessionScan extends SessionScan {
   constructor(@Inject(Database) private readonly database: Database) {
@@ -44,23 +65,15 @@ export class SqlSessionScan extends SessionScan {
     limit: number,
     after?: string,
   ): Promise<AnsweredSession[]> {
-    const columns = 's.id, s.form_id, w.responses';
     const rows = await this.slice<{ id: string; form_id: string; responses: string }>(
-      ...[columns, organisation, of, limit, after],
+      'answers',
+      organisation,
+      of,
+      limit,
+      after,
     );
-    return rows.map(({ id, form_id, responses }) => ({
-      id,
-      formId: form_id,
-      responses: (JSON.parse(responses) as StoredResponse[]).map((response) => ({
-        item: response.item_reference,
-        question: response.question_reference,
-        type: response.question_type,
-        score: response.score,
-        maxScore: response.max_score,
-        attempted: response.attempted,
-        value: response.response?.value ?? null,
-      })),
-    }));
+    const read = rowsOf(of) === ROWS.anonymous ? anonymousResponses : storedResponses;
+    return rows.map(({ id, form_id, responses }) => ({ id, formId: form_id, responses: read(responses) }));
   }
 
   override async outcomes(
@@ -69,46 +82,63 @@ export class SqlSessionScan extends SessionScan {
     limit: number,
     after?: string,
   ): Promise<SessionOutcome[]> {
-    const columns = `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions,
-      s.num_attempted, w.session_tags`;
-    const rows = await this.slice<OutcomeRow>(columns, organisation, of, limit, after);
+    const rows = await this.slice<OutcomeRow>('outcomes', organisation, of, limit, after);
     return rows.map((row) => ({
       id: row.id,
-      activityId: row.activity_id,
-      startedAt: row.started_at,
-      completedAt: row.completed_at,
+      activityId: row.activity_id ?? '',
+      duration: row.completed_at === null ? null : Math.max(0, row.completed_at - row.started_at),
       score: row.score,
       maxScore: row.max_score,
       numQuestions: row.num_questions,
       numAttempted: row.num_attempted,
-      tags: JSON.parse(row.session_tags) as SessionTag[],
+      tags: row.session_tags === null ? null : (JSON.parse(row.session_tags) as SessionTag[]),
     }));
   }
 
   override async any(organisation: number, of: Selection): Promise<boolean> {
     const { from, where } = sourceOf(organisation, of);
     const found = await this.database.row(
-      `SELECT s.id FROM ${from} WHERE ${where.sql} AND s.status = 'Completed' LIMIT 1`,
+      `SELECT s.id FROM ${from} WHERE ${where.sql} AND ${rowsOf(of).completed} LIMIT 1`,
       where.parameters,
     );
     return found !== undefined;
   }
 
-  private slice<Row>(columns: string, organisation: number, of: Selection, limit: number, after = ''): Promise<Row[]> {
+  private slice<Row>(
+    columns: 'answers' | 'outcomes',
+    organisation: number,
+    of: Selection,
+    limit: number,
+    after = '',
+  ): Promise<Row[]> {
     const { from, where, order } = sourceOf(organisation, of);
+    const rows = rowsOf(of);
     return this.database.rows<Row>(
-      `SELECT ${this.database.dialect.inWrittenOrder} ${columns} FROM ${from}
-       JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
-       WHERE ${where.sql} AND s.status = 'Completed' AND ${order} > ? ORDER BY ${order} LIMIT ${limit}`,
+      `SELECT ${this.database.dialect.inWrittenOrder} ${rows[columns]} FROM ${from} ${rows.work}
+       WHERE ${where.sql} AND ${rows.completed} AND ${order} > ? ORDER BY ${order} LIMIT ${limit}`,
       [...where.parameters, after],
     );
   }
 }
 
+function storedResponses(text: string): AnsweredSession['responses'] {
+  return (JSON.parse(text) as StoredResponse[]).map((response) => ({
+    item: response.item_reference,
+    question: response.question_reference,
+    type: response.question_type,
+    score: response.score,
+    maxScore: response.max_score,
+    attempted: response.attempted,
+    value: response.response?.value ?? null,
+  }));
+}
+
+const anonymousResponses = (text: string) => JSON.parse(text) as AnonymousSession['responses'];
+
 /** Tables and conditions by which the sessions are found, and the column that the index has them in the order of. */
 function sourceOf(organisation: number, of: Selection): { from: string; where: SqlPart; order: string } {
   const by = (sql: string, ...parameters: Parameter[]) => ({
-    from: 'session s',
+    from: rowsOf(of) === ROWS.anonymous ? 'anonymous_session s' : 'session s',
     where: { sql: `s.organisation_id = ? AND ${sql}`, parameters: [organisation, ...parameters] },
     order: 's.id',
   });

@@ -28,4 +28,13 @@ export abstract class AnswerStore {
    * many went: none when none is left.
    */
   abstract sweep(until: number, most: number): Promise<number>;
+
+  /** What is kept of an organisation, in the order of its names, behind one of them, at most `most`. */
+  abstract kept(organisation: number, most: number, after?: AnswerName): Promise<(AnswerName & { answer: string })[]>;
+
+  /** Puts another answer in the place of this one, unless that was done already; says whether it did. */
+  abstract replace(name: AnswerName, answer: string, by: string): Promise<boolean>;
+
+  /** Forgets what is kept under a name, which is free from then on. */
+  abstract remove(name: AnswerName): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type Attempt, type DueDelivery, type OpenDelivery } from '../../domain/delivery';
 import { type Event, type EventKind } from '../../domain/event';
-import { type SinkProgress, type SinkReference } from '../../domain/sink';
+import { type SinkProgress, type SinkReference, type SinkType } from '../../domain/sink';
 
 /** The right to deliver the events of an organisation, in the hands of one process. */
 export interface Lease {
@@ -40,6 +40,27 @@ export interface DeliveryQuery {
 export interface ListedDelivery extends SinkReference, OpenDelivery {
   kind: EventKind | null;
   changedAt: number;
+}
+
+/** What is still to be delivered to all sinks of a kind. */
+export interface SinkBacklog {
+  type: SinkType;
+  sinks: number;
+  /** Sinks that nobody answered at last. */
+  failing: number;
+  /** Events that lie ahead of the sinks, added up. */
+  behind: number;
+  /** When the first of them was recorded. Null: none does. */
+  oldest: number | null;
+  waiting: number;
+  dead: number;
+}
+
+export interface Backlog {
+  /** Kinds of which there is a sink. */
+  sinks: SinkBacklog[];
+  /** Events that no relay has numbered yet. */
+  unnumbered: { events: number; oldest: number | null };
 }
 
 export type ListedAttempt = SinkReference & Attempt;
@@ -97,6 +118,9 @@ export abstract class DeliveryStore {
 
   /** How many deliveries to each of the sinks are dead, and how many wait. By id of the sink. */
   abstract counts(organisations: readonly number[]): Promise<Map<string, { dead: number; waiting: number }>>;
+
+  /** What is still to be delivered, of all organisations. */
+  abstract backlog(): Promise<Backlog>;
 
   /** Dead deliveries wait again, due now, as if they had never been tried. Returns how many. */
   abstract revive(sink: SinkReference, numbers: readonly number[], now: number): Promise<number>;

@@ -11,7 +11,9 @@ export interface NewJob extends JobReference {
   /** What the job is to do: JSON that its handler reads. */
   input: JsonText;
   /** For whom it acts. */
-  scope: Pick<Scope, 'author' | 'operation'>;
+  scope: Pick<Scope, 'author' | 'operation' | 'request'>;
+  /** The span that it follows from: `traceparent` of W3C Trace Context. At most 64 characters. */
+  trace?: string;
 }
 
 export interface JobQuery {
@@ -31,7 +33,8 @@ export interface Claim extends JobReference {
   type: string;
   line?: string;
   input: JsonText;
-  scope: Pick<Scope, 'author' | 'operation'>;
+  scope: Pick<Scope, 'author' | 'operation' | 'request'>;
+  trace?: string;
   /** The fencing token: rises with every claim of the job. */
   token: number;
   /** What the last checkpoint left; null before the first. */
@@ -111,6 +114,9 @@ export abstract class JobStore {
 
   /** How many jobs of the organisation wait in the lane, counted up to `most`. */
   abstract waiting(organisation: number, lane: Lane, most: number): Promise<number>;
+
+  /** How many jobs of all organisations wait in each lane, and when the oldest of them was asked for. Lanes without any are absent. */
+  abstract queues(): Promise<Map<Lane, { jobs: number; oldest: number }>>;
 
   /** Removes jobs that ended before a time, at most `limit`; returns how many. */
   abstract removeEnded(before: number, limit: number): Promise<number>;

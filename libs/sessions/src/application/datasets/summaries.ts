@@ -22,9 +22,9 @@ export async function summaries(
   for await (const sessions of slicesOf(selections, AT_ONCE, read)) {
     for (const session of sessions) {
       const tags = tagsOf(session).filter(({ key }) => !chosenBy.includes(key));
-      groups.add(takenOf(session), [
+      groups.add(session, [
         ...(byTag ? [activityOf(session)] : []),
-        ...(tags.length === 0 && !byTag ? [UNTAGGED] : tags),
+        ...(session.tags?.length === 0 && !byTag ? [UNTAGGED] : tags),
       ]);
     }
     await report((done += sessions.length));
@@ -49,14 +49,9 @@ const keyOfTag = ({ type, name }: SessionTag): string => JSON.stringify([foldCas
 /** Each once, whatever its case. */
 function tagsOf({ tags }: SessionOutcome): Named[] {
   const named = new Map<string, Named>();
-  for (const { type, name } of tags) {
+  for (const { type, name } of tags ?? []) {
     const key = keyOfTag({ type, name });
     if (!named.has(key)) named.set(key, { group: { kind: 'tag', type, name }, key });
   }
   return [...named.values()];
 }
-
-const takenOf = ({ startedAt, completedAt, ...totals }: SessionOutcome) => ({
-  ...totals,
-  duration: completedAt === null ? null : Math.max(0, completedAt - startedAt),
-});

@@ -25,14 +25,19 @@ export const NAMED: Record<DatasetType, string> = {
   'sessions-summary-by-group': 'a tag of sessions as type:name',
 };
 
+const anonymous = true;
+
 /** The sessions that a dataset is made of: those of the first selection, then those of the next. None is in two. */
 export async function selectionsOf(
   { organisation, type, id }: Target,
   { forms, scan }: { forms: FormStore; scan: SessionScan },
 ): Promise<Selection[]> {
-  if (type === 'ibk-analysis-by-question')
-    return (await forms.showing(organisation, { organisation, reference: id })).map((form) => ({ form }));
-  if (type !== 'sessions-summary-by-group') return [{ template: id }, { activity: id }];
+  if (type === 'ibk-analysis-by-question') {
+    const shown = await forms.showing(organisation, { organisation, reference: id });
+    return shown.flatMap((form) => [{ form }, { form, anonymous }]);
+  }
+  if (type !== 'sessions-summary-by-group')
+    return [{ template: id }, { activity: id }, { template: id, anonymous }, { activity: id, anonymous }];
   // Both may hold colons: the first way to part them that names a tag of completed sessions.
   for (let at = id.indexOf(':'); at !== -1; at = id.indexOf(':', at + 1)) {
     const tag = { type: id.slice(0, at), name: id.slice(at + 1) };

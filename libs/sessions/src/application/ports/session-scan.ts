@@ -1,14 +1,14 @@
 import { type Json } from '#kernel';
 import { type SessionTag } from '../../domain/session';
 
-/** Which sessions; each kind is found by an index of its own. */
+/** Which sessions; each kind is found by an index of its own. `anonymous`: of those whose learners were erased. */
 export type Selection =
   /** Taken with the activity of this reference. */
-  | { template: string }
+  | { template: string; anonymous?: true }
   /** Of this activity_id, and not taken with an activity of the same reference. */
-  | { activity: string }
+  | { activity: string; anonymous?: true }
   /** Taken with this form. */
-  | { form: string }
+  | { form: string; anonymous?: true }
   /** With this tag, whatever its case. */
   | { tag: SessionTag };
 
@@ -28,17 +28,19 @@ export interface AnsweredSession {
   }[];
 }
 
-/** A session with what it came to. Times in milliseconds. */
+/** A session with what it came to. */
 export interface SessionOutcome {
   id: string;
+  /** Empty where it is not known any more. */
   activityId: string;
-  startedAt: number;
-  completedAt: number | null;
+  /** Milliseconds from start to completion; null when it does not tell both. */
+  duration: number | null;
   score: number;
   maxScore: number;
   numQuestions: number;
   numAttempted: number;
-  tags: SessionTag[];
+  /** Null where they are not known any more. */
+  tags: SessionTag[] | null;
 }
 
 /** Completed sessions, however many: slice by slice, in the order in which they were first stored. */

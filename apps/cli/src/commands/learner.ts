@@ -1,0 +1,167 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Type } from '@nestjs/common';
+import { type Command } from 'commander';
+import { Consumers } from '#access';
+import type * as Sessions from '#sessions';
+import { type ErasureReport, type ExportLine } from '#sessions';
+import { organisationId } from '../options';
+import { printJson, printLine } from '../print';
+import { withServices } from '../services';
+
+/** Loaded when it is needed: it takes longer than all the rest. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const sessions = () => require('#sessions') as typeof Sessions;
+
+/** What no erasure here reaches. */
+const OUTSIDE = [
+  'events that receivers have already (webhooks, Redis streams): the event learner-erased tells them the SHA-256 of the user_id',
+  'files to which answers linked, such as recordings: they lie where the player put them',
+  'logs, which name no learner but may hold ids of sessions in addresses, and back-ups and binary logs of the database',
+  'authors (meta.user), who are staff',
+];
+
+interface ErasureOptions {
+  organisation: number;
+  dryRun?: boolean;
+  json?: true;
+}
+
+export function add(program: Command): void {
+  const learner = program.command('learner').description('Erases or exports what is held on a learner.');
+
+  learner
+    .command('erase')
+    .description(
+      'Removes a learner everywhere; item statistics stay, of nobody. Can be run again when it was broken off.',
+    )
+    .argument('<user>', 'the user_id, exactly as it was sent')
+    .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
+    .option('--dry-run', 'change nothing, and say what would happen')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  itembank learner erase 5e3a0d2c-1b7f-4d39-9c52 --organisation 1 --dry-run
+  itembank learner erase 5e3a0d2c-1b7f-4d39-9c52 --organisation 1
+
+Nothing brings back what was erased but a back-up. See that the learner hands in nothing more first.`,
+    )
+    .action(async (user: string, { organisation, dryRun = false, json }: ErasureOptions) => {
+      const report = await withLearners(organisation, sessions().LearnerErasure, (erasure) =>
+        erasure.erase(user, organisation, { dryRun }),
+      );
+      if (json) printJson(view(report));
+      else for (const line of sentences(report)) printLine(line);
+    });
+
+  learner
+    .command('export')
+    .description('Writes all that is held on a learner, one JSON object a line.')
+    .argument('<user>', 'the user_id, exactly as it was sent')
+    .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
+    .option('--out <file>', 'write to this file, which nobody else may read; otherwise to standard output')
+    .addHelpText(
+      'after',
+      '\nExample:\n  itembank learner export 5e3a0d2c-1b7f-4d39-9c52 --organisation 1 --out learner.ndjson',
+    )
+    .action(async (user: string, { organisation, out }: { organisation: number; out?: string }) => {
+      const count = await withLearners(organisation, sessions().LearnerExport, async (all) => {
+        const lines = all.lines(user, organisation);
+        return out === undefined ? print(lines) : writeFile(out, lines);
+      });
+      if (out !== undefined) printLine(count === 1 ? '1 record was written.' : `${count} records were written.`);
+    });
+}
+
+function withLearners<S, T>(organisation: number, service: Type<S>, work: (service: S) => Promise<T>): Promise<T> {
+  return withServices(
+    async (services) => {
+      const all = await services.get(Consumers, { strict: false }).organisations();
+      if (!all.some(({ id }) => id === organisation))
+        throw new Error(`There is no organisation ${organisation}; itembank organisation list lists them.`);
+      return work(services.get(service, { strict: false }));
+    },
+    { contexts: () => [sessions().SessionsModule] },
+  );
+}
+
+async function print(lines: AsyncIterable<ExportLine>): Promise<number> {
+  let count = 0;
+  for await (const line of lines) {
+    count++;
+    if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
+  }
+  return count;
+}
+
+/** A file that is there is there as a whole. */
+async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promise<number> {
+  let count = 0;
+  const texts = async function* () {
+    for await (const line of lines) {
+      count++;
+      yield `${JSON.stringify(line)}\n`;
+    }
+  };
+  const partial = `${path}.partial`;
+  try {
+    await rm(partial, { force: true });
+    await pipeline(Readable.from(texts()), createWriteStream(partial, { flags: 'wx', mode: 0o600 }));
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return count;
+}
+
+function view(report: ErasureReport) {
+  return {
+    learner_sha256: report.learner,
+    organisation: report.organisation,
+    dry_run: report.dryRun,
+    found: report.found,
+    sessions: report.sessions,
+    score_changes: report.scoreChanges,
+    session_tags: report.tags,
+    rescored_sessions: report.rescoredSessions,
+    audit_entries: report.auditEntries,
+    events: report.events,
+    jobs: { changed: report.jobs.changed, put_back: report.jobs.putBack },
+    kept_answers: report.keptAnswers,
+    files: report.files,
+    sessions_meanwhile: report.meanwhile,
+    is_author: report.isAuthor,
+    outside: OUTSIDE,
+  };
+}
+
+function sentences(report: ErasureReport): string[] {
+  const { sessions, events, jobs, files } = report;
+  if (!report.found) return [`Nothing is held on this learner (SHA-256 ${report.learner}).`];
+  return [
+    `${report.dryRun ? 'Would be erased' : 'Erased'}: the learner with the SHA-256 ${report.learner}`,
+    `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept for statistics, of nobody`,
+    `  score changes       ${report.scoreChanges} removed`,
+    `  tags of sessions    ${report.tags} removed`,
+    `  rescored sessions   ${report.rescoredSessions} emptied`,
+    `  audit entries       ${report.auditEntries} emptied`,
+    `  events              ${events.removed} removed, ${events.emptied} emptied, ${events.deliveries} deliveries removed`,
+    `  jobs                ${jobs.changed} changed, ${jobs.putBack} begin again`,
+    `  kept answers        ${report.keptAnswers} changed or removed`,
+    `  files               ${files.length} removed${files.map((id) => `\n    ${id}`).join('')}`,
+    ...(report.meanwhile > 0
+      ? [
+          `  ${report.meanwhile} of the sessions came in meanwhile: see that the learner hands in nothing more, and run it again`,
+        ]
+      : []),
+    ...(report.isAuthor ? ['  an author has the same id, and stays'] : []),
+    'Outside the reach of this command:',
+    ...OUTSIDE.map((each) => `  ${each}`),
+  ];
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { type Histogram, Metrics } from '#platform';
+import { type Outcome } from '../domain/delivery';
+import { SINK_TYPES, type SinkType } from '../domain/sink';
+import { DeliveryStore, type SinkBacklog } from './ports/delivery-store';
+
+/** Seconds: a receiver may take as long as it is waited for. */
+const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const NOTHING: Omit<SinkBacklog, 'type'> = { sinks: 0, failing: 0, behind: 0, oldest: null, waiting: 0, dead: 0 };
+
+/** What operators see of events on their way to receivers. */
+@Injectable()
+export class EventMetrics {
+  private readonly deliveries: Histogram;
+
+  constructor(
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(DeliveryStore) store: DeliveryStore,
+    @Inject(Clock) clock: Clock,
+  ) {
+    this.deliveries = metrics.histogram({
+      name: 'itembank_event_delivery_duration_seconds',
+      help: 'How long attempts to deliver an event took, by the kind of sink and how they ended.',
+      labels: ['sink_type', 'outcome'],
+      buckets: BUCKETS,
+    });
+    const of = { labels: ['sink_type'] };
+    metrics.sharedGauges(
+      [
+        { name: 'itembank_event_sinks', help: 'Sinks of events.', ...of },
+        { name: 'itembank_event_sinks_failing', help: 'Sinks that nobody answered at last.', ...of },
+        { name: 'itembank_event_lag_events', help: 'Events that sinks have not come to yet, of all sinks.', ...of },
+        {
+          name: 'itembank_event_lag_seconds',
+          help: 'How long ago the oldest event was recorded that a sink has not come to yet; 0 when there is none.',
+          ...of,
+        },
+        {
+          name: 'itembank_event_deliveries_open',
+          help: 'Deliveries that failed: those that wait for another attempt, and those given up.',
+          labels: ['sink_type', 'status'],
+        },
+        { name: 'itembank_events_unnumbered', help: 'Events that were recorded and not yet taken up by a relay.' },
+        {
+          name: 'itembank_events_unnumbered_oldest_seconds',
+          help: 'How long ago the oldest of them was recorded; 0 when there is none.',
+        },
+      ],
+      async () => {
+        const now = clock.now();
+        const { sinks, unnumbered } = await store.backlog();
+        const all = SINK_TYPES.map((type) => sinks.find((each) => each.type === type) ?? { type, ...NOTHING });
+        const each = (value: (backlog: SinkBacklog) => number) =>
+          all.map((backlog) => ({ value: value(backlog), labels: [backlog.type] }));
+        return [
+          each((backlog) => backlog.sinks),
+          each((backlog) => backlog.failing),
+          each((backlog) => backlog.behind),
+          each(({ oldest }) => secondsSince(oldest, now)),
+          all.flatMap(({ type, waiting, dead }) => [
+            { value: waiting, labels: [type, 'waiting'] },
+            { value: dead, labels: [type, 'dead'] },
+          ]),
+          [{ value: unnumbered.events }],
+          [{ value: secondsSince(unnumbered.oldest, now) }],
+        ];
+      },
+    );
+  }
+
+  attempted(type: SinkType, outcome: Outcome, milliseconds: number): void {
+    this.deliveries.observe(milliseconds / 1000, type, outcome);
+  }
+}
+
+function secondsSince(time: number | null, now: number): number {
+  return time === null ? 0 : Math.max(now - time, 0) / 1000;
+}

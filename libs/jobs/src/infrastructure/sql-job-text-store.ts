@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type JsonText } from '#kernel';
+import { Conditions, Database, questionMarks } from '#platform';
+import { type Due } from '../application/ports/job-store';
+import { type JobTextQuery, type JobTexts, JobTextStore, type KeptJob } from '../application/ports/job-text-store';
+import { type JobReference, type JobStatus } from '../domain/job';
+import { dueOf, type DueRow } from './job-rows';
+
+interface TextRow {
+  id: string;
+  type: string;
+  status: JobStatus;
+  input: JsonText;
+  state: JsonText | null;
+  results: JsonText | null;
+  error_message: string | null;
+}
+
+const COLUMNS = 'id, type, status, input, state, results, error_message';
+const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
+
+/** Left over since ever. */
+const LONG_DUE = 0;
+
+@Injectable()
+export class SqlJobTextStore extends JobTextStore {
+  constructor(@Inject(Database) private readonly database: Database) {
+    super();
+  }
+
+  override async slice(
+    organisation: number,
+    { types, after, since, limit, mostBytes }: JobTextQuery,
+  ): Promise<KeptJob[]> {
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ?', organisation);
+    if (after !== undefined) conditions.add('id > ?', after);
+    conditions.in('type', types);
+    if (since !== undefined) conditions.add('(completed_at IS NULL OR completed_at >= ?)', since);
+    const sizes = await this.database.rows<{ id: string; size: number }>(
+      `SELECT id, ${SIZE} AS size FROM job ${this.database.dialect.byIndex('PRIMARY')}
+       WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
+      conditions.parameters,
+    );
+    let bytes = 0;
+    const ids = sizes.filter(({ size }, index) => (bytes += Number(size)) <= mostBytes || index === 0);
+    return this.read(
+      organisation,
+      ids.map(({ id }) => id),
+    );
+  }
+
+  override async lock(organisation: number, ids: readonly string[]): Promise<KeptJob[]> {
+    return this.read(organisation, ids, this.database.dialect.forUpdate);
+  }
+
+  private async read(organisation: number, ids: readonly string[], lock = ''): Promise<KeptJob[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.rows<TextRow>(
+      `SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)}) ORDER BY id ${lock}`,
+      [organisation, ...ids],
+    );
+    return rows.map(({ error_message: message, ...row }) => ({ organisation, ...row, message }));
+  }
+
+  override async write(
+    { organisation, id }: JobReference,
+    { input, state, results, message }: JobTexts,
+  ): Promise<void> {
+    await this.database.write(
+      'UPDATE job SET input = ?, state = ?, results = ?, error_message = ? WHERE organisation_id = ? AND id = ?',
+      [input, state, results, message, organisation, id],
+    );
+  }
+
+  override async putBack({ organisation, id }: JobReference, now: number): Promise<Due> {
+    // Also of one that waits: whoever has read it to claim it would go by what it read.
+    await this.database.write(
+      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = ?, due_at = ?
+       WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,
+      [now, now, organisation, id],
+    );
+    return dueOf(
+      (await this.database.row<DueRow>(
+        'SELECT organisation_id, id, lane, token FROM job WHERE organisation_id = ? AND id = ?',
+        [organisation, id],
+      ))!,
+    );
+  }
+
+  override async withdrawFiles({ organisation, id }: JobReference): Promise<string[]> {
+    const shown = 'organisation_id = ? AND job_id = ? AND due_at IS NULL';
+    const rows = await this.database.rows<{ id: string }>(`SELECT id FROM job_file WHERE ${shown} ORDER BY id`, [
+      organisation,
+      id,
+    ]);
+    if (rows.length > 0)
+      await this.database.write(`UPDATE job_file SET due_at = ? WHERE ${shown}`, [LONG_DUE, organisation, id]);
+    return rows.map((row) => row.id);
+  }
+
+  override async withFiles(organisation: number, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.database.rows<{ job_id: string }>(
+      `SELECT DISTINCT job_id FROM job_file
+       WHERE organisation_id = ? AND job_id IN (${questionMarks(ids.length)}) AND due_at IS NULL`,
+      [organisation, ...ids],
+    );
+    return new Set(rows.map(({ job_id }) => job_id));
+  }
+}

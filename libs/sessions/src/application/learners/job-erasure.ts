@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type JobChange, type KeptJob, KeptJobs } from '#jobs';
+import { type Json } from '#kernel';
+import { handedInBy, Redaction, sessionsIn, type Traces } from '../../domain/redaction';
+import { type DatasetType } from '../datasets/targets';
+import { LearnerStore } from '../ports/learner-store';
+import { type Erasing } from './session-erasure';
+
+/** Jobs that do something with sessions, and say so. */
+export const SESSION_JOBS = [
+  ...['save-sessions', 'update-session-statuses', 'set-session-metadata', 'update-response-scores'],
+  ...['rescore-sessions', 'calculate-subscores', 'rescore-item', 'apply-rescoring', 'revert-rescoring'],
+];
+const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'revert-rescoring'];
+const DATASETS: readonly string[] = ['dataset'];
+const ERASED = 'erased';
+
+/** Takes a learner out of what jobs were asked to do, and have said. */
+@Injectable()
+export class JobErasure {
+  constructor(
+    @Inject(KeptJobs) private readonly jobs: KeptJobs,
+    @Inject(LearnerStore) private readonly learners: LearnerStore,
+  ) {}
+
+  /**
+   * Files of datasets go in which sessions of the learner are counted; those that are being made begin anew. While the
+   * sessions are there.
+   * @param since files of all that were under way at this moment or later go: what they counted nobody knows any more.
+   */
+  async datasets({ organisation, user, run, report }: Erasing, since?: number): Promise<void> {
+    for await (const slice of this.jobs.slices(organisation, DATASETS, since)) {
+      const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
+      const counted: KeptJob[] = [];
+      for (const job of slice) {
+        const made = job.status === 'running' || withFiles.has(job.id);
+        const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
+        if (made && (since !== undefined || (await this.learners.isCounted(organisation, user, dataset))))
+          counted.push(job);
+      }
+      if (counted.length === 0) continue;
+      const changed = await run(() =>
+        this.jobs.change(organisation, idsOf(counted), (job) =>
+          job.status === 'running' ? {} : job.status === 'completed' ? withoutDataset(job) : undefined,
+        ),
+      );
+      report.jobs.changed += changed.filter(({ files }) => files.length > 0).length;
+      report.jobs.putBack += changed.filter(({ isPutBack }) => isPutBack).length;
+      report.files.push(...changed.flatMap(({ files }) => files));
+    }
+  }
+
+  /**
+   * Jobs name the learner's sessions no more: those that have ended say less, those that wait or run begin anew without them,
+   * so that what a worker has in memory is not stored.
+   * @param since only those that have not ended by then.
+   */
+  async erase({ organisation, user, run, report, rescorings }: Erasing, since?: number): Promise<void> {
+    const putBack = new Set<string>();
+    for await (const slice of this.jobs.slices(organisation, SESSION_JOBS, since)) {
+      const named = await this.tracesIn(organisation, user, slice);
+      const cleared = await this.learners.cleared(organisation, slice.flatMap(rescoringsOf));
+      const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
+      /** What the job has to do with a rescoring in which the learner was: its files name sessions, and so will its results. */
+      const isPartOf = (job: KeptJob) => {
+        const isOurs = rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each));
+        return isOurs && (withFiles.has(job.id) || (job.status === 'running' && !putBack.has(job.id)));
+      };
+      const wanted = slice.filter((job) => isPartOf(job) || this.changed(job, named) !== undefined);
+      if (wanted.length === 0) continue;
+      const changed = await run(() =>
+        this.jobs.change(organisation, idsOf(wanted), (job) => {
+          const other = this.changed(job, named);
+          return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
+        }),
+      );
+      for (const { id, isPutBack } of changed) if (isPutBack) putBack.add(id);
+      report.jobs.changed += changed.length;
+      report.jobs.putBack += changed.filter(({ isPutBack }) => isPutBack).length;
+      report.files.push(...changed.flatMap(({ files }) => files));
+    }
+  }
+
+  /** What of the learner is in these jobs: the sessions, and those that were handed in and not saved. */
+  async tracesIn(organisation: number, user: string, jobs: readonly KeptJob[]): Promise<Traces> {
+    const candidates = new Set<string>();
+    for (const job of jobs) for (const value of valuesOf(job)) sessionsIn(value, candidates);
+    return { user, sessions: await this.learners.own(organisation, user, [...candidates]) };
+  }
+
+  /** Undefined when nothing of the learner is in the job. */
+  private changed(job: KeptJob, { user, sessions }: Traces): JobChange | undefined {
+    const handedIn = handedInBy(user, JSON.parse(job.input) as Json);
+    const redaction = new Redaction({
+      user,
+      sessions: handedIn.length > 0 ? new Set([...sessions, ...handedIn]) : sessions,
+    });
+    const texts = {
+      input: redaction.ofText(job.input),
+      state: redaction.ofText(job.state),
+      results: redaction.ofText(job.results),
+      message: job.message === null ? null : redaction.ofMessage(job.message),
+    };
+    const isSame = (['input', 'state', 'results', 'message'] as const).every((name) => texts[name] === job[name]);
+    return isSame ? undefined : { texts: noted(job, texts), withoutFiles: true };
+  }
+}
+
+const idsOf = (jobs: readonly KeptJob[]) => jobs.map(({ id }) => id);
+
+export const valuesOf = ({ input, state, results }: KeptJob): Json[] =>
+  [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
+
+/** The rescorings that a job has to do with: one is called as the job that worked it out. */
+function rescoringsOf({ id, type, input }: KeptJob): string[] {
+  if (!RESCORINGS.includes(type)) return [];
+  const { rescoring } = JSON.parse(input) as { rescoring?: string };
+  return [id, ...(rescoring === undefined ? [] : [rescoring])];
+}
+
+const withoutFiles = (job: KeptJob): JobChange => ({ texts: noted(job, job), withoutFiles: true });
+
+/** Of a dataset that was made, not even the name stays: it may be that of a tag which the learner alone had. */
+function withoutDataset(job: KeptJob): JobChange {
+  const { type } = JSON.parse(job.input) as { type: DatasetType };
+  const input = JSON.stringify({ type, id: ERASED });
+  const results = JSON.stringify({ ...(JSON.parse(job.results ?? '{}') as object), dataset_id: ERASED });
+  return { texts: noted(job, { ...job, input, results }), withoutFiles: true };
+}
+
+/** Results of which files went say so. */
+function noted(
+  { status }: KeptJob,
+  { input, state, results, message }: Omit<KeptJob, 'id' | 'organisation' | 'type' | 'status'>,
+) {
+  if (status !== 'completed') return { input, state, results, message };
+  const members = JSON.parse(results ?? '{}') as Json;
+  const isObject = typeof members === 'object' && members !== null && !Array.isArray(members);
+  const text = isObject ? JSON.stringify({ ...members, learner_erased: true }) : results;
+  return { input, state, results: text, message };
+}

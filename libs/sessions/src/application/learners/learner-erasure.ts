@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors, KeptAnswers } from '#access';
+import { Events } from '#events';
+import { KeptJobs } from '#jobs';
+import { Clock, type Json, newId, UnitOfWork } from '#kernel';
+import { learnerHash } from '../../domain/learner-hash';
+import { Redaction, sessionsIn } from '../../domain/redaction';
+import { LearnerStore } from '../ports/learner-store';
+import { emptyReport, type ErasureReport } from './erasure-report';
+import { JobErasure } from './job-erasure';
+import { type Erasing, type Run, SessionErasure } from './session-erasure';
+
+const OPERATION = 'learner erase';
+
+/** Clocks of other processes may be behind by so much. */
+const CLOCKS_MS = 60_000;
+/** Sessions that came in meanwhile are erased too, so often; a learner who goes on has to be stopped first. */
+const MOST_ROUNDS = 10;
+/** A name shorter than this is found in keys by chance. */
+const SHORTEST_IN_KEY = 8;
+
+/** Takes the changes of a unit of work back, and its result out of it. */
+class Undone<T> extends Error {
+  constructor(readonly result: T) {
+    super('Nothing was to change.');
+  }
+}
+
+/** Erases learners: what is held on them goes, and what statistics need stays without them (decision 41). */
+@Injectable()
+export class LearnerErasure {
+  constructor(
+    @Inject(LearnerStore) private readonly learners: LearnerStore,
+    @Inject(SessionErasure) private readonly sessions: SessionErasure,
+    @Inject(JobErasure) private readonly jobs: JobErasure,
+    @Inject(KeptJobs) private readonly keptJobs: KeptJobs,
+    @Inject(KeptAnswers) private readonly answers: KeptAnswers,
+    @Inject(Events) private readonly events: Events,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Authors) private readonly authors: Authors,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Erases a learner in many units of work. One that was broken off is ended by another call; a call for a learner of whom
+   * nothing is held changes nothing.
+   * @param user the user_id, byte for byte.
+   * @param options.dryRun everything is done and undone again, so that the report says what would happen.
+   */
+  async erase(user: string, organisation: number, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
+    const report = emptyReport(learnerHash(user), organisation, dryRun);
+    const run: Run = dryRun ? (work) => this.undone(work) : (work) => this.work.run(work);
+    const eventKey = newId(this.clock.now());
+    const erasing: Erasing = { organisation, user, run, report, rescorings: new Set(), eventKey };
+    const before = await this.learners.noted(organisation, user);
+    const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
+    report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
+
+    await this.jobs.datasets(erasing);
+    const erased = await this.sessions.erase(erasing);
+    await this.jobs.erase(erasing);
+    if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
+    report.keptAnswers = await this.eraseAnswers(erasing);
+    report.found = (before?.sessions ?? 0) > 0 || isAny(report);
+    if (report.found && !dryRun) await this.end(erasing, eventKey);
+    if (!dryRun) await this.keptJobs.removeFiles();
+    return report;
+  }
+
+  /** What came in since the erasure began: from jobs that were under way, and from requests. */
+  private async again(erasing: Erasing, since: number, erased: number): Promise<void> {
+    const { report } = erasing;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const more = await this.sessions.erase(erasing);
+      report.meanwhile += more;
+      if (more === 0) break;
+      await this.jobs.erase(erasing, since);
+    }
+    if (erased + report.meanwhile === 0) return;
+    await this.jobs.erase(erasing, since);
+    await this.jobs.datasets(erasing, since);
+  }
+
+  private async eraseAnswers({ organisation, user, run }: Erasing): Promise<number> {
+    return this.answers.change(
+      organisation,
+      async (kept) => {
+        const values = kept.map(({ answer }) => JSON.parse(answer) as Json);
+        const named = kept.flatMap(({ key }) => key.split(/[^\w.-]+/));
+        const candidates = values.reduce((found, value) => sessionsIn(value, found), new Set(named));
+        const sessions = await this.learners.own(organisation, user, [...candidates]);
+        const names = [user, ...sessions].filter(({ length }) => length >= SHORTEST_IN_KEY);
+        return kept.map(({ key }, index) => {
+          if (names.some((name) => key.includes(name))) return 'removed';
+          const value = values[index]!;
+          const left = new Redaction({ user, sessions }).of(value);
+          return left === value ? 'same' : { answer: JSON.stringify(left) };
+        });
+      },
+      run,
+    );
+  }
+
+  /** Tells receivers and the audit log that it is done. */
+  private async end({ organisation, user, report }: Erasing, eventKey: string): Promise<void> {
+    await this.work.run(async () => {
+      const now = this.clock.now();
+      const noted = await this.learners.noted(organisation, user);
+      await this.learners.settle(organisation, user);
+      const payload = JSON.stringify({ user_id_sha256: report.learner, time: new Date(now).toISOString() });
+      await this.events.record([{ kind: 'learner-erased', key: eventKey, payload }], organisation, now);
+      const { sessions, events, jobs, keptAnswers, files, isAuthor } = report;
+      const detail = { all_sessions: noted?.sessions ?? 0, sessions, events, jobs, keptAnswers, files, isAuthor };
+      const scope = { shelf: { organisation }, operation: OPERATION, now };
+      await this.audit.record([{ subject: 'learner', key: report.learner, detail }], scope);
+    });
+  }
+
+  private async undone<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.work.run(async () => {
+        throw new Undone(await work());
+      });
+    } catch (error) {
+      if (error instanceof Undone) return error.result as T;
+      throw error;
+    }
+  }
+}
+
+function isAny({ sessions, jobs, keptAnswers, files }: ErasureReport): boolean {
+  return sessions.anonymised + sessions.removed + jobs.changed + keptAnswers + files.length > 0;
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Audit, Authors } from '#access';
+import { KeptEvents } from '#events';
+import { KeptJobs } from '#jobs';
+import { type Json, type JsonObject } from '#kernel';
+import { entriesAbout, handedInBy } from '../../domain/redaction';
+import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
+import { LearnerStore } from '../ports/learner-store';
+import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
+import { type ScoreChange, SessionStore } from '../ports/session-store';
+import { JobErasure, SESSION_JOBS, valuesOf } from './job-erasure';
+
+/** Sessions in memory at a time: they may be of some megabytes each. */
+const AT_ONCE = 20;
+const LINES_AT_ONCE = 200;
+
+/** A line of an export: `record` says what it is. */
+export type ExportLine = { record: string } & Record<string, unknown>;
+
+/** All that is held on a learner. */
+@Injectable()
+export class LearnerExport {
+  constructor(
+    @Inject(LearnerStore) private readonly learners: LearnerStore,
+    @Inject(SessionReader) private readonly reader: SessionReader,
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(KeptEvents) private readonly events: KeptEvents,
+    @Inject(KeptJobs) private readonly jobs: KeptJobs,
+    @Inject(JobErasure) private readonly named: JobErasure,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(Authors) private readonly authors: Authors,
+  ) {}
+
+  /**
+   * The lines, some sessions in memory at a time. Each session is as it was at one moment, the whole is not.
+   * @param user the user_id, byte for byte.
+   */
+  async *lines(user: string, organisation: number): AsyncGenerator<ExportLine> {
+    const author = (await this.authors.find(organisation, [user])).get(user);
+    if (author) yield { record: 'author', ...author };
+    const filter = { userIds: [user] };
+    for (let after: string | undefined; ;) {
+      const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, AT_ONCE, {
+        texts: SESSION_TEXTS,
+      });
+      if (sessions.length === 0) break;
+      yield* this.ofSessions(sessions, organisation);
+      after = sessions.at(-1)!.id;
+    }
+    yield* this.ofJobs(user, organisation);
+  }
+
+  private async *ofSessions(sessions: readonly SessionRecord[], organisation: number): AsyncGenerator<ExportLine> {
+    const names = new Map(sessions.map(({ id, sessionId }) => [id, sessionId]));
+    const changes = await this.store.changesOf(organisation, [...names.keys()]);
+    for (const session of sessions) {
+      yield sessionLine(session);
+      for (const change of changes.get(session.id) ?? []) yield changeLine(session.sessionId, change);
+    }
+    const ids = [...names.values()];
+    for (const { rescoring, sessionId, outcome, reason, before, after } of await this.learners.rescorings(
+      organisation,
+      ids,
+    ))
+      yield {
+        ...{ record: 'rescoring', session_id: sessionId, rescoring, outcome, reason },
+        ...{ score_before: before.score, max_score_before: before.maxScore },
+        ...{ score_after: after.score, max_score_after: after.maxScore },
+      };
+    yield* listed(
+      (after) => this.events.ofKeys(organisation, ids, LINES_AT_ONCE, after),
+      ({ id, kind, key, payload, recordedAt }) => ({
+        ...{ record: 'event', event: id, kind, session_id: key, time: isoTime(recordedAt) },
+        data: JSON.parse(payload) as Json,
+      }),
+    );
+    yield* listed(
+      (after) => this.audit.about(organisation, 'session', ids, LINES_AT_ONCE, after),
+      ({ key, operation, author, detail }) => ({ record: 'audit', session_id: key, operation, author, detail }),
+    );
+  }
+
+  /** What jobs still know: submissions as they came in, refused ones too, and what was answered. */
+  private async *ofJobs(user: string, organisation: number): AsyncGenerator<ExportLine> {
+    for await (const slice of this.jobs.slices(organisation, SESSION_JOBS)) {
+      const { sessions } = await this.named.tracesIn(organisation, user, slice);
+      for (const job of slice) {
+        const own = new Set([...sessions, ...handedInBy(user, JSON.parse(job.input) as Json)]);
+        const entries = valuesOf(job).flatMap((value) => entriesAbout({ user, sessions: own }, value));
+        for (const entry of entries) yield { record: 'job', job: job.id, type: job.type, status: job.status, entry };
+      }
+    }
+  }
+}
+
+async function* listed<T extends { id: string }>(
+  read: (after?: string) => Promise<T[]>,
+  line: (each: T) => ExportLine,
+): AsyncGenerator<ExportLine> {
+  for (let after: string | undefined; ;) {
+    const slice = await read(after);
+    yield* slice.map(line);
+    if (slice.length < LINES_AT_ONCE) return;
+    after = slice.at(-1)!.id;
+  }
+}
+
+function sessionLine(session: SessionRecord): ExportLine {
+  const { texts, activityTemplateId, totals } = session;
+  const members = Object.entries(texts).map(([name, text]) => [
+    name === 'customState' ? 'custom_state' : name,
+    text === null || text === undefined ? null : (JSON.parse(text) as Json),
+  ]);
+  return {
+    record: 'session',
+    ...statusRecord(session),
+    ...scoresRecord(session),
+    activity_template_id: activityTemplateId,
+    dt_updated: isoTime(session.updatedAt),
+    num_questions: totals.numQuestions,
+    ...(Object.fromEntries(members) as JsonObject),
+  };
+}
+
+function changeLine(sessionId: string, { changedAt, cause, author, job, changes }: ScoreChange): ExportLine {
+  return { record: 'score-change', session_id: sessionId, time: isoTime(changedAt), cause, author, job, changes };
+}

@@ -1,0 +1,55 @@
+import { type Json } from '#kernel';
+import { entriesAbout, handedInBy, Redaction, sessionsIn } from './redaction';
+
+const traces = { user: 'me "x"', sessions: new Set(['mine', 'mine too']) };
+const placeholder = expect.stringMatching(/^erased-[\w-]{16}$/) as string;
+
+describe('what jobs say of a learner', () => {
+  it('is found by its sessions, and by what was handed in', () => {
+    const value: Json = {
+      submissions: [{ sessionId: 's', userId: traces.user, texts: ['t'] }, { session_id: 'u' }],
+      n: 1,
+    };
+    expect([...sessionsIn(value)]).toEqual(['s', 't', 'u']);
+    expect(handedInBy(traces.user, value)).toEqual(['s']);
+    expect(entriesAbout(traces, [value, { session_id: 'mine', score: 1 }, 'mine'])).toEqual([
+      { sessionId: 's', userId: traces.user, texts: ['t'] },
+      { session_id: 'mine', score: 1 },
+    ]);
+  });
+
+  it('goes: submissions altogether, and of the rest all but the places and a few words', () => {
+    const redaction = new Redaction(traces);
+    const submissions = [
+      { sessionId: 'mine', userId: traces.user },
+      { sessionId: 'other', userId: 'you' },
+    ];
+    expect(redaction.of({ submissions })).toEqual({ submissions: [submissions[1]] });
+    const entry = { session_id: 'mine', user_id: traces.user, status: 'saved', score: 3, message: 'm', responses: [1] };
+    expect(redaction.of([{ a: 1 }, entry, 'mine', 'other'])).toEqual([
+      { a: 1 },
+      { session_id: placeholder, status: 'saved' },
+      placeholder,
+      'other',
+    ]);
+  });
+
+  it('gives a session one name in a job, and no other session the same', () => {
+    const [first, second, third] = new Redaction(traces).of(['mine', 'mine too', 'mine']) as string[];
+    expect([first === third, first === second]).toEqual([true, false]);
+    expect(new Redaction(traces).of(['mine'])).not.toEqual([first]);
+  });
+
+  it('leaves everything else as it is, to the letter', () => {
+    const text = '{"b":1, "a":[{"session_id":"other","message":"x","answer":"He said \\"me\\""},["mined"]]}';
+    expect(new Redaction(traces).ofText(text)).toBe(text);
+    expect(new Redaction(traces).ofText(null)).toBeNull();
+  });
+
+  it('goes out of sentences that quote it', () => {
+    const message = `the session belongs to another user than ${JSON.stringify(traces.user)}`;
+    expect(new Redaction(traces).of({ session_id: 'other', message })).toEqual({ session_id: 'other', message: '' });
+    expect(new Redaction(traces).ofMessage('"mine" is not there')).toBe('');
+    expect(new Redaction(traces).ofMessage('mine is not quoted')).toBe('mine is not quoted');
+  });
+});

@@ -1,0 +1,103 @@
+import { newId } from '#kernel';
+import { type JobTextQuery, type JobTextStore } from '../../libs/jobs/src/application/ports/job-text-store';
+import { newDay, newOrganisation, type Ports } from './ports';
+
+const LEASE = 30_000;
+const LARGE = 1_000_000;
+
+/** What jobs say, for those who must look through all of it and change it. */
+export function jobTextStoreContract(
+  open: () => Promise<Pick<Ports, 'jobTexts' | 'jobs' | 'jobFiles' | 'database'>>,
+): void {
+  let ports: Awaited<ReturnType<typeof open>>;
+  let store: JobTextStore;
+  beforeAll(async () => {
+    ports = await open();
+    store = ports.jobTexts;
+  });
+
+  /** Jobs that wait; input: their number as text. */
+  async function added(organisation: number, types: readonly string[], line?: string) {
+    const now = newDay();
+    const jobs = types.map((type, index) => ({
+      ...({ organisation, id: newId(now), type, line, lane: 'short', input: `"${index}"` } as const),
+      scope: { operation: 'test' },
+    }));
+    await ports.jobs.add(jobs, now, now);
+    const claim = (at: number) => ports.jobs.claim(jobs[at]!, 'worker', now, now + LEASE);
+    return { now, jobs, claim };
+  }
+
+  it('is gone through in the order of creation: types, those that ended before left out, so much at a time', async () => {
+    const organisation = newOrganisation();
+    const { now, jobs, claim } = await added(organisation, ['a', 'b', 'other', 'a', 'b']);
+    await added(newOrganisation(), ['a']);
+    await ports.jobs.end((await claim(0))!, { status: 'completed', results: '{"x":1}' }, now + 5);
+    const inputs = async (query: Partial<JobTextQuery>) => {
+      const whole = { types: ['a', 'b'], limit: 9, mostBytes: LARGE, ...query };
+      return (await store.slice(organisation, whole)).map(({ input }) => input);
+    };
+    expect(await inputs({})).toEqual(['"0"', '"1"', '"3"', '"4"']);
+    expect(await inputs({ after: jobs[1]!.id, limit: 1 })).toEqual(['"3"']);
+    expect(await inputs({ mostBytes: 1 })).toEqual(['"0"']);
+    expect(await inputs({ after: jobs[0]!.id, mostBytes: 6 })).toEqual(['"1"', '"3"']);
+    expect(await inputs({ since: now + 5 })).toEqual(['"0"', '"1"', '"3"', '"4"']);
+    expect(await inputs({ since: now + 6 })).toEqual(['"1"', '"3"', '"4"']);
+    const [first] = await store.slice(organisation, { types: ['a'], limit: 1, mostBytes: LARGE });
+    expect(first).toEqual({
+      ...{ organisation, id: jobs[0]!.id, type: 'a', status: 'completed', input: '"0"' },
+      ...{ state: null, results: '{"x":1}', message: null },
+    });
+  });
+
+  it('says something else once it is written, and whoever had the job before has it no more', async () => {
+    const organisation = newOrganisation();
+    const { now, jobs, claim } = await added(organisation, ['a'], 'line');
+    const [job] = jobs;
+    const held = (await claim(0))!;
+    await ports.database.run(async () => {
+      const [locked] = await store.lock(organisation, [job!.id]);
+      expect(locked).toMatchObject({ status: 'running', input: '"0"' });
+      await store.write(locked!, { input: '"new"', state: '{"done":1}', results: null, message: null });
+      expect(await store.putBack(locked!, now)).toEqual({
+        organisation,
+        id: job!.id,
+        lane: 'short',
+        token: held.token + 1,
+      });
+    });
+    expect(await ports.jobs.checkpoint(held, '{}', { done: 1, total: 1 })).toBe(false);
+    expect(await ports.jobs.end(held, { status: 'completed', results: null }, now)).toBe(false);
+    expect(await claim(0)).toMatchObject({ input: '"new"', state: '{"done":1}', attempts: 1 });
+  });
+
+  it('that waits is not taken by one who has read it before it was put back', async () => {
+    const organisation = newOrganisation();
+    const { now, jobs } = await added(organisation, ['a']);
+    const before = await ports.database.row<{ token: number }>('SELECT token FROM job WHERE id = ?', [jobs[0]!.id]);
+    const { token } = await ports.database.run(() => store.putBack(jobs[0]!, now));
+    // A claim takes a row with the token that it has read.
+    expect(token).toBe(before!.token + 1);
+  });
+
+  it('shows no files that were withdrawn: they are left over', async () => {
+    const organisation = newOrganisation();
+    const { now, jobs, claim } = await added(organisation, ['a', 'a']);
+    const files = await Promise.all(
+      [0, 1].map(async (at) => {
+        const held = (await claim(at))!;
+        const file = { organisation, job: jobs[at]!.id, id: newId(now), contentType: 'text/csv' };
+        await ports.jobFiles.begin(file, held.token, now + LEASE);
+        await ports.jobFiles.publish({ ...file, bytes: 1, sha256: 'a'.repeat(64) });
+        await ports.jobs.end(held, { status: 'completed', results: null }, now);
+        return file;
+      }),
+    );
+    const ids = jobs.map(({ id }) => id);
+    expect(await store.withFiles(organisation, ids)).toEqual(new Set(ids));
+    expect(await store.withdrawFiles(jobs[0]!)).toEqual([files[0]!.id]);
+    expect(await store.withdrawFiles(jobs[0]!)).toEqual([]);
+    expect(await store.withFiles(organisation, ids)).toEqual(new Set([ids[1]]));
+    expect(await ports.jobFiles.ofJobs([jobs[0]!])).toEqual([]);
+  });
+}

@@ -1,0 +1,102 @@
+import { LearnerErasure, SessionStore } from '#sessions';
+import { Config } from '#platform';
+import { engines } from '../support/engines';
+import { commandHere } from '../support/command-line';
+import { itembank, json, type Settings } from '../support/processes';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { store, storedSessions } from '../support/sessions';
+import { submit } from '../support/submissions';
+import { until } from '../support/until';
+import { allRows, holding } from './all-rows';
+
+const LEARNER = 'learner-7f3a2b';
+/** In 20 units of work. */
+const SESSIONS = 400;
+
+describe.each(engines)('an erasure on %s', (engine) => {
+  let service: TestService;
+  let place: { settings: Settings };
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    place = { settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) } };
+  });
+  afterAll(() => service?.close());
+
+  const count = async (table: string, condition = '1 = 1') =>
+    Number(
+      (await service.database.row<{ found: number }>(`SELECT COUNT(*) AS found FROM ${table} WHERE ${condition}`))!
+        .found,
+    );
+
+  it('that is killed is ended by the next one, as if nothing had happened', async () => {
+    const sessions = storedSessions(SESSIONS, service.clock.now(), (index) => ({
+      ...{ sessionId: `own-session-${index}`, userId: LEARNER, activityId: 'shared' },
+      ...(index % 2 === 1 ? { status: 'Incomplete', completedAt: null } : {}),
+    }));
+    await store(service.get(SessionStore), 1, [
+      ...sessions,
+      ...storedSessions(3, service.clock.now(), () => ({ activityId: 'shared' })),
+    ]);
+    const args = ['learner', 'erase', LEARNER, '--organisation', '1', '--json'];
+    let pid = 0;
+    const killed = itembank(args, { ...place, started: (started) => (pid = started) });
+    await until(async () => ((await count('erased_session')) > 0 ? true : undefined));
+    process.kill(pid, 'SIGKILL');
+    expect((await killed).stdout).toBe('');
+    const done = await count('erased_session');
+    const left = await count('session', `user_id = '${LEARNER}'`);
+    // What it is about: it was killed on its way. Each unit of work is there as a whole.
+    expect(left).toBeGreaterThan(0);
+    expect([left + done, await count('anonymous_session')]).toEqual([SESSIONS, Math.ceil(done / 2)]);
+    expect(await count('session_work')).toBe(left + 3);
+
+    const report = await json<{ sessions: object }>(commandHere(args, place));
+    expect(report).toMatchObject({ sessions: { anonymised: left / 2, removed: left / 2 } });
+    expect(await count('anonymous_session', `activity_id = 'shared'`)).toBe(SESSIONS / 2);
+    expect(await count('session')).toBe(3);
+    expect(holding(await allRows(service.database), ['7f3a2b', 'own-session'])).toEqual({});
+    const [entry, ...more] = await service.database.rows<{ detail: string }>(
+      `SELECT detail FROM audit WHERE subject = 'learner'`,
+    );
+    expect([more, JSON.parse(entry!.detail)]).toEqual([[], expect.objectContaining({ all_sessions: SESSIONS })]);
+  });
+
+  it('stands its ground against those who write the same sessions', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `own-session-${index}`);
+    const save = (value: string) =>
+      submit(
+        service,
+        ids.map((id) =>
+          wholeSession(id, { userId: LEARNER, customState: value, status: 'Incomplete', completedAt: null }),
+        ),
+      );
+    await save('before');
+    const erase = () => service.get(LearnerErasure).erase(LEARNER, 1, { dryRun: false });
+    const rounds = [save('one'), erase(), save('two'), erase(), save('three')];
+    const failures = (await Promise.allSettled(rounds)).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+    );
+    expect(failures).toEqual([]);
+    // Whatever came last: sessions are there as a whole, each with its work.
+    const [sessions, work] = [await count('session', `user_id = '${LEARNER}'`), await count('session_work')];
+    expect(work).toBe(sessions + 3);
+    await erase();
+    expect(await count('session')).toBe(3);
+    expect(await count('erased_session')).toBe(0);
+    expect(holding(await allRows(service.database), ['7f3a2b', 'own-session'])).toEqual({});
+  });
+
+  it('that is asked for twice at once keeps each session for statistics once', async () => {
+    const [before, others] = [await count('anonymous_session'), await count('session')];
+    const own = () => ({ userId: LEARNER, activityId: 'shared' });
+    await store(service.get(SessionStore), 1, storedSessions(100, service.clock.now(), own));
+    const erase = () => service.get(LearnerErasure).erase(LEARNER, 1, { dryRun: false });
+    const reports = await Promise.all([erase(), erase(), erase()]);
+    expect(await count('anonymous_session')).toBe(before + 100);
+    expect(reports.reduce((sum, { sessions }) => sum + sessions.anonymised, 0)).toBe(100);
+    expect([await count('session'), await count('erased_session')]).toEqual([others, 0]);
+  });
+});
