@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Clock, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
-import { Database, LocalFiles } from '#platform';
+import { Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
 import { Dispatch } from '../../libs/jobs/src/application/dispatch';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
+import { JobMetrics } from '../../libs/jobs/src/application/job-metrics';
 import { type Pace } from '../../libs/jobs/src/application/pace';
 import { Sweep } from '../../libs/jobs/src/application/sweep';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
@@ -44,8 +45,21 @@ export class JobProcess {
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
     const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
-    this.jobs = new Jobs(this.store, this.dispatch, files, database, clock);
-    this.runner = new JobRunner(this.store, this.queue, sweep, this.dispatch, files, database, clock, log);
+    const tracing = new NoTracing();
+    const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
+    this.jobs = new Jobs(this.store, this.dispatch, files, database, clock, tracing);
+    this.runner = new JobRunner(
+      this.store,
+      this.queue,
+      sweep,
+      this.dispatch,
+      files,
+      database,
+      clock,
+      log,
+      metrics,
+      tracing,
+    );
   }
 
   static async open(databaseUrl: string, clock: Clock, queueUrl: string | undefined): Promise<JobProcess> {

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { SecretBox } from '#access';
 import { type Clock } from '#kernel';
-import { Database } from '#platform';
+import { Database, NoMetrics } from '#platform';
 import { Deliveries, EventRelay, Events, EventSinks, type Pace } from '#events';
+import { EventMetrics } from '../../libs/events/src/application/event-metrics';
 import { OldEvents } from '../../libs/events/src/application/old-events';
 import { Sending } from '../../libs/events/src/application/sending';
 import { Network } from '../../libs/events/src/domain/network';
@@ -54,7 +55,8 @@ export class EventProcess {
     this.deliveries = new Deliveries(events, sinks, deliveries, database, clock);
     this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
     const sending = new Sending(webhooks, streams, box, clock);
-    this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log);
+    const metrics = new EventMetrics(new NoMetrics(), deliveries, clock);
+    this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log, metrics);
   }
 
   static async open(

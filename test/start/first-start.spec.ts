@@ -196,6 +196,9 @@ describe('a start that cannot be', () => {
       expect(await complaint({ PORT: String(port) })).toMatch(
         new RegExp(`^itembank: Port ${port} .* in use .*PORT\\.$`, 'm'),
       );
+      expect(await complaint({ OPERATIONS_PORT: String(port) })).toMatch(
+        new RegExp(`^itembank: Port ${port} of 127.0.0.1 is in use .*OPERATIONS_PORT\\.$`, 'm'),
+      );
     } finally {
       other.close();
     }
@@ -231,6 +234,7 @@ describe('a start that cannot be', () => {
     const said = await complaint({
       DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/none',
       SECRETS_KEY: 'ab'.repeat(32),
+      START_WAIT_SECONDS: '0',
     });
     expect(said).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
     expect(said).not.toContain('tellnobody');

@@ -55,8 +55,11 @@ export function bash(script: string, { settings = {}, cwd }: Place = {}): Promis
   });
 }
 
+/** What people build and then run, straight from the sources. */
 const called = (script: string) =>
-  script.replaceAll('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '));
+  script
+    .replaceAll('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '))
+    .replace(/\bnode dist\/(apps\/(?:api|cli|worker)\/src\/main)\.js\b/g, (_, main) => program(`${main}.ts`).join(' '));
 
 /** What a command printed as JSON. */
 export async function json<T>(result: Promise<RunResult>): Promise<T> {
@@ -100,17 +103,25 @@ export class ServiceProcess {
     return worker;
   }
 
-  private hasLogged(message: string): Promise<void> {
+  /** Waits until its log has a line with the message; rejects when it ends before. */
+  hasLogged(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.child.stdout!.on('data', () => {
+      const look = () => {
         if (this.stdout.includes(`"msg":"${message}"`)) resolve();
-      });
+      };
+      look();
+      this.child.stdout!.on('data', look);
       void this.ended.then((code) => reject(new Error(`The service ended with ${code}: ${this.stderr}`)));
     });
   }
 
   get url(): string {
     return /"url":"([^"]+)"/.exec(this.stdout)![1]!;
+  }
+
+  /** Of its port for operators; there once it logs anything else. */
+  get operationsUrl(): string {
+    return /"operations_url":"([^"]+)"/.exec(this.stdout)![1]!;
   }
 
   /** What it printed for people, before the first line of its log. */

@@ -1,24 +1,26 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
-import { type Config, PlatformModule } from '#platform';
+import { type Config, type OperationsServer, PlatformModule } from '#platform';
 import { contexts } from './contexts';
+import { HealthModule } from './health/health.module';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
+import { RequestMetrics } from './http/request-metrics';
 import { PagingTokens } from './operation/paging-tokens';
 import { Registry } from './operation/registry';
 import { operations } from './operations';
 
 @Module({})
 export class ApiModule {
-  static with(config: Config, clock?: Clock): DynamicModule {
+  static with(config: Config, clock?: Clock, operationsServer?: OperationsServer): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.with(config, clock), ...contexts],
+      imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
       controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
-      providers: [...operations, PagingTokens, Registry],
+      providers: [...operations, PagingTokens, Registry, RequestMetrics],
     };
   }
 }

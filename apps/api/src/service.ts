@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { EventRelay } from '#events';
 import { JobRunner } from '#jobs';
 import { type Clock, Fault, SystemClock } from '#kernel';
-import { type Config, LOGGER, type Logger } from '#platform';
+import { type Config, LOGGER, type Logger, OperationsServer } from '#platform';
 import { ApiModule } from './api.module';
 import { decidesOnUpload } from './http/asset-files.controller';
+import { Health } from './health/health';
 import { failure } from './http/envelope';
+import { OpenAnswers } from './http/open-answers';
 import { OtherErrors } from './http/other-errors.filter';
+import { RequestMetrics } from './http/request-metrics';
 
 /** A service that answers. */
 export interface Service {
@@ -17,8 +21,13 @@ export interface Service {
   baseUrl: string;
   /** Runs jobs and delivers events too, from now on, unless workers of their own do. */
   takeJobs(): void;
-  /** Takes no new requests, finishes those under way, and closes the database. */
-  close(): Promise<void>;
+  /**
+   * Says that it is not ready, goes on answering for SHUTDOWN_DELAY_SECONDS, so that those who ask can send their requests
+   * elsewhere, then takes no new requests, finishes those under way, and closes the database.
+   * A second call waits for the same.
+   * @param hurried ends the delay.
+   */
+  close(hurried?: AbortSignal): Promise<void>;
   app: NestExpressApplication;
 }
 
@@ -31,14 +40,21 @@ const LAST_REQUESTS_MS = 15_000;
 /** How long jobs and deliveries under way may take then; what is not done goes on where its last batch ended. */
 const LAST_JOBS_MS = 5_000;
 
-/** Makes the service of a configuration; it answers once `listen` is called. */
-export async function createService(config: Config, clock: Clock = new SystemClock()): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(config, clock), {
+/**
+ * Makes the service of a configuration; it answers once `listen` is called.
+ * @param operations where operators are answered.
+ */
+export async function createService(
+  config: Config,
+  clock: Clock = new SystemClock(),
+  operations?: OperationsServer,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(config, clock, operations), {
     bodyParser: false,
     logger: false,
     abortOnError: false,
   });
-  app.useGlobalFilters(new OtherErrors(clock, app.get<Logger>(LOGGER)));
+  app.useGlobalFilters(new OtherErrors(clock, app.get<Logger>(LOGGER), app.get(RequestMetrics)));
   app.disable('x-powered-by');
   app.disable('etag');
   return app;
@@ -50,11 +66,33 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
-  answerBrokenHttp(server, app.get<Logger>(LOGGER));
+  answerBrokenHttp(server, app.get<Logger>(LOGGER), app.get(RequestMetrics));
+  const answers = new OpenAnswers(server);
   const address = server.address() as { port: number };
   config.listeningPort = address.port;
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
+  const health = app.get(Health, { strict: false });
+  app.get(OperationsServer).answer('/health/ready', () => health.readiness());
+  const close = async (hurried?: AbortSignal) => {
+    health.stop();
+    answers.becomeLast();
+    if (config.shutdownDelayMs > 0)
+      await sleep(config.shutdownDelayMs, undefined, { signal: hurried }).catch(() => undefined);
+    // A connection that was kept open before becomes idle once its request is answered, and would be waited for.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+    try {
+      // What requests under way need is closed when these are answered.
+      const answered = new Promise((resolve) => server.close(resolve));
+      await Promise.all([answered, ...[runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS }))]);
+      await app.close();
+    } finally {
+      clearInterval(idle);
+      clearTimeout(late);
+    }
+  };
+  let closing: Promise<void> | undefined;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     app,
@@ -65,18 +103,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
       runner.start({ concurrency: config.jobConcurrency });
       relay.start();
     },
-    close: async () => {
-      // A connection that is kept open becomes idle once its request is answered, and would be waited for.
-      const idle = setInterval(() => server.closeIdleConnections(), 50);
-      const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
-      try {
-        await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
-        await app.close();
-      } finally {
-        clearInterval(idle);
-        clearTimeout(late);
-      }
-    },
+    close: (hurried) => (closing ??= close(hurried)),
   };
 }
 
@@ -86,7 +113,7 @@ const BROKEN: Record<string, [status: string, message: string]> = {
 };
 
 /** What is not HTTP at all, and what Node would answer by itself without a body, is answered in JSON as well. */
-function answerBrokenHttp(server: Server, log: Logger): void {
+function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics): void {
   // A request without a Host is answered like any other: nothing here depends on it. The setting has no type.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   // What waits to be asked for is asked for, but for uploads: they may be refused before anything is sent.
@@ -100,8 +127,9 @@ function answerBrokenHttp(server: Server, log: Logger): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const [status, message] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.'];
     const requestId = randomUUID();
-    const { body } = failure(new Fault('schema', message), requestId, Date.now());
+    const { code, body } = failure(new Fault('schema', message), requestId, Date.now());
     log.info({ request_id: requestId, code: error.code }, 'broken HTTP');
+    metrics.refused({ operation: undefined, status: parseInt(status), code });
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

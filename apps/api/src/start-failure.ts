@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { type Config } from '#platform';
 
-type Settings = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
+type Settings = Pick<Config, 'host' | 'port' | 'operationsHost' | 'operationsPort' | 'databaseUrl' | 'dataDir'>;
 
 const FILE_CALLS = ['mkdir', 'open', 'rename', 'rm', 'unlink', 'write'];
 
@@ -21,7 +21,7 @@ export function sayFailure(error: unknown, settings?: Settings): string {
   if (error instanceof Fault) return message;
   if (path !== undefined && FILE_CALLS.includes(syscall))
     return `${path} cannot be used (${WHY[code] ?? code}); make it writable, or choose another folder with DATA_DIR.`;
-  const known = settings && (ofDatabase(error as DatabaseError, settings) ?? ofAddress(code, syscall, settings));
+  const known = settings && (ofDatabase(error as DatabaseError, settings) ?? ofAddress(error as ListenError, settings));
   return known ?? (message || code || String(error));
 }
 
@@ -63,18 +63,32 @@ function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | u
 const NO_TABLES = 'The database lacks tables of this version; run the command migrate first.';
 
 /** Without the user and the password. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'of DATABASE_URL';
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'of the settings';
 }
 
-function ofAddress(code: string, syscall: string, { host, port }: Settings): string | undefined {
+interface ListenError extends NodeJS.ErrnoException {
+  address?: string;
+  /** Absent: any that is free. */
+  port?: number;
+  /** Of a name that leads nowhere. */
+  hostname?: string;
+}
+
+function ofAddress(error: ListenError, settings: Settings): string | undefined {
+  const { code = '', syscall = '', address, hostname } = error;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  const isOther = error.port === undefined ? (address ?? hostname) !== settings.host : error.port !== settings.port;
+  const isForOperators = isOther && settings.operationsPort !== undefined;
+  const [prefix, host, port] = isForOperators
+    ? ['OPERATIONS_', settings.operationsHost, settings.operationsPort]
+    : ['', settings.host, settings.port];
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use by another program; stop that one, or choose another port with PORT.`;
+      return `Port ${port} of ${host} is in use by another program; stop that one, or choose another port with ${prefix}PORT.`;
     case 'EACCES':
-      return `Listening on port ${port} is not permitted; choose one above 1023 with PORT.`;
+      return `Listening on port ${port} is not permitted; choose one above 1023 with ${prefix}PORT.`;
     default:
-      return `HOST ${host} is not an address of this machine (${code}); 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses.`;
+      return `${prefix}HOST ${host} is not an address of this machine (${code}); 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses.`;
   }
 }

@@ -1,21 +1,12 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { Config, LOGGER, type Logger } from '#platform';
-import { sayFailure } from '../../api/src/start-failure';
-import { stopOnSignal } from '../../api/src/stop-on-signal';
-import { createWorker, work } from './worker';
+import { runProgram } from '../../api/src/program';
+import { untilDatabase, untilRedis } from '../../api/src/start-wait';
+import { createWorker, refuseNoWorker, work } from './worker';
 
-async function main(): Promise<void> {
-  let config: Config | undefined;
-  try {
-    config = Config.read();
-    const app = await createWorker(config);
-    const worker = await work(app, config);
-    stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
-  } catch (error) {
-    process.stderr.write(`itembank: ${sayFailure(error, config)}\n`);
-    process.exit(1);
-  }
-}
-
-void main();
+void runProgram(async ({ config, log, operations, stop }) => {
+  refuseNoWorker(config);
+  await untilDatabase(config, log, stop);
+  await untilRedis(config, log, stop);
+  return work(await createWorker(config, operations), config);
+});

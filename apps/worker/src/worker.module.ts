@@ -1,12 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Clock } from '#kernel';
-import { type Config, PlatformModule } from '#platform';
+import { type Config, type OperationsServer, PlatformModule } from '#platform';
 import { contexts } from '../../api/src/contexts';
+import { HealthModule } from '../../api/src/health/health.module';
 
-/** All that the API has but HTTP. */
+/** All that the API has but its own HTTP. */
 @Module({})
 export class WorkerModule {
-  static with(config: Config, clock?: Clock): DynamicModule {
-    return { module: WorkerModule, imports: [PlatformModule.with(config, clock), ...contexts] };
+  static with(config: Config, operations?: OperationsServer): DynamicModule {
+    const platform = PlatformModule.with(config, undefined, operations);
+    return { module: WorkerModule, imports: [platform, HealthModule.of('worker'), ...contexts] };
   }
 }

@@ -3,8 +3,9 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
-import { type Config, Database, LOGGER, type Logger, migrate } from '#platform';
+import { type Config, Database, LOGGER, type Logger, migrate, OperationsServer } from '#platform';
 import { refuseNoDatabase } from '../../api/src/embedded-database';
+import { Health } from '../../api/src/health/health';
 import { WorkerModule } from './worker.module';
 
 /** How long jobs and deliveries under way may take once the worker stops; what is not done by then goes on elsewhere. */
@@ -19,17 +20,26 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/**
- * Makes the worker of a configuration; it takes jobs once `work` is called.
- * @throws Error whose message says what to configure.
- */
-export async function createWorker(config: Config): Promise<INestApplicationContext> {
+/** @throws Error that says what to configure, where no worker can be. */
+export function refuseNoWorker(config: Config): void {
   if (config.queueUrl === undefined)
     throw new Error(
       'A worker needs QUEUE_URL, the queue that it shares with the API: set it to redis://HOST:PORT for both, or start the API alone, which then runs the jobs itself.',
     );
   refuseNoDatabase(config);
-  return NestFactory.createApplicationContext(WorkerModule.with(config), { logger: false, abortOnError: false });
+}
+
+/**
+ * Makes the worker of a configuration; it takes jobs once `work` is called.
+ * @param operations where operators are answered.
+ * @throws Error whose message says what to configure.
+ */
+export async function createWorker(config: Config, operations?: OperationsServer): Promise<INestApplicationContext> {
+  refuseNoWorker(config);
+  return NestFactory.createApplicationContext(WorkerModule.with(config, operations), {
+    logger: false,
+    abortOnError: false,
+  });
 }
 
 /**
@@ -37,12 +47,14 @@ export async function createWorker(config: Config): Promise<INestApplicationCont
  * @param pace of tests, which have things go faster.
  */
 export async function work(app: INestApplicationContext, config: Config, pace?: Pace): Promise<Worker> {
-  await migrate(app.get(Database));
   const log = app.get<Logger>(LOGGER);
+  await migrate(app.get(Database), () => log.info('waiting for another process that is migrating the database'));
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
   runner.start({ concurrency: config.jobConcurrency, pace });
   relay.start();
+  const health = app.get(Health, { strict: false });
+  app.get(OperationsServer).answer('/health/ready', () => health.readiness());
   const stop = async () => {
     await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
     await app.close();
@@ -50,6 +62,7 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
   };
   return {
     close: async () => {
+      health.stop();
       const inTime = await Promise.race([stop(), sleep(LONGEST_STOP_MS, false)]);
       if (!inTime) log.warn('not everything stopped in time; other workers take the jobs once their leases run out');
     },

@@ -2,16 +2,21 @@ import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
 import { Dispatch } from './application/dispatch';
 import { JobFiles } from './application/job-files';
+import { JobMetrics } from './application/job-metrics';
 import { JobRunner } from './application/job-runner';
 import { Jobs } from './application/jobs';
+import { KeptJobs } from './application/kept-jobs';
 import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
+import { JobTextStore } from './application/ports/job-text-store';
 import { Sweep } from './application/sweep';
 import { type BullmqQueue } from './infrastructure/bullmq-queue';
 import { InProcessQueue } from './infrastructure/in-process-queue';
+import { JobChecks } from './infrastructure/job-checks';
 import { SqlJobFileStore } from './infrastructure/sql-job-file-store';
 import { SqlJobStore } from './infrastructure/sql-job-store';
+import { SqlJobTextStore } from './infrastructure/sql-job-text-store';
 
 function openQueue(config: Config, log: Logger): JobQueue {
   if (config.queueUrl === undefined) return new InProcessQueue();
@@ -23,15 +28,19 @@ function openQueue(config: Config, log: Logger): JobQueue {
 @Module({
   providers: [
     Dispatch,
+    JobChecks,
     JobFiles,
+    JobMetrics,
     JobRunner,
     Jobs,
+    KeptJobs,
     Sweep,
     { provide: JobQueue, useFactory: openQueue, inject: [Config, LOGGER] },
     { provide: JobFileStore, useClass: SqlJobFileStore },
     { provide: JobStore, useClass: SqlJobStore },
+    { provide: JobTextStore, useClass: SqlJobTextStore },
   ],
-  exports: [JobRunner, Jobs],
+  exports: [JobRunner, Jobs, KeptJobs],
 })
 export class JobsModule implements OnModuleDestroy {
   constructor(

@@ -9,6 +9,7 @@ import {
   place,
   pointerPart,
   timeOf,
+  withoutEnd,
 } from '#kernel';
 
 describe('ids', () => {
@@ -70,6 +71,16 @@ describe('foldCase', () => {
     for (const text of ['İstanbul', 'ǅ', 'ﬃ', 'ΐ', 'ß', 'Ꭰꭰ', 'ſ'])
       expect(foldCase(foldCase(text))).toBe(foldCase(text));
   });
+});
+
+test.each([
+  ['a//', '/', 'a'],
+  ['//', '/', ''],
+  ['', '/', ''],
+  ['/a', '/', '/a'],
+  ['a.,;b.,;', ';.,', 'a.,;b'],
+])('%j without %j at its end is %j', (text, characters, rest) => {
+  expect(withoutEnd(text, characters)).toBe(rest);
 });
 
 describe('references', () => {

@@ -34,6 +34,8 @@ export interface Scope {
   author?: Author;
   /** Name of the operation as history shows it: `set itembank/items`. */
   operation: string;
+  /** The request that asked for it, as the log names it; absent where it was none. */
+  request?: string;
   /** Milliseconds since 1970: one moment for the whole operation. */
   now: number;
   /** Organisations whose banks the caller may read. */

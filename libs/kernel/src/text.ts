@@ -27,3 +27,10 @@ export function foldCase(text: string): string {
   }
   return folded.normalize('NFC');
 }
+
+/** A text without those of the characters that it ends with. In one pass: a pattern would begin anew at each of them. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}

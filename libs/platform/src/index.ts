@@ -2,11 +2,25 @@ export { Config, settings } from './config/config';
 export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
 export { type Dialect } from './database/dialect';
-export { migrate } from './database/migrate';
+export { checkSchema, migrate, type MigrationState, migrationStates, SchemaMismatch } from './database/migrate';
 export { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files/files';
 export { LocalFiles, type OpenFile } from './files/local-files';
 export { type Zip, zipOf } from './files/zip';
-export { LOGGER, type Logger } from './logging';
+export { openRedisProbe, type RedisProbe } from './health/open-redis-probe';
+export { passesByItself, type Reason, reasonOf } from './health/reason';
+export { inTurns } from './in-turns';
+export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
+export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
+export { type OperationsAnswer, OperationsServer } from './operations/operations-server';
 export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
 export { Exceeded, Threads } from './threads/threads';
+export { NoTracing, type Span, Tracing } from './tracing/tracing';
+export {
+  type Check,
+  type Finding,
+  type NewFinding,
+  type Progress,
+  type Stretch,
+  Verifications,
+} from './verification/verifications';

@@ -5,25 +5,52 @@ import { Database } from './database/database';
 import { Files } from './files/files';
 import { LocalFiles } from './files/local-files';
 import { openFiles } from './files/open-files';
-import { LOGGER, openLogger } from './logging';
+import { LOGGER, type Logger, openLogger } from './logging';
+import { measureDatabase } from './metrics/database-metrics';
+import { Metrics } from './metrics/metrics';
+import { openMetrics } from './metrics/open-metrics';
+import { OperationsServer } from './operations/operations-server';
 import { Threads } from './threads/threads';
+import { openTracing } from './tracing/open-tracing';
+import { Tracing } from './tracing/tracing';
+import { Verifications } from './verification/verifications';
 
-/** What every context stands on: settings, database, files, clock, log, threads. */
+/** What every context stands on: settings, database, files, clock, log, metrics, traces, threads. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Tracing) private readonly tracing: Tracing,
+    @Inject(Metrics) metrics: Metrics,
+    @Inject(OperationsServer) operations: OperationsServer,
+  ) {
+    measureDatabase(metrics, database);
+    operations.answer('/metrics', async () => {
+      const { type, text } = await metrics.shown();
+      return { status: 200, type, body: text };
+    });
+  }
 
-  static with(config: Config, clock: Clock = new SystemClock()): DynamicModule {
+  /** @param operations where operators are answered; whoever has it listen closes it. */
+  static with(config: Config, clock: Clock = new SystemClock(), operations?: OperationsServer): DynamicModule {
     return {
       module: PlatformModule,
       providers: [
         { provide: Config, useValue: config },
         { provide: Clock, useValue: clock },
         { provide: LOGGER, useFactory: () => openLogger(config) },
-        { provide: Database, useFactory: () => Database.open(config.databaseUrl, config.databaseConnections) },
+        { provide: Metrics, useFactory: (log: Logger) => openMetrics(config, log), inject: [LOGGER] },
+        { provide: Tracing, useFactory: (log: Logger) => openTracing(config, log), inject: [LOGGER] },
+        { provide: OperationsServer, useFactory: () => operations ?? new OperationsServer(config) },
+        {
+          provide: Database,
+          useFactory: (tracing: Tracing) => Database.open(config.databaseUrl, config.databaseConnections, tracing),
+          inject: [Tracing],
+        },
         { provide: UnitOfWork, useExisting: Database },
         Threads,
+        Verifications,
         { provide: Files, useFactory: openFiles, inject: [Config, Clock] },
         {
           provide: LocalFiles,
@@ -31,11 +58,15 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [Files],
         },
       ],
-      exports: [Config, Clock, LOGGER, Database, UnitOfWork, Files, LocalFiles, Threads],
+      exports: [
+        ...[Config, Clock, LOGGER, Metrics, Tracing, OperationsServer],
+        ...[Database, UnitOfWork, Files, LocalFiles, Threads, Verifications],
+      ],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
+    await this.tracing.close();
   }
 }

@@ -7,6 +7,7 @@ import sendFile from 'send';
 import { Clock, Fault } from '#kernel';
 import { Config, type FileName, isPage, LocalFiles, LOGGER, type Logger, type OpenFile } from '#platform';
 import { failure, send, success } from './envelope';
+import { RequestMetrics } from './request-metrics';
 
 const PATH = '/assets/';
 
@@ -20,7 +21,7 @@ const PREFLIGHT = {
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Max-Age': '86400',
 };
-const METHODS = 'GET, HEAD, PUT, OPTIONS';
+const METHODS = ['GET', 'HEAD', 'PUT', 'OPTIONS'];
 
 /** Types that browsers only show: nothing of them can run. */
 const SHOWN = /^(?:(?:image|audio|video|font)\/(?!.*(?:\+|-|\/)xml$)[^/]+|application\/pdf)$/;
@@ -44,6 +45,7 @@ export class AssetFilesController implements OnModuleInit {
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -58,7 +60,8 @@ export class AssetFilesController implements OnModuleInit {
   @All('assets/*path')
   async handle(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): Promise<void> {
     if (!this.files) return next();
-    const started = process.hrtime.bigint();
+    const started = performance.now();
+    this.metrics.began();
     const requestId = randomUUID();
     const headers = { ...ANY_ORIGIN, 'X-Request-Id': requestId };
     let failed: { status: number; code: number } | undefined;
@@ -72,13 +75,16 @@ export class AssetFilesController implements OnModuleInit {
       else if (error.cause) this.log.warn({ err: error.cause, request_id: requestId }, error.message);
       if (response.headersSent) response.destroy();
       for (const name of ABOUT_THE_FILE) response.removeHeader(name);
-      send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS } : {}) });
+      send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS.join(', ') } : {}) });
       // Many clients look for an answer only when they have sent everything.
       request.resume();
     }
-    const ms = Math.round(Number(process.hrtime.bigint() - started) / 1e5) / 10;
-    const operation = `${request.method} assets`;
-    this.log.info({ request_id: requestId, operation, status: response.statusCode, ...failed, ms }, 'request');
+    const milliseconds = performance.now() - started;
+    const operation = METHODS.includes(request.method) ? `${request.method} assets` : undefined;
+    const { status, code } = failed ?? { status: response.statusCode, code: undefined };
+    const ms = Math.round(milliseconds * 10) / 10;
+    this.log.info({ request_id: requestId, operation, status, code, ms }, 'request');
+    this.metrics.answered({ operation, status, code, milliseconds });
   }
 
   private async answer(
@@ -91,7 +97,7 @@ export class AssetFilesController implements OnModuleInit {
     const name = files.nameAt(decoded(url.pathname.slice(PATH.length)));
     switch (request.method) {
       case 'OPTIONS':
-        response.writeHead(204, { ...headers, ...PREFLIGHT, Allow: METHODS }).end();
+        response.writeHead(204, { ...headers, ...PREFLIGHT, Allow: METHODS.join(', ') }).end();
         return;
       case 'PUT':
         if (!name) throw nothingAt(url.pathname);

@@ -3,15 +3,17 @@ import { All, Controller, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, type Scope } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
 import { parametersIn } from '../operation/nested';
 import { hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
 import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
+import { ConsumerTurns } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
+import { RequestMetrics } from './request-metrics';
 import { parseRequest } from './request-json';
 
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
@@ -23,16 +25,30 @@ const BASE = 'http://service';
 /** Stands for all that the consumer may read, where no single organisation is meant; none has this id. */
 const EVERY_ORGANISATION = 0;
 
-/** What is known of a call by the time it is answered: for the log. */
-interface Trace {
+/** Characters of an address that the log repeats. */
+const SHOWN_OF_PATH = 200;
+
+/** What is known of a call by the time it is answered: for log, metrics and traces. But for the path it holds no text of a caller. */
+interface Known {
+  request_id: string;
+  trace_id: string | undefined;
   operation?: string;
+  /** The address, where no operation is. */
+  path?: string;
   consumer?: string;
+  /** The consumer that a call names which is not signed by it. */
+  claimed_consumer?: string;
   organisation?: number;
+  pool?: string;
+  as_of?: number;
+  replayed?: true;
 }
 
 /** Answers every operation: one path for all requests, read from top to bottom. */
 @Controller()
 export class Dispatcher {
+  private readonly turns = new ConsumerTurns();
+
   constructor(
     @Inject(Registry) private readonly registry: Registry,
     @Inject(Access) private readonly access: Access,
@@ -42,47 +58,63 @@ export class Dispatcher {
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
+    @Inject(Tracing) private readonly tracing: Tracing,
   ) {}
 
   @All('*path')
   async handle(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const started = process.hrtime.bigint();
-    const requestId = randomUUID();
-    const trace: Trace = {};
-    const headers: Record<string, string | number> = { 'X-Request-Id': requestId };
+    const { traceparent } = request.headers;
+    const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
+    await this.tracing.trace('request', origin, (span) => this.answered(request, response, span));
+  }
+
+  private async answered(request: Request, response: Response, span: Span): Promise<void> {
+    const started = performance.now();
+    const known: Known = { request_id: randomUUID(), trace_id: span.traceId };
+    const headers: Record<string, string | number> = { 'X-Request-Id': known.request_id };
     let status = 200;
     let code: number | undefined;
+    this.metrics.began();
     try {
-      const body = await this.answer(request, headers, trace);
+      const body = await this.answer(request, headers, known);
       send(response, status, body, headers);
     } catch (error) {
-      const answer = failure(error, requestId, this.clock.now());
+      const answer = failure(error, known.request_id, this.clock.now());
       ({ status, code } = answer);
-      if (!(error instanceof Fault)) this.log.error({ err: error, request_id: requestId, ...trace }, 'request failed');
-      else if (error.cause) this.log.warn({ err: error.cause, request_id: requestId, ...trace }, error.message);
+      if (!(error instanceof Fault)) this.log.error({ err: error, ...known }, 'request failed');
+      else if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
       if (status === 405) headers.Allow = 'POST';
       if (error instanceof Fault && error.retryAfter !== undefined) headers['Retry-After'] = error.retryAfter;
       send(response, status, answer.body, headers);
     }
-    const ms = Number(process.hrtime.bigint() - started) / 1e6;
-    this.log.info({ request_id: requestId, ...trace, status, code, ms: Math.round(ms * 10) / 10 }, 'request');
+    const milliseconds = performance.now() - started;
+    this.log.info({ ...known, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+    this.metrics.answered({ operation: known.operation, status, code, milliseconds });
+    tell(span, known, status, code);
   }
 
-  private async answer(request: Request, headers: Record<string, string | number>, trace: Trace): Promise<string> {
-    const path = this.path(request);
+  private async answer(request: Request, headers: Record<string, string | number>, known: Known): Promise<string> {
+    const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const action = call.action || 'get';
-    const consumer = await this.access.authenticate(call);
-    trace.consumer = consumer.key;
+    if (this.registry.find(path, action)) {
+      known.operation = `${action} ${path}`;
+      known.path = undefined;
+    }
+    const consumer = await this.access.authenticate(call, (key) => (known.claimed_consumer = key));
+    known.claimed_consumer = undefined;
+    known.consumer = consumer.key;
     const endpoint = this.endpoint(path, action);
-    trace.operation = `${action} ${path}`;
     await this.countAgainstLimit(consumer, action, path, headers);
     this.access.checkFeature(consumer, endpoint.declaration.feature);
-    return this.execute(endpoint, call, consumer, trace);
+    const characters = call.request?.length ?? 0;
+    return this.turns.run(consumer.key, characters, () => this.execute(endpoint, call, consumer, known));
   }
 
-  private path(request: Request): string {
+  private path(request: Request, known: Known): string {
     const pathname = URL.canParse(request.url, BASE) ? new URL(request.url, BASE).pathname : request.url;
+    known.path = pathname.slice(0, SHOWN_OF_PATH);
     const path = VERSIONED.exec(pathname)?.[1];
     if (path === undefined)
       throw new Fault(
@@ -130,10 +162,10 @@ export class Dispatcher {
     );
   }
 
-  private async execute(endpoint: Endpoint, call: SignedCall, consumer: Consumer, trace: Trace): Promise<string> {
+  private async execute(endpoint: Endpoint, call: SignedCall, consumer: Consumer, known: Known): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     try {
-      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, trace);
+      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, known);
     } catch (error) {
       throw relocated(error);
     }
@@ -144,7 +176,7 @@ export class Dispatcher {
     sent: Record<string, unknown>,
     call: SignedCall,
     consumer: Consumer,
-    trace: Trace,
+    known: Known,
   ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
     // Filters are bound to a paging token as they were sent: reading a request changes it.
@@ -161,7 +193,7 @@ export class Dispatcher {
       declaration.acrossOrganisations && input.organisation_id === undefined
         ? EVERY_ORGANISATION
         : this.access.organisationFor(consumer, input.organisation_id, rightFor(declaration));
-    if (organisation !== EVERY_ORGANISATION) trace.organisation = organisation;
+    if (organisation !== EVERY_ORGANISATION) known.organisation = organisation;
     const now = this.clock.now();
     // A member that an operation does not declare was not read, and counts for nothing.
     const { properties } = declaration.input;
@@ -173,9 +205,12 @@ export class Dispatcher {
       shelf: await shelfOf(organisation, reads, now, this.pools),
       author: authorOf(input.meta?.user),
       operation,
+      request: known.request_id,
       now,
       readable: new Set(consumer.grants.map((grant) => grant.organisation)),
     };
+    known.pool = scope.shelf.pool && reads.item_pool_id;
+    known.as_of = scope.shelf.asOf;
     const after =
       paged && typeof next === 'string' ? this.tokens.read(next, operation, organisation, filters) : undefined;
     const execute = (): Promise<Result> => handler.execute(input, scope, after);
@@ -183,7 +218,7 @@ export class Dispatcher {
     const result =
       key === undefined
         ? await execute()
-        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute);
+        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute, known);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     return success(result, token, this.clock.now());
   }
@@ -192,10 +227,12 @@ export class Dispatcher {
     name: { organisation: number; consumer: string; key: string; operation: string },
     call: SignedCall,
     execute: () => Promise<Result>,
+    known: Known,
   ): Promise<Result> {
     // Parsed anew: what was parsed before was changed when it was read.
     const request = parseRequest(call.request);
     const { result, replayed } = await this.idempotency.once({ ...name, request }, execute);
+    if (replayed) known.replayed = true;
     return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }
 }
@@ -204,4 +241,18 @@ function authorOf(user: Author | undefined): Author | undefined {
   if (!user) return undefined;
   const { id, firstname, lastname, email } = user;
   return { id, firstname: firstname ?? undefined, lastname: lastname ?? undefined, email: email ?? undefined };
+}
+
+function tell(span: Span, known: Known, status: number, code: number | undefined): void {
+  span.rename(known.operation ?? 'unknown operation');
+  span.set({
+    'http.request.method': 'POST',
+    'http.response.status_code': status,
+    'itembank.code': code,
+    'itembank.request': known.request_id,
+    'itembank.consumer': known.consumer,
+    'itembank.organisation': known.organisation,
+    'itembank.pool': known.pool,
+  });
+  if (status >= 500) span.failed(`HTTP ${status}`);
 }

@@ -1,25 +1,25 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Database } from '#platform';
+import { type OperationsAnswer } from '#platform';
+import { Health, LIVE } from '../health/health';
 import { send } from './envelope';
 
 /** Whether the process runs, and whether it can do its work. */
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(@Inject(Health) private readonly health: Health) {}
 
   @Get('live')
   live(@Res() response: Response): void {
-    send(response, 200, '{"status":"ok"}');
+    answer(response, LIVE);
   }
 
   @Get('ready')
   async ready(@Res() response: Response): Promise<void> {
-    try {
-      await this.database.rows('SELECT 1 AS ready');
-      send(response, 200, '{"status":"ok","database":"up"}');
-    } catch {
-      send(response, 503, '{"status":"unavailable","database":"down"}');
-    }
+    answer(response, await this.health.readiness());
   }
+}
+
+function answer(response: Response, { status, body }: OperationsAnswer): void {
+  send(response, status, body, { 'Cache-Control': 'no-store' });
 }

@@ -4,6 +4,7 @@ import { type Request, type Response } from 'express';
 import { type Clock, Fault } from '#kernel';
 import { type Logger } from '#platform';
 import { failure, send } from './envelope';
+import { type RequestMetrics } from './request-metrics';
 
 /** What no controller answers, such as an address that is not percent-encoded, is answered in the same envelope. */
 @Catch()
@@ -11,6 +12,7 @@ export class OtherErrors implements ExceptionFilter {
   constructor(
     private readonly clock: Clock,
     private readonly log: Logger,
+    private readonly metrics: RequestMetrics,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -24,7 +26,8 @@ export class OtherErrors implements ExceptionFilter {
       `There is nothing at ${method} ${url}; operations are called with POST on paths such as /v1/itembank/items.`,
     );
     const { status, code, body } = failure(known ? nowhere : error, requestId, this.clock.now());
-    this.log.info({ request_id: requestId, status, code }, 'request');
+    this.log.info({ request_id: requestId, path: url.split('?', 1)[0]!.slice(0, 200), status, code }, 'request');
+    this.metrics.refused({ operation: undefined, status, code });
     send(http.getResponse<Response>(), status, body, { 'X-Request-Id': requestId });
   }
 }

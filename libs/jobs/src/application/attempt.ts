@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
-import { type Logger } from '#platform';
+import { type Logger, type Span } from '#platform';
 import { type Dispatch } from './dispatch';
 import { type JobError, MOST_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
 import { type FiledResults, type JobFile, LARGE_RESULTS_BYTES } from '../domain/job-file';
 import { type JobFiles } from './job-files';
 import { type JobHandler, type RunningJob, Superseded } from './job-handler';
+import { type AttemptOutcome, type JobMetrics } from './job-metrics';
 import { type Pace } from './pace';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 
@@ -18,12 +19,17 @@ export interface Tools {
   clock: Clock;
   log: Logger;
   pace: Pace;
+  metrics: JobMetrics;
+  span: Span;
 }
 
 /** What an attempt leaves that has done the work. */
 type Done = Omit<Extract<Outcome, { status: 'completed' }>, 'status'>;
 
 const REPORTED_EVERY_MS = 1_000;
+
+/** Stands for the types of jobs that this version does not run. */
+const UNKNOWN = 'unknown';
 
 /** A job in the hands of this worker: keeps the claim alive, and ends it as the work ends. */
 export class Attempt implements RunningJob {
@@ -41,6 +47,9 @@ export class Attempt implements RunningJob {
   private giveUp!: () => void;
   private beating = false;
   private readonly log: Logger;
+  private readonly began = performance.now();
+  private type = UNKNOWN;
+  private outcome: AttemptOutcome = 'lost';
 
   constructor(
     private readonly claim: Claim,
@@ -48,12 +57,15 @@ export class Attempt implements RunningJob {
     private readonly tools: Tools,
   ) {
     const { organisation, id, type, attempts, scope } = claim;
+    const { log, span } = tools;
     this.organisation = organisation;
     this.id = id;
     this.input = JSON.parse(claim.input);
     this.current = { state: claim.state === null ? null : JSON.parse(claim.state), progress: claim.progress };
     this.forWhom = { ...scope, shelf: { organisation }, readable: new Set([organisation]) };
-    this.log = tools.log.child({ job: id, type, organisation, attempt: attempts });
+    const request = { request_id: scope.request, trace_id: span.traceId };
+    this.log = log.child({ job: id, type, organisation, attempt: attempts, ...request });
+    span.set({ 'itembank.job': id, 'itembank.organisation': organisation, 'itembank.attempt': attempts });
     this.givenUp = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
     this.givenUp.catch(() => undefined);
   }
@@ -76,14 +88,19 @@ export class Attempt implements RunningJob {
 
   /** Rejects only when the database cannot be told how the attempt ended; the lease then runs out. */
   async run(handler: JobHandler | undefined): Promise<void> {
-    const beats = setInterval(() => void this.beat(), this.tools.pace.heartbeatMs);
-    this.log.info('job begins');
+    const { metrics, pace } = this.tools;
+    const beats = setInterval(() => void this.beat(), pace.heartbeatMs);
+    this.type = handler?.type ?? UNKNOWN;
+    metrics.began(this.type);
+    this.log.info(this.waited, 'job begins');
     try {
-      await this.end({ status: 'completed', ...(await this.worked(handler)) }, 'job completed');
+      await this.end({ status: 'completed', ...(await this.worked(handler)) }, 'completed', 'job completed');
     } catch (error) {
       await this.fail(error);
     } finally {
       clearInterval(beats);
+      metrics.ended(this.type, this.outcome, performance.now() - this.began);
+      this.tellSpan();
       for (const file of this.unseen) await this.tools.files.discard(file);
     }
   }
@@ -96,6 +113,7 @@ export class Attempt implements RunningJob {
 
   async batch(work: () => Promise<{ state: unknown; progress: Progress }>): Promise<void> {
     this.checkHeld();
+    const before = this.current;
     this.current = await this.tools.work.run(async () => {
       const left = await work();
       // The last statement: a worker that woke up too late finds that the job is not its own, and undoes the rest.
@@ -105,11 +123,14 @@ export class Attempt implements RunningJob {
       return left;
     });
     this.claim.attempts = 0;
+    this.count(before.progress);
   }
 
   async report(progress: Progress): Promise<void> {
     this.checkHeld();
-    this.current = { ...this.current, progress };
+    const before = this.current;
+    this.current = { ...before, progress };
+    this.count(before.progress);
     const now = performance.now();
     if (now - this.reportedAt < REPORTED_EVERY_MS && progress.done !== progress.total) return;
     this.reportedAt = now;
@@ -131,6 +152,22 @@ export class Attempt implements RunningJob {
     } finally {
       this.over.signal.removeEventListener('abort', giveUp);
     }
+  }
+
+  /** How long it waited; of what was tried before the log knows already. */
+  private get waited(): object {
+    const { token, createdAt } = this.claim;
+    return token === 1 ? { waited_ms: this.tools.clock.now() - createdAt } : {};
+  }
+
+  private count(before: Progress): void {
+    this.tools.metrics.dealtWith(this.type, this.progress.done - before.done);
+  }
+
+  private tellSpan(): void {
+    const { span } = this.tools;
+    span.set({ 'itembank.outcome': this.outcome });
+    if (this.outcome !== 'completed' && this.outcome !== 'handed_back') span.failed(this.outcome);
   }
 
   private async worked(handler: JobHandler | undefined): Promise<Done> {
@@ -175,23 +212,27 @@ export class Attempt implements RunningJob {
     if (this.over.signal.aborted) {
       // Handed back, so that another worker need not wait for the lease. Of no effect where another has it already.
       const begun = Math.max(attempts - 1, 0);
-      return this.end({ status: 'queued', availableAt: now, attempts: begun }, 'job handed back');
+      return this.end({ status: 'queued', availableAt: now, attempts: begun }, 'handed_back', 'job handed back');
     }
     const lasting = error instanceof Fault && error.kind !== 'unavailable';
     if (lasting || attempts >= MOST_ATTEMPTS) {
       this.log.error({ err: error }, 'job failed for good');
-      return this.end({ status: 'halted', error: errorOf(error) }, 'job halted');
+      return this.end({ status: 'halted', error: errorOf(error) }, 'halted', 'job halted');
     }
     const pause = pauseAfter(Math.max(attempts, 1), Math.random());
     this.log.warn({ err: error, pause_ms: pause }, 'job failed and will be tried again');
-    return this.end({ status: 'queued', availableAt: now + pause, attempts }, 'job waits for its next attempt');
+    const outcome = { status: 'queued', availableAt: now + pause, attempts } as const;
+    return this.end(outcome, 'retried', 'job waits for its next attempt');
   }
 
-  private async end(outcome: Outcome, message: string): Promise<void> {
+  private async end(outcome: Outcome, word: AttemptOutcome, message: string): Promise<void> {
     const files = outcome.status === 'completed' ? (outcome.files ?? []) : [];
     const alone = this.claim.line === undefined && files.length === 0;
     const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, files);
-    this.log.info(held ? message : 'job is in other hands, or was cancelled');
+    if (held) this.outcome = word;
+    const ms = Math.round(performance.now() - this.began);
+    const told = { outcome: this.outcome, ms, done: this.progress.done };
+    this.log.info(told, held ? message : 'job is in other hands, or was cancelled');
   }
 
   private ended(outcome: Outcome): Promise<boolean> {

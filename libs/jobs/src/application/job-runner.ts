@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
-import { LOGGER, type Logger } from '#platform';
+import { LOGGER, type Logger, Tracing } from '#platform';
 import { type JobReference, LANES } from '../domain/job';
 import { Attempt } from './attempt';
 import { Dispatch } from './dispatch';
 import { JobFiles } from './job-files';
 import { type JobHandler } from './job-handler';
+import { JobMetrics } from './job-metrics';
 import { PACE, type Pace } from './pace';
 import { JobQueue } from './ports/job-queue';
-import { JobStore } from './ports/job-store';
+import { type Claim, JobStore } from './ports/job-store';
 import { Sweep } from './sweep';
 
 /** How long a batch may go on once the time of grace is over. */
@@ -40,6 +41,8 @@ export class JobRunner {
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(JobMetrics) private readonly metrics: JobMetrics,
+    @Inject(Tracing) private readonly tracing: Tracing,
   ) {}
 
   register(handler: JobHandler): void {
@@ -89,13 +92,22 @@ export class JobRunner {
       const leaseUntil = now + this.pace.leaseMs;
       const claim = await this.store.claim(job, this.worker, now, leaseUntil);
       if (!claim) return;
-      const { store, work, dispatch, files, clock, log, pace } = this;
-      const attempt = new Attempt(claim, leaseUntil, { store, work, dispatch, files, clock, log, pace });
-      this.attempts.add(attempt);
-      if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);
-      await attempt.run(this.handlers.get(claim.type)).finally(() => this.attempts.delete(attempt));
+      await this.attempt(claim, leaseUntil);
     } catch (error) {
       this.log.error({ err: error, job: job.id }, 'a job is left to whoever looks after those without a sign of life');
     }
+  }
+
+  private async attempt(claim: Claim, leaseUntil: number): Promise<void> {
+    const { store, work, dispatch, files, clock, log, pace, metrics } = this;
+    const handler = this.handlers.get(claim.type);
+    const origin = { kind: 'job', parent: claim.trace } as const;
+    await this.tracing.trace(`job ${handler?.type ?? 'of an unknown type'}`, origin, async (span) => {
+      const tools = { store, work, dispatch, files, clock, log, pace, metrics, span };
+      const attempt = new Attempt(claim, leaseUntil, tools);
+      this.attempts.add(attempt);
+      if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);
+      await attempt.run(handler).finally(() => this.attempts.delete(attempt));
+    });
   }
 }

@@ -1,7 +1,10 @@
+import { timeOf } from '#kernel';
 import { type Database } from '#platform';
 import { type Due } from '../application/ports/job-store';
-import { LANES } from '../domain/job';
+import { type Lane, LANES } from '../domain/job';
 import { dueOf, type DueRow } from './job-rows';
+
+const laneList = LANES.map((lane) => `'${lane}'`).join(', ');
 
 /** Jobs that somebody should be told of, oldest first. */
 export async function findDue(database: Database, now: number, limit: number): Promise<Due[]> {
@@ -17,6 +20,17 @@ export async function findDue(database: Database, now: number, limit: number): P
     now,
   );
   return rows.map(dueOf);
+}
+
+/** How many jobs wait in each lane, and when the oldest was asked for: of the entries of an index, without the rows. */
+export async function countQueues(database: Database): Promise<Map<Lane, { jobs: number; oldest: number }>> {
+  const { inWrittenOrder, byIndex } = database.dialect;
+  const rows = await database.rows<{ lane: Lane; jobs: number | string; oldest: string }>(
+    `SELECT ${inWrittenOrder} j.lane, COUNT(*) AS jobs, MIN(j.id) AS oldest FROM organisation o
+     JOIN job j ${byIndex('job_due')} ON j.organisation_id = o.id AND j.status = 'queued' AND j.lane IN (${laneList})
+     GROUP BY j.lane`,
+  );
+  return new Map(rows.map(({ lane, jobs, oldest }) => [lane, { jobs: Number(jobs), oldest: timeOf(oldest) }]));
 }
 
 /** Removes jobs that ended before a time, at most `limit`; returns how many. */
@@ -62,6 +76,5 @@ async function inDue<T>(database: Database, sql: (condition: string) => string, 
   const organisations = await database.rows<{ id: number }>('SELECT id FROM organisation');
   if (organisations.length === 0) return [];
   const ids = organisations.map(({ id }) => id).join(', ');
-  const lanes = LANES.map((lane) => `'${lane}'`).join(', ');
-  return database.rows<T>(sql(`j.organisation_id IN (${ids}) AND j.lane IN (${lanes}) AND j.due_at <= ${dueAt}`));
+  return database.rows<T>(sql(`j.organisation_id IN (${ids}) AND j.lane IN (${laneList}) AND j.due_at <= ${dueAt}`));
 }

@@ -22,6 +22,8 @@ interface ClaimedRow {
   input: JsonText;
   author: JsonText | null;
   operation: string;
+  request_id: string | null;
+  trace: string | null;
   token: number;
   lease_until: number | null;
   state: JsonText | null;
@@ -31,7 +33,7 @@ interface ClaimedRow {
 }
 
 const COLUMNS =
-  'organisation_id, id, status, available_at, type, line, input, author, operation, token, lease_until, state, done, total, attempts';
+  'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, state, done, total, attempts';
 
 /** Most jobs that are claimed by one statement. */
 const AT_ONCE = 50;
@@ -151,7 +153,8 @@ function claimOf(row: ClaimedRow): Claim {
   return {
     organisation: row.organisation_id,
     ...{ id: row.id, createdAt: timeOf(row.id), type: row.type, line: row.line ?? undefined, input: row.input },
-    scope: { author, operation: row.operation },
+    scope: { author, operation: row.operation, request: row.request_id ?? undefined },
+    trace: row.trace ?? undefined,
     token: row.token + 1,
     state: row.state,
     progress: { done: row.done, total: row.total },

@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '../application/ports/job-store';
 import { type Job, type JobError, type JobReference, type Lane, type Progress } from '../domain/job';
-import { findDue, removeEnded } from './due-jobs';
+import { countQueues, findDue, removeEnded } from './due-jobs';
 import { JobClaims } from './job-claims';
 import { JobCompletions } from './job-completions';
 import { listJobs } from './job-list';
@@ -19,7 +19,7 @@ import { Together } from './together';
 
 const ADDED = [
   ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],
-  ...['token', 'done', 'attempts', 'available_at', 'due_at'],
+  ...['token', 'done', 'attempts', 'available_at', 'due_at', 'request_id', 'trace'],
 ];
 
 /** Jobs that are added by one statement when they are asked for at once, unless they are large: characters. */
@@ -175,18 +175,22 @@ export class SqlJobStore extends JobStore {
     return Number(row!.jobs);
   }
 
+  override async queues(): Promise<Map<Lane, { jobs: number; oldest: number }>> {
+    return countQueues(this.database);
+  }
+
   override async removeEnded(before: number, limit: number): Promise<number> {
     return removeEnded(this.database, before, limit);
   }
 }
 
 function rowOf(
-  { organisation, id, type, lane, line, input, scope: { author, operation } }: NewJob,
+  { organisation, id, type, lane, line, input, scope: { author, operation, request }, trace }: NewJob,
   now: number,
   dueAt: number,
 ): Parameter[] {
   return [
     ...[organisation, id, type, lane, line ?? null, 'queued', input, author ? JSON.stringify(author) : null, operation],
-    ...[0, 0, 0, now, dueAt],
+    ...[0, 0, 0, now, dueAt, request ?? null, trace ?? null],
   ];
 }

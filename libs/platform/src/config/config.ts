@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { withoutEnd } from '#kernel';
 
 /** Every setting, read once from the environment at start. `docs/configuration.md` is derived from this. */
 export const settings = Type.Object({
@@ -86,6 +87,20 @@ export const settings = Type.Object({
     maximum: 1000,
     description: 'Most connections of one process to a database server.',
   }),
+  START_WAIT_SECONDS: Type.Integer({
+    default: 60,
+    minimum: 0,
+    maximum: 3600,
+    description:
+      'For how long API, worker and `migrate` wait at their start for a server that they need and that cannot be reached yet: the database, and for a worker Redis.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 300,
+    description:
+      'For how long after SIGTERM the API goes on answering, while `/health/ready` says that it stops: longer than the proxy in front takes to notice, which with a check every 2 seconds is 5. SIGINT and a second signal do not wait.',
+  }),
   SECRETS_KEY: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
@@ -128,6 +143,50 @@ export const settings = Type.Object({
     minimum: 0,
     description: "How far a signature's timestamp may lie in the future.",
   }),
+  OPERATIONS_HOST: Type.String({
+    default: '127.0.0.1',
+    description:
+      'Address on which the port for operators listens; it has no signatures: never one that the public reaches.',
+  }),
+  OPERATIONS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Port of API and worker for operators, with `/metrics` for Prometheus and `/health`; 0 takes a free one. Default: none, and nothing is measured.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
+      description:
+        'Collector of OpenTelemetry that traces are sent to, over OTLP/HTTP as JSON: `http://HOST:4318`. The further standard variables count too, see metrics.md. Default: nothing is traced.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
+      description: 'The same for traces alone, as a whole address: `http://HOST:4318/v1/traces`.',
+    }),
+  ),
+  OTEL_SERVICE_NAME: Type.String({
+    default: 'itembank',
+    description: 'Name under which traces show the program: one for the API and another for workers.',
+  }),
+  OTEL_TRACES_SAMPLER: Type.Union(
+    [
+      ...['always_on', 'always_off', 'traceidratio'],
+      ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+    ].map((sampler) => Type.Literal(sampler)),
+    { default: 'parentbased_always_on', description: 'Which requests are traced.' },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of requests that are traced, of a sampler with `traceidratio`.',
+  }),
+  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Nothing is traced, whatever else is set.' }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'Least severe log lines that are written.' },
@@ -135,6 +194,18 @@ export const settings = Type.Object({
 });
 
 type Settings = Static<typeof settings>;
+
+function tracingOf(values: Settings): Config['tracing'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = values;
+  const url = traces ?? (collector && `${withoutEnd(collector, '/')}/v1/traces`);
+  if (url === undefined || values.OTEL_SDK_DISABLED) return undefined;
+  return {
+    url,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    samplerArgument: values.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
 
 /** What is wrong with a setting and what would be right. A value that may hold a password is not repeated. */
 function complaint(name: keyof Settings, value: string): string {
@@ -166,6 +237,8 @@ export class Config {
   readonly streamsUrl: string | undefined;
   readonly itemUpdateLimit: number;
   readonly databaseConnections: number;
+  readonly startWaitMs: number;
+  readonly shutdownDelayMs: number;
   /** 32 bytes. */
   readonly secretsKey: Buffer;
   readonly maxBodyBytes: number;
@@ -178,6 +251,11 @@ export class Config {
   readonly signatureMaxAgeMs: number;
   readonly signatureMaxAheadMs: number;
   readonly logLevel: string;
+  readonly operationsHost: string;
+  /** Absent: there is no port for operators. */
+  readonly operationsPort: number | undefined;
+  /** Absent: nothing is traced. `url` takes the traces. */
+  readonly tracing: { url: string; serviceName: string; sampler: string; samplerArgument: number } | undefined;
 
   private constructor(values: Settings) {
     this.host = values.HOST;
@@ -194,15 +272,21 @@ export class Config {
     this.streamsUrl = values.STREAMS_URL ?? values.QUEUE_URL;
     this.itemUpdateLimit = values.ITEM_UPDATE_LIMIT;
     this.databaseConnections = values.DATABASE_CONNECTIONS;
+    this.startWaitMs = values.START_WAIT_SECONDS * 1000;
+    this.shutdownDelayMs = values.SHUTDOWN_DELAY_SECONDS * 1000;
     this.secretsKey = values.SECRETS_KEY ? Buffer.from(values.SECRETS_KEY, 'hex') : this.keyOfQuickStart();
     this.maxBodyBytes = values.MAX_BODY_BYTES;
     this.assetsUrl = values.ASSETS_URL ?? `file:${join(this.dataDir, 'assets')}`;
-    this.assetsPublicUrl = values.ASSETS_PUBLIC_URL?.replace(/^\/\//, 'https://').replace(/\/+$/, '');
+    this.assetsPublicUrl =
+      values.ASSETS_PUBLIC_URL && withoutEnd(values.ASSETS_PUBLIC_URL.replace(/^\/\//, 'https://'), '/');
     this.maxAssetBytes = values.MAX_ASSET_BYTES;
     this.listeningPort = this.port;
     this.signatureMaxAgeMs = values.SIGNATURE_MAX_AGE_SECONDS * 1000;
     this.signatureMaxAheadMs = values.SIGNATURE_MAX_AHEAD_SECONDS * 1000;
     this.logLevel = values.LOG_LEVEL;
+    this.operationsHost = values.OPERATIONS_HOST;
+    this.operationsPort = values.OPERATIONS_PORT;
+    this.tracing = tracingOf(values);
   }
 
   /** @throws Error that names each setting that is wrong and what it may be. */

@@ -4,7 +4,17 @@ import { type DataSource } from 'typeorm';
 import { Fault, UnitOfWork } from '#kernel';
 import { questionMarks, type SqlPart } from './conditions';
 import { type Dialect } from './dialect';
-import { openMysql, openSqlite, type Opened, type OwnConnection, type Parameter, untilFree } from './engines';
+import { tracedDatabase } from '../tracing/traced-database';
+import { NoTracing, type Tracing } from '../tracing/tracing';
+import {
+  type Connections,
+  openMysql,
+  openSqlite,
+  type Opened,
+  type OwnConnection,
+  type Parameter,
+  untilFree,
+} from './engines';
 
 export { type Parameter };
 
@@ -31,6 +41,8 @@ export class Database extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** An embedded database has one connection for writing: whole transactions take turns on it. */
   private turn: Promise<unknown> = Promise.resolve();
+  /** Transactions that have it, or wait for it. */
+  private turns = 0;
 
   private constructor(private readonly opened: Opened) {
     super();
@@ -40,8 +52,9 @@ export class Database extends UnitOfWork {
    * @param url `file:PATH` for an embedded SQLite file, `mysql://USER:PASSWORD@HOST:PORT/NAME` for MySQL or MariaDB.
    * @param connections most connections at a time to a server.
    */
-  static async open(url: string, connections = 10): Promise<Database> {
-    return new Database(url.startsWith('file:') ? await openSqlite(url) : await openMysql(url, connections));
+  static async open(url: string, connections = 10, tracing: Tracing = new NoTracing()): Promise<Database> {
+    const opened = url.startsWith('file:') ? await openSqlite(url) : await openMysql(url, connections);
+    return new Database(tracedDatabase(opened, tracing));
   }
 
   get dialect(): Dialect {
@@ -53,6 +66,18 @@ export class Database extends UnitOfWork {
     return this.current.getStore() !== undefined;
   }
 
+  /** How busy its connections are, and how many statements and transactions wait for one. */
+  get connections(): Connections {
+    return (
+      this.opened.connections?.() ?? {
+        most: 2,
+        open: 2,
+        inUse: Math.min(this.turns, 1),
+        waiting: Math.max(this.turns - 1, 0),
+      }
+    );
+  }
+
   /** For the migration list alone. */
   get source(): DataSource {
     return this.opened.source;
@@ -61,6 +86,16 @@ export class Database extends UnitOfWork {
   async close(): Promise<void> {
     await this.turn.catch(() => undefined);
     await this.opened.close();
+  }
+
+  /**
+   * Resolves when the database answers; asked over a connection of its own, so that a process whose others are all at work
+   * still counts as one with a database.
+   * @param limit ends the attempt.
+   * @throws Error as the driver says it.
+   */
+  async check(limit: AbortSignal): Promise<void> {
+    await this.opened.check(limit);
   }
 
   /** Rows of a SELECT. */
@@ -169,7 +204,11 @@ export class Database extends UnitOfWork {
   }
 
   private takeTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.catch(() => undefined).then(() => this.transaction(work));
+    this.turns++;
+    const result = this.turn
+      .catch(() => undefined)
+      .then(() => this.transaction(work))
+      .finally(() => this.turns--);
     this.turn = result;
     return result;
   }

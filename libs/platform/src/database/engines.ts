@@ -6,6 +6,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
+import { ServerProbe } from './server-probe';
 
 /** Takes statements with `?` for parameters. */
 export interface Connection {
@@ -24,6 +25,15 @@ export interface OwnConnection extends Connection {
 /** A value that a statement takes for `?`. */
 export type Parameter = string | number | null;
 
+/** Connections of a process to its database. */
+export interface Connections {
+  most: number;
+  open: number;
+  inUse: number;
+  /** What waits for a connection. */
+  waiting: number;
+}
+
 export interface Opened {
   dialect: Dialect;
   /** For the migration list alone. */
@@ -31,9 +41,13 @@ export interface Opened {
   /** Each statement by itself. */
   reader: Pick<Connection, 'rows'>;
   connect(): Promise<OwnConnection>;
+  /** Resolves when the database answers over a connection that nobody else uses. */
+  check(limit: AbortSignal): Promise<void>;
   close(): Promise<void>;
   /** The longest statement that the server takes, in bytes. */
   longestStatement?: number;
+  /** Of a server. */
+  connections?(): Connections;
 }
 
 /** How long a process waits for another one that has an embedded file to itself. */
@@ -79,6 +93,7 @@ export async function openSqlite(url: string): Promise<Opened> {
     source: writer,
     reader: { rows: (sql, parameters) => reader.query(sql, parameters as Parameter[]) },
     connect: async () => embedded(writer.createQueryRunner()),
+    check: async () => void (await reader.query('SELECT 1')),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
@@ -129,6 +144,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   );
   const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
   connectedDialects.set(source, dialect);
+  const probe = new ServerProbe(pool);
   return {
     dialect,
     source,
@@ -139,8 +155,28 @@ export async function openMysql(url: string, connections: number): Promise<Opene
       );
       return pooled(connection);
     },
-    close: () => source.destroy(),
+    check: (limit) => probe.check(limit),
+    close: async () => {
+      probe.close();
+      await source.destroy();
+    },
     longestStatement: Number(longest),
+    connections: () => busy(pool, connections),
+  };
+}
+
+/** The lists of the driver, which has no other way to ask; of one that has none, what is open is not known. */
+function busy(pool: Pool, most: number): Connections {
+  const lists = pool as unknown as Record<
+    '_allConnections' | '_freeConnections' | '_connectionQueue',
+    { length: number }
+  >;
+  const open = lists._allConnections?.length ?? NaN;
+  return {
+    most,
+    open,
+    inUse: open - (lists._freeConnections?.length ?? NaN),
+    waiting: lists._connectionQueue?.length ?? NaN,
   };
 }
 

@@ -59,8 +59,21 @@ export abstract class Files {
    */
   abstract read(name: FileName): Promise<StoredFile | undefined>;
 
+  /**
+   * How many bytes a file has, without reading it; undefined when there is none.
+   * @throws Fault `unavailable` when the place of files does not answer.
+   */
+  abstract size(name: FileName): Promise<number | undefined>;
+
   /** Of a file that is not there nothing is left to do. */
   abstract remove(name: FileName): Promise<void>;
+
+  /**
+   * Resolves when the place of files is there and does as it is asked, which costs little to ask.
+   * @param limit ends the attempt.
+   * @throws Error as the system or the place says it.
+   */
+  abstract check(limit: AbortSignal): Promise<void>;
 }
 
 /** A key as the path of an address holds it; nothing in it has a meaning in HTML or CSS. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Stats } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable } from 'node:stream';
 import { type Clock, Fault } from '#kernel';
@@ -94,7 +94,7 @@ export class LocalFiles extends Files {
    */
   uploadType(name: FileName, query: URLSearchParams, advice: string): string {
     const type = query.get('type') ?? '';
-    this.check('PUT', name, type, query, advice);
+    this.checkSignature('PUT', name, type, query, advice);
     return type;
   }
 
@@ -103,7 +103,7 @@ export class LocalFiles extends Files {
    * @throws Fault 41003 for a private file, unless the address was signed here and its time is not over.
    */
   checkRead(name: FileName, query: URLSearchParams, advice: string): void {
-    if (name.area === 'private') this.check('GET', name, '', query, advice);
+    if (name.area === 'private') this.checkSignature('GET', name, '', query, advice);
   }
 
   override async write(name: FileName, content: Readable, contentType: string): Promise<Written> {
@@ -177,8 +177,26 @@ export class LocalFiles extends Files {
     return { contentType: file.contentType, content: file.handle.createReadStream({ start: file.start }) };
   }
 
+  override async size(name: FileName): Promise<number | undefined> {
+    const file = await this.open(name);
+    if (!file) return undefined;
+    await file.handle.close();
+    return file.stat.size - file.start;
+  }
+
   override async remove(name: FileName): Promise<void> {
     await rm(this.pathOf(name), { force: true });
+  }
+
+  /** Writes a file and takes it away again: permission alone does not say that there is room. */
+  override async check(): Promise<void> {
+    const probe = join(this.folder, UPLOADS, `health-${randomUUID()}`);
+    await mkdir(dirname(probe), { recursive: true });
+    try {
+      await writeFile(probe, 'x', { flag: 'wx' });
+    } finally {
+      await rm(probe, { force: true });
+    }
   }
 
   /** Takes away, at most once an hour, what is left of uploads that were cut off together with their process. */
@@ -217,7 +235,7 @@ export class LocalFiles extends Files {
     return createHmac('sha256', this.#signingKey).update(JSON.stringify(permission)).digest('hex');
   }
 
-  private check(
+  private checkSignature(
     method: Permission[0],
     { area, owner, key }: FileName,
     type: string,

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
@@ -10,7 +12,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type OnApplicationShutdown } from '@nestjs/common';
-import { type Clock, Fault } from '#kernel';
+import { type Clock, Fault, withoutEnd } from '#kernel';
 import { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files';
 import { Intake } from './intake';
 
@@ -46,7 +48,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     super();
     const { hostname, pathname, searchParams } = new URL(url);
     this.bucket = hostname;
-    this.prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+    this.prefix = withoutEnd(decodeURIComponent(pathname).replace(/^\/+/, ''), '/');
     this.client = new S3Client(settingsOf(searchParams));
   }
 
@@ -100,11 +102,31 @@ export class S3Files extends Files implements OnApplicationShutdown {
     }
   }
 
+  override async size(name: FileName): Promise<number | undefined> {
+    try {
+      return (await this.client.send(new HeadObjectCommand(this.object(name)))).ContentLength;
+    } catch (error) {
+      if (error instanceof NotFound || error instanceof NoSuchKey) return undefined;
+      throw unavailable(error);
+    }
+  }
+
   override async remove(name: FileName): Promise<void> {
     try {
       await this.client.send(new DeleteObjectCommand(this.object(name)));
     } catch (error) {
       throw unavailable(error);
+    }
+  }
+
+  /** Reads a file that is never there: that tells a bucket from none, and keys that are taken from those that are not. */
+  override async check(limit: AbortSignal): Promise<void> {
+    const nobody: FileName = { area: 'private', owner: 0, key: 'health' };
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(this.object(nobody)), { abortSignal: limit });
+      (Body as Readable).destroy();
+    } catch (error) {
+      if (!(error instanceof NoSuchKey)) throw error;
     }
   }
 

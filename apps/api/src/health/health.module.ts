@@ -1,0 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { Dependencies, type DependencyName } from './dependencies';
+import { Health, NEEDED } from './health';
+
+/** Without these a program can do nothing of its work; without the others, some (docs/decisions/0038). */
+const NEEDED_BY: Record<'api' | 'worker', readonly DependencyName[]> = {
+  api: ['database'],
+  worker: ['database', 'redis'],
+};
+
+@Module({})
+export class HealthModule {
+  static of(program: keyof typeof NEEDED_BY): DynamicModule {
+    return {
+      module: HealthModule,
+      // What is down is in the log already, once.
+      imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
+      providers: [Dependencies, Health, { provide: NEEDED, useValue: NEEDED_BY[program] }],
+      exports: [Health],
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { setImmediate as others } from 'node:timers/promises';
+import { ConsumerTurns } from './consumer-turns';
+
+const SMALL = 100;
+const LARGE = 1_000_000;
+
+/** Calls that say when they begin, and end when they are told to. */
+class Calls {
+  readonly begun: string[] = [];
+  private readonly gates = new Map<string, { end(): void; fail(error: Error): void }>();
+  readonly results = new Map<string, Promise<string>>();
+
+  constructor(private readonly turns: ConsumerTurns) {}
+
+  call(consumer: string, name: string, characters = SMALL): void {
+    const result = this.turns.run(consumer, characters, () => {
+      this.begun.push(name);
+      return new Promise<string>((resolve, reject) => this.gates.set(name, { end: () => resolve(name), fail: reject }));
+    });
+    result.catch(() => undefined);
+    this.results.set(name, result);
+  }
+
+  async end(name: string): Promise<void> {
+    this.gates.get(name)!.end();
+    await others();
+  }
+
+  async fail(name: string): Promise<void> {
+    this.gates.get(name)!.fail(new Error('It failed.'));
+    await others();
+  }
+}
+
+describe('the turns of consumers', () => {
+  let calls: Calls;
+  beforeEach(() => (calls = new Calls(new ConsumerTurns())));
+  const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+  it('are six at a time, in the order of the calls', async () => {
+    for (const name of named('a', 8)) calls.call('a', name);
+    expect(calls.begun).toEqual(named('a', 6));
+    await calls.end('a3');
+    expect(calls.begun).toEqual(named('a', 7));
+    await calls.fail('a0');
+    expect(calls.begun).toEqual(named('a', 8));
+    await expect(calls.results.get('a0')).rejects.toThrow('It failed.');
+    await expect(calls.results.get('a3')).resolves.toBe('a3');
+  });
+
+  it('do not make one consumer wait for another', () => {
+    for (const name of named('a', 20)) calls.call('a', name);
+    calls.call('b', 'b0', LARGE);
+    expect(calls.begun).toContain('b0');
+  });
+
+  it('give a large call the whole share, and keep what comes after it behind it', async () => {
+    calls.call('a', 'small');
+    calls.call('a', 'large', LARGE);
+    calls.call('a', 'last');
+    expect(calls.begun).toEqual(['small']);
+    await calls.end('small');
+    expect(calls.begun).toEqual(['small', 'large']);
+    await calls.end('large');
+    expect(calls.begun).toEqual(['small', 'large', 'last']);
+    await calls.end('last');
+    calls.call('a', 'again', LARGE);
+    expect(calls.begun.at(-1)).toBe('again');
+  });
+});

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Counter, type Histogram, Metrics } from '#platform';
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Stands for whatever is no operation: no text of a caller becomes a label. */
+const UNKNOWN = 'unknown';
+
+const TOO_MANY_REQUESTS = 429;
+
+/** How a request was answered. */
+export interface Answered {
+  /** Of the registry: `get itembank/items`. Absent: the request was for none of its operations. */
+  operation: string | undefined;
+  status: number;
+  /** The wire code of a fault. */
+  code: number | undefined;
+  milliseconds: number;
+}
+
+/** What operators see of requests. */
+@Injectable()
+export class RequestMetrics {
+  private readonly requests: Counter;
+  private readonly durations: Histogram;
+  private readonly limited: Counter;
+  private inFlight = 0;
+
+  constructor(@Inject(Metrics) metrics: Metrics) {
+    this.requests = metrics.counter({
+      name: 'itembank_http_requests_total',
+      help: 'Requests answered, by operation, HTTP status and wire code; the code is empty for success.',
+      labels: ['operation', 'status', 'code'],
+    });
+    this.durations = metrics.histogram({
+      name: 'itembank_http_request_duration_seconds',
+      help: 'How long requests took, from their head to the answer.',
+      labels: ['operation'],
+      buckets: BUCKETS,
+    });
+    this.limited = metrics.counter({
+      name: 'itembank_rate_limit_hits_total',
+      help: 'Requests refused because the consumer sent too many of them.',
+      labels: ['operation'],
+    });
+    metrics.gauges([{ name: 'itembank_http_requests_in_flight', help: 'Requests that are being answered.' }], () => [
+      [{ value: this.inFlight }],
+    ]);
+  }
+
+  /** Call `answered` for each that began. */
+  began(): void {
+    this.inFlight++;
+  }
+
+  answered(request: Answered): void {
+    this.inFlight--;
+    this.refused(request);
+    this.durations.observe(request.milliseconds / 1000, request.operation ?? UNKNOWN);
+  }
+
+  /** Of one that never came to begin: what is no HTTP, or no address. */
+  refused({ operation = UNKNOWN, status, code }: Omit<Answered, 'milliseconds'>): void {
+    this.requests.add(1, operation, String(status), code === undefined ? '' : String(code));
+    if (status === TOO_MANY_REQUESTS) this.limited.add(1, operation);
+  }
+}

@@ -1,0 +1,44 @@
+import { Config, type Logger, logUncaught, openLogger, OperationsServer } from '#platform';
+import { LIVE, STARTING } from './health/health';
+import { sayFailure } from './start-failure';
+import { StoppedWaiting } from './start-wait';
+import { StopSignals } from './stop-on-signal';
+
+/** What a program starts with. */
+export interface Start {
+  config: Config;
+  log: Logger;
+  /** Answers already, where it has a port. */
+  operations: OperationsServer;
+  /** Aborted when the program is to end before it has begun. */
+  stop: AbortSignal;
+}
+
+export interface Running {
+  /** @param hurried aborted when somebody waits for the end. */
+  close(hurried: AbortSignal): Promise<void>;
+}
+
+/** Runs a program from its settings to the signal that ends it. What keeps it from starting it says in one line. */
+export async function runProgram(start: (given: Start) => Promise<Running>): Promise<void> {
+  const signals = new StopSignals();
+  let config: Config | undefined;
+  try {
+    config = Config.read();
+    const log = openLogger(config);
+    logUncaught(log);
+    const operations = new OperationsServer(config, log);
+    operations.answer('/health/live', async () => LIVE);
+    operations.answer('/health/ready', async () => STARTING);
+    await operations.listen();
+    const running = await start({ config, log, operations, stop: signals.asked });
+    signals.closing(log, async (hurried) => {
+      await running.close(hurried);
+      await operations.close();
+    });
+  } catch (error) {
+    if (error instanceof StoppedWaiting) process.exit(0);
+    process.stderr.write(`itembank: ${sayFailure(error, config)}\n`);
+    process.exit(1);
+  }
+}

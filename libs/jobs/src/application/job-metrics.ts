@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { type Counter, type Histogram, Metrics } from '#platform';
+import { LANES } from '../domain/job';
+import { JobStore } from './ports/job-store';
+
+/**
+ * How an attempt ended: the work was done; it will never be; it will be tried again after a pause; others are to go on with
+ * it, as the process stops; or it was no longer this process's, so that nothing of it counts.
+ */
+export type AttemptOutcome = 'completed' | 'halted' | 'retried' | 'handed_back' | 'lost';
+
+/** Seconds: short jobs take milliseconds, long ones an hour. */
+const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600, 3600];
+
+/** What operators see of jobs: those that wait, anywhere, and those that this process works on. */
+@Injectable()
+export class JobMetrics {
+  private readonly attempts: Histogram;
+  private readonly entries: Counter;
+  private readonly running = new Map<string, number>();
+
+  constructor(@Inject(Metrics) metrics: Metrics, @Inject(JobStore) store: JobStore, @Inject(Clock) clock: Clock) {
+    this.attempts = metrics.histogram({
+      name: 'itembank_job_attempt_duration_seconds',
+      help: 'How long attempts at jobs took, by how they ended.',
+      labels: ['type', 'outcome'],
+      buckets: BUCKETS,
+    });
+    this.entries = metrics.counter({
+      name: 'itembank_job_entries_total',
+      help: 'Entries that jobs have dealt with, as their progress counts them: sessions, records of pools, rows.',
+      labels: ['type'],
+    });
+    metrics.gauges(
+      [{ name: 'itembank_jobs_running', help: 'Jobs that this process works on.', labels: ['type'] }],
+      () => [[...this.running].map(([type, value]) => ({ value, labels: [type] }))],
+    );
+    metrics.sharedGauges(
+      [
+        { name: 'itembank_job_queue_depth', help: 'Jobs that wait, in all processes.', labels: ['lane'] },
+        {
+          name: 'itembank_job_queue_oldest_seconds',
+          help: 'How long ago the oldest job that waits was asked for; 0 when none does.',
+          labels: ['lane'],
+        },
+      ],
+      async () => {
+        const now = clock.now();
+        const queues = await store.queues();
+        const ofEach = (value: (jobs: number, oldest: number) => number) =>
+          LANES.map((lane) => {
+            const { jobs, oldest } = queues.get(lane) ?? { jobs: 0, oldest: now };
+            return { value: value(jobs, oldest), labels: [lane] };
+          });
+        return [ofEach((jobs) => jobs), ofEach((_, oldest) => Math.max(now - oldest, 0) / 1000)];
+      },
+    );
+  }
+
+  /** @param type one that this process knows, of which there are not many; otherwise `unknown`. */
+  began(type: string): void {
+    this.running.set(type, (this.running.get(type) ?? 0) + 1);
+  }
+
+  /** @param type as it was given when it began. */
+  ended(type: string, outcome: AttemptOutcome, milliseconds: number): void {
+    this.running.set(type, this.running.get(type)! - 1);
+    this.attempts.observe(milliseconds / 1000, type, outcome);
+  }
+
+  dealtWith(type: string, entries: number): void {
+    if (entries > 0) this.entries.add(entries, type);
+  }
+}

@@ -1,0 +1,10 @@
+import { type RedisProbe } from './redis-probe';
+
+export { type RedisProbe };
+
+/** @param url as in QUEUE_URL. */
+export function openRedisProbe(url: string): RedisProbe {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a library that is loaded only where it is used
+  const probe = require('./redis-probe') as { RedisProbe: typeof RedisProbe };
+  return new probe.RedisProbe(url);
+}

@@ -1,0 +1,68 @@
+import { Redis } from 'ioredis';
+import { readRedisUrl } from '../redis-url';
+import { reasonOf } from './reason';
+
+const CONNECT_MS = 5_000;
+const ENDED: ReadonlySet<string> = new Set(['close', 'end']);
+
+/** Asks a Redis whether it answers, over a connection of its own. Connects when it is first asked. */
+export class RedisProbe {
+  private readonly url: string;
+  private opened: { redis: Redis; said?: Error } | undefined;
+
+  /** @param url `redis://…` or `rediss://…`, as in QUEUE_URL. */
+  constructor(url: string) {
+    this.url = readRedisUrl(url).url;
+  }
+
+  /**
+   * Resolves when it answers.
+   * @param limit ends the attempt.
+   * @throws Error as the driver or the server says it.
+   */
+  async check(limit: AbortSignal): Promise<void> {
+    if (this.opened && ENDED.has(this.opened.redis.status)) this.close();
+    const wasOpen = this.opened !== undefined;
+    const opened = (this.opened ??= this.open());
+    const { redis } = opened;
+    const giveUp = () => redis.disconnect();
+    limit.addEventListener('abort', giveUp);
+    try {
+      if (redis.status === 'wait') await redis.connect();
+      await redis.ping();
+      opened.said = undefined;
+    } catch (error) {
+      this.close();
+      const why: unknown = limit.aborted ? limit.reason : (opened.said ?? ended(error));
+      // It may have been away since it was last asked, and be there again.
+      if (!wasOpen || reasonOf(why) !== 'lost') throw why;
+    } finally {
+      limit.removeEventListener('abort', giveUp);
+    }
+    if (!this.opened) await this.check(limit);
+  }
+
+  close(): void {
+    this.opened?.redis.disconnect();
+    this.opened = undefined;
+  }
+
+  private open(): { redis: Redis; said?: Error } {
+    const redis = new Redis(this.url, {
+      lazyConnect: true,
+      connectTimeout: CONNECT_MS,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    const opened: { redis: Redis; said?: Error } = { redis };
+    // What a command fails with when its connection ends does not say why it ended; the first thing said does.
+    redis.on('error', (error: Error) => (opened.said ??= error));
+    return opened;
+  }
+}
+
+/** Of a connection that the other side ends the driver says no more than that, and not by a code. */
+function ended(error: unknown): unknown {
+  const { message } = error as Error;
+  return message === 'Connection is closed.' ? Object.assign(new Error(message), { code: 'ECONNRESET' }) : error;
+}

@@ -1,0 +1,18 @@
+import { type Database } from '../database/database';
+import { type Metrics } from './metrics';
+
+/** How busy the connections to the database are. */
+export function measureDatabase(metrics: Metrics, database: Database): void {
+  metrics.gauges(
+    [
+      { name: 'itembank_database_connections_max', help: 'Most connections to the database that this process opens.' },
+      { name: 'itembank_database_connections_open', help: 'Connections to the database that are open.' },
+      { name: 'itembank_database_connections_in_use', help: 'Connections to the database that are at work.' },
+      { name: 'itembank_database_connection_waiters', help: 'Statements and transactions that wait for a connection.' },
+    ],
+    () => {
+      const { most, open, inUse, waiting } = database.connections;
+      return [most, open, inUse, waiting].map((value) => (Number.isNaN(value) ? [] : [{ value }]));
+    },
+  );
+}

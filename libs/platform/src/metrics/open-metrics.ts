@@ -1,0 +1,12 @@
+import { type Config } from '../config/config';
+import { type Logger } from '../logging';
+import { type Metrics, NoMetrics } from './metrics';
+import { type PrometheusMetrics } from './prometheus-metrics';
+
+/** @returns metrics that measure where there is a port to ask them at. */
+export function openMetrics({ operationsPort }: Pick<Config, 'operationsPort'>, log: Logger): Metrics {
+  if (operationsPort === undefined) return new NoMetrics();
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- takes time to load: only where it is used
+  const module = require('./prometheus-metrics') as { PrometheusMetrics: typeof PrometheusMetrics };
+  return new module.PrometheusMetrics(log);
+}

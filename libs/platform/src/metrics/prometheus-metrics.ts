@@ -1,0 +1,83 @@
+import * as prometheus from 'prom-client';
+import { type Logger } from '../logging';
+import { type Counter, type Histogram, type Metric, Metrics, type Reading } from './metrics';
+import { SeldomRead } from './seldom-read';
+
+/** Metrics for Prometheus, those of the process and of Node.js included. */
+export class PrometheusMetrics extends Metrics {
+  private readonly registry = new prometheus.Registry();
+  private readonly failures: Counter;
+
+  constructor(private readonly log: Logger) {
+    super();
+    prometheus.collectDefaultMetrics({ register: this.registry });
+    this.failures = this.counter({
+      name: 'itembank_metrics_read_failures_total',
+      help: 'Times that metrics could not be read from where they are kept, and were left out.',
+    });
+  }
+
+  override counter(metric: Metric): Counter {
+    const counter = new prometheus.Counter(this.described(metric));
+    if (!metric.labels) counter.inc(0);
+    const children = new Children((labels) => counter.labels(...labels));
+    return { add: (amount, ...labels) => children.of(labels).inc(amount) };
+  }
+
+  override histogram(metric: Metric & { buckets: readonly number[] }): Histogram {
+    const histogram = new prometheus.Histogram({ ...this.described(metric), buckets: [...metric.buckets] });
+    const children = new Children((labels) => histogram.labels(...labels));
+    return { observe: (value, ...labels) => children.of(labels).observe(value) };
+  }
+
+  override gauges(metrics: readonly Metric[], read: () => (readonly Reading[])[]): void {
+    for (const [place, metric] of metrics.entries()) this.gauge(metric, (gauge) => show(gauge, read()[place]!));
+  }
+
+  override sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void {
+    const seldom = new SeldomRead(read);
+    for (const [place, metric] of metrics.entries())
+      this.gauge(metric, async (gauge) => {
+        const readings = await seldom.get().catch((error: unknown) => this.complain(metric, place, error));
+        show(gauge, readings?.[place] ?? []);
+      });
+  }
+
+  private gauge(metric: Metric, collect: (gauge: prometheus.Gauge) => Promise<void> | void): void {
+    const gauge: prometheus.Gauge = new prometheus.Gauge({ ...this.described(metric), collect: () => collect(gauge) });
+  }
+
+  override async shown(): Promise<{ type: string; text: string }> {
+    return { type: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  private described({ name, help, labels = [] }: Metric) {
+    return { name, help, labelNames: [...labels], registers: [this.registry] };
+  }
+
+  /** Once for all that are read together. */
+  private complain({ name }: Metric, place: number, error: unknown): undefined {
+    if (place > 0) return;
+    this.failures.add(1);
+    this.log.debug({ err: error, metric: name }, 'a metric could not be read');
+  }
+}
+
+function show(gauge: prometheus.Gauge, readings: readonly Reading[]): void {
+  gauge.reset();
+  for (const { value, labels = [] } of readings) gauge.labels(...labels).set(value);
+}
+
+/** What the library looks up anew for each measurement, by the values of the labels. */
+class Children<Child> {
+  private readonly known = new Map<string, Child>();
+
+  constructor(private readonly make: (labels: readonly string[]) => Child) {}
+
+  of(labels: readonly string[]): Child {
+    const key = labels.length === 1 ? labels[0]! : labels.join('\n');
+    let child = this.known.get(key);
+    if (!child) this.known.set(key, (child = this.make(labels)));
+    return child;
+  }
+}

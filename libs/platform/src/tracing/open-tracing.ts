@@ -1,0 +1,12 @@
+import { type Config } from '../config/config';
+import { type Logger } from '../logging';
+import { type OtelTracing } from './otel-tracing';
+import { NoTracing, type Tracing } from './tracing';
+
+/** @returns what traces where there is a collector for it. */
+export function openTracing({ tracing }: Pick<Config, 'tracing'>, log: Logger): Tracing {
+  if (!tracing) return new NoTracing();
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- takes time to load: only where it is used
+  const module = require('./otel-tracing') as { OtelTracing: typeof OtelTracing };
+  return new module.OtelTracing(tracing, log);
+}

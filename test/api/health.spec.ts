@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Config } from '#platform';
+import { Health } from '../../apps/api/src/health/health';
+import { createWorker } from '../../apps/worker/src/worker';
+import { emptyDatabase, type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
+import { S3Server } from '../support/s3-server';
+import { startService, TestClock, type TestService } from '../support/service';
+import { TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
+
+const UP = { status: 'up' };
+const down = (reason: unknown) => ({ status: 'down', reason });
+/** A connection that breaks, or one that is not to be had any more. */
+const AWAY: unknown = expect.stringMatching(/^(refused|lost)$/);
+
+interface Ready {
+  status: number;
+  text: string;
+  body: { status: string; dependencies: Record<string, { status: string; reason?: string }> };
+}
+
+async function readiness({ url }: { url: string }): Promise<Ready> {
+  const response = await fetch(`${url}/health/ready`);
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) as Ready['body'] };
+}
+
+/** What is said once the answer is no longer the one before: that it counts for a moment is part of it. */
+const when = (service: { url: string }, status: string) =>
+  until(async () => {
+    const ready = await readiness(service);
+    return ready.body.status === status ? ready : undefined;
+  });
+
+describe(`health on ${engines[0]}`, () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engines[0]!);
+  });
+  afterAll(() => service?.close());
+
+  it('names what the service is made of', async () => {
+    const { status, body } = await readiness(service);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'ok', dependencies: { database: UP, files: UP } },
+    });
+  });
+
+  it.each(['live', 'ready'])('is JSON that nobody keeps at /health/%s, also for HEAD', async (which) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${service.url}/health/${which}`, { method });
+      expect([method, response.status]).toEqual([method, 200]);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect(await response.text()).toMatch(method === 'HEAD' ? /^$/ : /^\{"status":"ok"/);
+    }
+  });
+});
+
+describe('health, where files', () => {
+  let service: TestService | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
+  const environment = { ...process.env };
+  afterEach(async () => {
+    await service?.close();
+    process.env = environment;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('have no folder, is degraded until they have one', async () => {
+    const place = join(folder, 'place');
+    writeFileSync(place, 'a file');
+    service = await startService(engines[0]!, { ASSETS_URL: `file:${place}/assets` });
+    const { status, body } = await readiness(service);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'degraded', dependencies: { database: UP, files: down('missing') } },
+    });
+    rmSync(place);
+    expect((await when(service, 'ok')).body.dependencies).toEqual({ database: UP, files: UP });
+  });
+
+  it('lie in a bucket, asks that, and not with every call', async () => {
+    const clock = new TestClock(Date.now());
+    const bucket = await S3Server.start('/bucket/public/', () => clock.now());
+    let asked = 0;
+    let refusal: string | undefined = 'AccessDenied';
+    bucket.refuses = () => {
+      asked++;
+      return refusal;
+    };
+    bucket.setKeysOfProcess();
+    try {
+      service = await startService(engines[0]!, { ASSETS_URL: `s3://bucket?${bucket.parameters}` });
+      expect((await readiness(service)).body).toMatchObject({
+        status: 'degraded',
+        dependencies: { files: down('denied') },
+      });
+      refusal = undefined;
+      expect((await when(service, 'ok')).body.dependencies.files).toEqual(UP);
+      asked = 0;
+      for (let call = 0; call < 5; call++) expect((await readiness(service)).body.status).toBe('ok');
+      expect(asked).toBe(0);
+    } finally {
+      await bucket.close();
+    }
+  });
+});
+
+const servers = engines.filter((engine) => engine !== 'sqlite');
+const redisAsked = queueEngines.includes('redis');
+if (servers.length > 0 && redisAsked)
+  describe.each(servers)('health on %s and Redis', (engine) => {
+    let empty: EmptyDatabase;
+    let database: TcpProxy;
+    let redis: TcpProxy;
+    let service: TestService;
+    let worker: Awaited<ReturnType<typeof createWorker>>;
+    beforeAll(async () => {
+      empty = await emptyDatabase(engine);
+      const behind = new URL(empty.url);
+      database = await TcpProxy.open(behind.hostname, Number(behind.port));
+      const queue = new URL(emptyQueue('redis').url!);
+      redis = await TcpProxy.open(queue.hostname, Number(queue.port));
+      service = await startService(engine, {
+        DATABASE_URL: empty.url.replace(behind.host, database.address),
+        DATABASE_CONNECTIONS: '2',
+        QUEUE_URL: `redis://${redis.address}${queue.search}`,
+      });
+      const { databaseUrl, dataDir, queueUrl } = service.service.app.get(Config, { strict: false });
+      worker = await createWorker(
+        Config.read({
+          ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, QUEUE_URL: queueUrl! },
+          ...{ SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' },
+        }),
+      );
+    });
+    afterAll(async () => {
+      await worker?.close();
+      await service?.close();
+      await Promise.all([database?.close(), redis?.close()]);
+      await empty?.drop();
+    });
+
+    const ofWorker = async () => {
+      const { status, body } = await worker.get(Health, { strict: false }).readiness();
+      return { status, body: JSON.parse(body) as Ready['body'] };
+    };
+    const whenWorker = (status: string) =>
+      until(async () => {
+        const ready = await ofWorker();
+        return ready.body.status === status ? ready : undefined;
+      });
+    const ALL = { database: UP, redis: UP, files: UP };
+
+    it('names all three', async () => {
+      expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
+      expect(await ofWorker()).toEqual({ status: 200, body: { status: 'ok', dependencies: ALL } });
+    });
+
+    it('has servers up that were away while nobody asked', async () => {
+      await Promise.all([database.cut(), redis.cut()]);
+      await Promise.all([database.mend(), redis.mend()]);
+      // The answer from before counts no longer.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
+    });
+
+    it('of an API without Redis is degraded and nothing worse, for it answers; of a worker it is bad', async () => {
+      await redis.cut();
+      const { status, body } = await when(service, 'degraded');
+      expect({ status, dependencies: body.dependencies }).toEqual({
+        status: 200,
+        dependencies: { ...ALL, redis: down(AWAY) },
+      });
+      const tags = { tags: [{ type: 'Subject', name: 'History' }] };
+      expect((await service.client.set('itembank/tagging/tags', tags)).meta.status).toBe(true);
+      expect(await whenWorker('unavailable')).toMatchObject({
+        status: 503,
+        body: { dependencies: { ...ALL, redis: down(AWAY) } },
+      });
+      await redis.mend();
+      expect((await when(service, 'ok')).body.dependencies).toEqual(ALL);
+      expect((await whenWorker('ok')).status).toBe(200);
+    });
+
+    it('without the database is bad, and says so without its address and user', async () => {
+      await database.cut();
+      const { status, body, text } = await when(service, 'unavailable');
+      expect({ status, dependencies: body.dependencies }).toEqual({
+        status: 503,
+        dependencies: { ...ALL, database: down(AWAY) },
+      });
+      const { username } = new URL(empty.url);
+      for (const secret of [username, '127.0.0.1', database.address.split(':')[1]!]) expect(text).not.toContain(secret);
+      expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+      expect((await whenWorker('unavailable')).body.dependencies.database).toEqual(down(AWAY));
+      await database.mend();
+      expect((await when(service, 'ok')).status).toBe(200);
+      await whenWorker('ok');
+    });
+
+    it('answers although the servers do not', async () => {
+      database.hold();
+      redis.hold();
+      const { status, body } = await when(service, 'unavailable');
+      expect([status, body.dependencies.database]).toEqual([503, down('timeout')]);
+      await until(async () =>
+        (await readiness(service)).body.dependencies.redis!.reason === 'timeout' ? true : undefined,
+      );
+      await Promise.all([database.cut(), redis.cut()]);
+      await Promise.all([database.mend(), redis.mend()]);
+      await when(service, 'ok');
+    });
+
+    it('is good while all connections of the process are at work', async () => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const all = service.database;
+      const busy = [1, 2].map(() => all.run(async () => void (await all.rows('SELECT 1'), await ended)));
+      let answered = false;
+      const waiting = all.rows('SELECT 1').then(() => (answered = true));
+      try {
+        for (let call = 0; call < 3; call++) {
+          expect((await readiness(service)).body.dependencies.database).toEqual(UP);
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        expect(answered).toBe(false);
+      } finally {
+        end();
+        await Promise.all([...busy, waiting]);
+      }
+    });
+  });

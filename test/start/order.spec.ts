@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Config } from '#platform';
+import { lookForRedis, StoppedWaiting, untilDatabase, untilRedis } from '../../apps/api/src/start-wait';
+import { emptyDatabase, type EmptyDatabase, emptyQueue, type Engine, engines, queueEngines } from '../support/engines';
+import { itembank, ServiceProcess, type Settings, temporaryFolders, WORKER } from '../support/processes';
+import { TcpProxy } from '../support/tcp-proxy';
+
+const folder = temporaryFolders();
+const SECRETS_KEY = 'ab'.repeat(32);
+
+/** Messages in the log of a process that contain the words. */
+const said = ({ stdout }: ServiceProcess, words: string) =>
+  [...stdout.matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message!).filter((message) => message.includes(words));
+
+/** The database server and the Redis that are to be had, each behind an address at which nobody listens yet. */
+async function serversToCome(database: EmptyDatabase) {
+  const behind = [database.url, emptyQueue('redis').url!].map((url) => new URL(url)) as [URL, URL];
+  const [sql, redis] = (await Promise.all(
+    behind.map(({ hostname, port }) => TcpProxy.open(hostname, Number(port))),
+  )) as [TcpProxy, TcpProxy];
+  await Promise.all([sql.cut(), redis.cut()]);
+  const settings: Settings = {
+    DATABASE_URL: database.url.replace(behind[0].host, sql.address),
+    QUEUE_URL: `redis://${redis.address}${behind[1].search}`,
+    ...{ SECRETS_KEY, DATA_DIR: folder(), OPERATIONS_PORT: '0' },
+  };
+  return { sql, redis, settings };
+}
+
+const [engine] = engines.filter((each) => each !== 'sqlite') as (Engine | undefined)[];
+if (engine && queueEngines.includes('redis'))
+  describe(`what starts before ${engine} and Redis`, () => {
+    let database: EmptyDatabase;
+    let servers: Awaited<ReturnType<typeof serversToCome>>;
+    const processes: ServiceProcess[] = [];
+    beforeAll(async () => {
+      database = await emptyDatabase(engine);
+      servers = await serversToCome(database);
+    });
+    afterEach(async () => {
+      await Promise.all(processes.splice(0).map((each) => each.end('SIGKILL')));
+    });
+    afterAll(async () => {
+      await Promise.all([servers?.sql.close(), servers?.redis.close()]);
+      await database?.drop();
+    });
+
+    const begin = (main?: string) => {
+      const settings = { ...servers.settings, SHUTDOWN_DELAY_SECONDS: '300' };
+      const begun = new ServiceProcess({ settings, cwd: folder() }, main);
+      processes.push(begun);
+      return begun;
+    };
+    const health = async ({ operationsUrl }: ServiceProcess, which: 'live' | 'ready') => {
+      const response = await fetch(`${operationsUrl}/health/${which}`);
+      return { status: response.status, body: (await response.json()) as { status: string } };
+    };
+
+    it('waits for what it needs, says so once, and then does its work', async () => {
+      const { sql, redis, settings } = servers;
+      const [api, worker] = [begin(), begin(WORKER)];
+      const migrated = itembank(['migrate'], { settings, cwd: folder() });
+      const waiting = `waiting for the database server ${sql.address} (refused), for up to 60 s`;
+      await Promise.all([api, worker].map((each) => each.hasLogged(waiting)));
+      for (const each of [api, worker]) {
+        expect(await health(each, 'live')).toMatchObject({ status: 200 });
+        expect(await health(each, 'ready')).toMatchObject({ status: 503, body: { status: 'starting' } });
+      }
+      // Long enough for each of them to ask again.
+      await sleep(1_500);
+      await sql.mend();
+      await api.hasLogged('listening');
+      const waitingForRedis = `waiting for the Redis server ${redis.address} (refused), for up to 60 s`;
+      await worker.hasLogged(waitingForRedis);
+      expect(await health(api, 'ready')).toMatchObject({ status: 200, body: { status: 'degraded' } });
+      expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
+      await redis.mend();
+      await worker.hasLogged('jobs are taken');
+      expect(await health(worker, 'ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
+
+      const there = `the database server ${sql.address} is there`;
+      expect(said(api, 'database server')).toEqual([waiting, there]);
+      expect(said(api, 'Redis server')).toEqual([
+        `going on without the Redis server ${redis.address} until it can be reached`,
+      ]);
+      expect(said(worker, ' server ')).toEqual([
+        ...[waiting, there],
+        ...[waitingForRedis, `the Redis server ${redis.address} is there`],
+      ]);
+      const { code, stdout, stderr } = await migrated;
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/The database is up to date\.\n$/)]);
+      const lines = stderr.split('\n').filter((line) => line.startsWith('itembank: '));
+      expect(lines).toEqual([`itembank: ${waiting}`, `itembank: ${there}`]);
+      // Somebody who interrupts a program is not a proxy that has to notice: there is no delay, and of a worker never.
+      expect(await Promise.all([api.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0]);
+      expect([api.stderr, worker.stderr]).toEqual(['', '']);
+    });
+
+    it('ends at once while it waits, when it is told to', async () => {
+      await servers.sql.cut();
+      const waiting = begin(WORKER);
+      await waiting.hasLogged(`waiting for the database server ${servers.sql.address} (refused), for up to 60 s`);
+      expect(await waiting.end('SIGTERM')).toBe(0);
+      expect(waiting.stderr).toBe('');
+    });
+  });
+
+describe('waiting at the start', () => {
+  /** What was logged. */
+  let lines: string[];
+  const log = {
+    info: (_fields: object, line: string) => void lines.push(line),
+    warn: (_fields: object, line: string) => void lines.push(line),
+  };
+  beforeEach(() => {
+    lines = [];
+  });
+  const configOf = (settings: Settings) => Config.read({ SECRETS_KEY, DATA_DIR: folder(), ...settings });
+  const refusal = async (waiting: Promise<void>) => {
+    const error = await waiting.then(
+      () => undefined,
+      (thrown: unknown) => thrown as Error,
+    );
+    return { message: error?.message, lines };
+  };
+
+  it('is for servers only', async () => {
+    await untilDatabase(configOf({}), log);
+    expect(lines).toEqual([]);
+  });
+
+  it('ends when its time does, or when it is told to', async () => {
+    const config = configOf({ DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/x', START_WAIT_SECONDS: '1' });
+    expect(await refusal(untilDatabase(config, log))).toEqual({
+      message: expect.stringContaining('ECONNREFUSED') as string,
+      lines: ['waiting for the database server 127.0.0.1:1 (refused), for up to 1 s'],
+    });
+    await expect(untilDatabase(config, log, AbortSignal.abort())).rejects.toBeInstanceOf(StoppedWaiting);
+  });
+
+  it('is for a host that nobody knows yet, too: containers get their names when they start', async () => {
+    const config = configOf({ QUEUE_URL: 'redis://nowhere.invalid:6379', START_WAIT_SECONDS: '1' });
+    const { message } = await refusal(untilRedis(config, log));
+    expect(message).toMatch(/^The Redis server nowhere\.invalid:6379 cannot be reached .* QUEUE_URL\.$/);
+    expect(lines).toEqual(['waiting for the Redis server nowhere.invalid:6379 (unknown-host), for up to 1 s']);
+  });
+
+  for (const each of engines.filter((one) => one !== 'sqlite'))
+    it(`does not help against what is set wrong for ${each}`, async () => {
+      const { url, drop } = await emptyDatabase(each);
+      try {
+        const wrongUser = configOf({ DATABASE_URL: url.replace(/\/\/[^@]*@/, '//nobody:tellnobody@') });
+        expect(await refusal(untilDatabase(wrongUser, log))).toMatchObject({
+          message: expect.stringContaining('Access denied') as string,
+          lines: [],
+        });
+        const wrongName = configOf({ DATABASE_URL: `${url}_not` });
+        expect(await refusal(untilDatabase(wrongName, log))).toMatchObject({
+          message: expect.stringContaining('Unknown database') as string,
+          lines: [],
+        });
+      } finally {
+        await drop();
+      }
+    });
+
+  if (queueEngines.includes('redis'))
+    it('does not help against what is set wrong for Redis', async () => {
+      const QUEUE_URL = emptyQueue('redis').url!.replace('//', '//nobody:tellnobody@');
+      for (const look of [untilRedis, lookForRedis]) {
+        const { message } = await refusal(look(configOf({ QUEUE_URL }), log));
+        expect(message).toMatch(/^The Redis server \S+ refuses this user \(WRONGPASS.*QUEUE_URL\.$/);
+        expect(message).not.toContain('tellnobody');
+      }
+      expect(lines).toEqual([]);
+    });
+});

@@ -1,0 +1,47 @@
+import { SystemClock } from '#kernel';
+import { Config } from '#platform';
+import { Client } from './client';
+import { emptyQueue, type Engine, type QueueEngine } from './engines';
+import { ServiceProcess, type Settings } from './processes';
+import { startService, type TestService } from './service';
+
+/** The API, and with a queue of its own a worker, as processes: what they write is theirs alone. */
+export interface Programs {
+  api: ServiceProcess;
+  /** Absent: the API runs the jobs. */
+  worker: ServiceProcess | undefined;
+  /** Calls the API, as a consumer with write access to organisation 1. */
+  client: Client;
+  /** The same database, from here; takes no jobs of the API's. */
+  behind: TestService;
+  /** Both end as by an operator. A second call waits for the same. */
+  end(): Promise<void>;
+}
+
+/** @param settings of both; `own` those that differ. */
+export async function startPrograms(
+  engine: Engine,
+  queueEngine: QueueEngine,
+  folder: string,
+  settings: Settings,
+  own: { api?: Settings; worker?: Settings } = {},
+): Promise<Programs> {
+  const { url } = emptyQueue(queueEngine);
+  const queue: Settings = url === undefined ? {} : { QUEUE_URL: url };
+  // Its clock stands still long before that of the processes: no job of theirs is ever due to it.
+  const behind = await startService(engine, queue);
+  const { databaseUrl } = behind.service.app.get(Config, { strict: false });
+  const place = { DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRETS_KEY: '11'.repeat(32), ...queue, ...settings };
+  const [api, worker] = await Promise.all([
+    ServiceProcess.listening({ settings: { ...place, ...own.api } }),
+    url === undefined ? undefined : ServiceProcess.working({ settings: { ...place, ...own.worker } }),
+  ]);
+  let ended: Promise<void> | undefined;
+  const end = async () => {
+    await Promise.all([api.end('SIGTERM'), worker?.end('SIGTERM')]);
+    await behind.close();
+  };
+  const { key, secret } = behind.client;
+  const client = new Client(api.url, key, secret, new SystemClock());
+  return { api, worker, client, behind, end: () => (ended ??= end()) };
+}
