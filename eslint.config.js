@@ -1,3 +1,4 @@
+const regexp = require('eslint-plugin-regexp').default;
 const tseslint = require('typescript-eslint');
 
 /** Tests that run alone, or not at all. */
@@ -9,6 +10,20 @@ const unrunTests = [
   {
     selector: 'CallExpression[callee.name=/^(fdescribe|fit|xdescribe|xit|xtest)$/]',
     message: 'Every test runs: write describe, it or test.',
+  },
+];
+
+/** What only its owner knows, or what is made of it: how long a comparison takes must not tell how much of it is right. */
+const SECRET_NAME = '/^(signature|secret|password|mac|hmac|digest)$|(Signature|Secret|Password|Mac|Hmac|Digest)$/';
+const named = (side) => `[${side}.name=${SECRET_NAME}],[${side}.property.name=${SECRET_NAME}]`;
+/** To ask whether there is one tells nothing. */
+const absent = (side) => `[${side}.type='Literal'],[${side}.type='Identifier'][${side}.name=/^undefined$/]`;
+const timedComparisons = [
+  {
+    selector:
+      `BinaryExpression[operator=/^[!=]==?$/]:matches(${named('left')},${named('right')})` +
+      `:not(${absent('left')},${absent('right')})`,
+    message: 'Compare signatures and secrets with timingSafeEqual of node:crypto.',
   },
 ];
 
@@ -36,6 +51,18 @@ module.exports = tseslint.config(
       '@typescript-eslint/require-await': 'off',
       // A dialect is a table of functions: they are taken out of it by name.
       '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // Whoever calls chooses how long a text is: no pattern may take time that grows faster than it.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { regexp },
+    rules: {
+      'no-restricted-syntax': ['error', ...unrunTests, ...timedComparisons],
+      'regexp/no-dupe-disjunctions': ['error', { report: 'interesting' }],
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
     },
   },
   {

@@ -297,7 +297,6 @@ describe.each(engines)('bodies on %s', (engine) => {
     ],
     ['has nothing but a last boundary', '--x--\r\n'],
     ['has text before and after its parts', `before\r\n${field('other')}--x--\r\nafter`],
-    ['has a thousand parts', `${field('other').repeat(1000)}--x--\r\n`],
   ])('takes nothing from a multipart body that %s', async (_, body) => {
     expectFailure(await post({ type: multipart, body }), 400, 41000, /security is missing/);
   });

@@ -9,9 +9,10 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 interface ComposedService {
   command?: string[];
   environment?: Record<string, string>;
-  depends_on?: Record<string, { condition: string }>;
+  depends_on?: Record<string, { condition: string }> | string[];
   deploy?: { replicas: number };
   volumes?: string[];
+  networks?: Record<string, { aliases: string[] }>;
 }
 
 /** No engine is at hand that could start it: what can be told from the files is. */
@@ -34,15 +35,20 @@ describe('docker/', () => {
   it('names settings that exist, and servers that it starts', () => {
     const known = Object.keys(settings.properties);
     const { environment } = services.api!;
-    for (const name of Object.keys(environment!)) expect(known).toContain(name);
+    // The credentials of a bucket are found as its library finds them.
+    const others = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+    for (const name of Object.keys(environment!)) expect([...known, ...others]).toContain(name);
     for (const name of ['DATABASE_URL', 'QUEUE_URL'])
       expect(services).toHaveProperty(new URL(environment![name]!).hostname);
+    const endpoint = /endpoint=\$\{S3_ADDRESS:-http:\/\/([^:]+):9000\}/.exec(environment!.ASSETS_URL!);
+    expect(services.s3!.networks!.default!.aliases).toContain(endpoint![1]);
     for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect([...known, 'NODE_ENV']).toContain(name);
   });
 
   it('waits for services and uses volumes that are there', () => {
     for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
-      for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name);
+      for (const name of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
+        expect(services).toHaveProperty(name);
       for (const volume of volumes) expect(composed.volumes).toHaveProperty(volume.split(':')[0]!);
     }
   });

@@ -2,9 +2,13 @@ import { type IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { type SignedCall } from '#access';
 import { Fault } from '#kernel';
+import { formText } from './form-text';
 
 const FIELDS = ['security', 'request', 'action'] as const;
 type Field = (typeof FIELDS)[number];
+
+/** Clients send three, and some of them a few of their own. */
+const MOST_PARTS = 20;
 
 /**
  * Reads `security`, `request` and `action` as the exact texts that were sent, whatever the encoding of the body: form,
@@ -70,12 +74,10 @@ function readForm(body: string): SignedCall {
   return call;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Fault('schema', 'The form body is not percent-encoded UTF-8.');
-  }
+function decode(encoded: string): string {
+  const text = formText(encoded);
+  if (text === undefined) throw new Fault('schema', 'The form body is not percent-encoded UTF-8.');
+  return text;
 }
 
 async function readMultipart(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
@@ -83,7 +85,7 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
     new Fault('schema', `The multipart body cannot be read: ${(error as Error).message}.`);
   let parser: busboy.Busboy;
   try {
-    parser = busboy({ headers: message.headers, limits: { fieldSize: maxBytes, fields: 20, files: 1, parts: 20 } });
+    parser = busboy({ headers: message.headers, limits: { fieldSize: maxBytes, files: 1, parts: MOST_PARTS + 1 } });
   } catch (error) {
     message.resume();
     throw unreadable(error);
@@ -91,9 +93,12 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
   const call: SignedCall = {};
   let fault: Error | undefined;
   const parsed = new Promise<void>((resolve) => {
-    parser.on('field', (name, value) => {
+    parser.on('field', (name, value: string | undefined) => {
       try {
-        put(call, name, () => value);
+        put(call, name, () => {
+          if (value !== undefined) return value;
+          throw new Fault('schema', `The part ${name} is in a character set that is not read; send it in UTF-8.`);
+        });
       } catch (error) {
         fault ??= error as Error;
       }
@@ -105,6 +110,10 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
         'schema',
         `The part ${JSON.stringify(name)} is a file; send it as a plain field without a file name.`,
       );
+    });
+    // What is passed over could be another field of a name that counted.
+    parser.on('partsLimit', () => {
+      fault ??= new Fault('schema', `The multipart body has more than ${MOST_PARTS} parts.`);
     });
     parser.on('error', (error) => {
       fault ??= unreadable(error);
@@ -133,10 +142,19 @@ function readJson(body: string): SignedCall {
     throw new Fault('type', 'In a JSON body, request must be text: the JSON text that was signed.', '/request');
   if (action !== undefined && typeof action !== 'string') throw new Fault('type', 'action must be text.', '/action');
   return {
-    security: typeof security === 'object' ? JSON.stringify(security) : (security as string | undefined),
+    security: typeof security === 'object' ? textOf(security) : (security as string | undefined),
     request,
     action,
   };
+}
+
+/** Writing goes as deep as what was sent, which may be deeper than the stack. */
+function textOf(security: object | null): string {
+  try {
+    return JSON.stringify(security);
+  } catch {
+    throw new Fault('security-missing', 'security is nested too deeply: its members are texts.', '/security');
+  }
 }
 
 function put(call: SignedCall, name: string, value: () => string): void {

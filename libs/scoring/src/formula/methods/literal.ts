@@ -1,3 +1,4 @@
+import { withoutEnd } from '#kernel';
 import { type Match, no, yes } from '../comparison/functions';
 import { product } from '../notation/building';
 import { type Formula, mapParts, writtenAs } from '../notation/formula';
@@ -15,7 +16,9 @@ function withoutTrifles(formula: Formula, options: FormulaOptions): Formula {
   switch (formula.kind) {
     case 'number': {
       const decimals =
-        options.ignoreTrailingZeros && !formula.repeating ? formula.decimals?.replace(/0+$/, '') : formula.decimals;
+        options.ignoreTrailingZeros && !formula.repeating
+          ? formula.decimals && withoutEnd(formula.decimals, '0')
+          : formula.decimals;
       return decimals === '' && !formula.repeating
         ? { kind: 'number', whole: formula.whole }
         : { ...formula, decimals };

@@ -1,0 +1,32 @@
+/**
+ * Writes a software bill of materials (CycloneDX, JSON) of what is installed in production: node docker/sbom.mjs > sbom.json
+ *
+ * npm makes it, from a lock file without what is for building and testing: `npm sbom --omit dev` would leave out as well
+ * what the service and its tests both need.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+
+const { devDependencies: _, ...manifest } = read('package.json');
+const lock = read('package-lock.json');
+lock.packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev));
+delete lock.packages[''].devDependencies;
+
+const folder = mkdtempSync(join(tmpdir(), 'itembank-sbom-'));
+try {
+  // What npm names the component after.
+  const cwd = join(folder, manifest.name);
+  mkdirSync(cwd);
+  for (const [name, value] of Object.entries({ 'package.json': manifest, 'package-lock.json': lock }))
+    writeFileSync(join(cwd, name), JSON.stringify(value));
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  process.stdout.write(execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 }));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

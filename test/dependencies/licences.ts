@@ -1,0 +1,55 @@
+import satisfies from 'spdx-satisfies';
+
+/** A package as package-lock.json has it. */
+export interface LockedPackage {
+  version: string;
+  /** An SPDX expression. */
+  license?: string;
+  /** Not installed in production. */
+  dev?: boolean;
+  /** SHA-512 of what is installed. */
+  integrity?: string;
+}
+
+/** By the path at which it is installed: `node_modules/a/node_modules/b`. */
+export type Lock = Record<string, LockedPackage>;
+
+/** Permit to run and to hand on, changed or not, with no more to do than to name whom it is from. */
+const ALLOWED = [
+  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'],
+  ...['Python-2.0', 'Zlib'],
+];
+
+/** Packages that say it in a form that npm does not keep; it was read in them. */
+const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** The licence of a package, as an SPDX expression; undefined where nothing is known. */
+export function licenceOf(path: string, { version, license }: LockedPackage): string | undefined {
+  return license ?? READ[`${nameOf(path)}@${version}`];
+}
+
+/** What is installed in production, without the service itself. */
+export function installed(lock: Lock): [path: string, found: LockedPackage][] {
+  return Object.entries(lock).filter(([path, { dev }]) => path !== '' && !dev);
+}
+
+/** What is wrong with the licences of what is installed in production, one line for each package. */
+export function licenceFaults(lock: Lock): string[] {
+  return installed(lock).flatMap(([path, found]) => {
+    const licence = licenceOf(path, found);
+    const named = `${nameOf(path)} ${found.version}`;
+    if (licence === undefined)
+      return [`${named} names no licence: read it, and note it in test/dependencies/licences.ts.`];
+    return isAllowed(licence) ? [] : [`${named} has the licence ${licence}, which is not among those allowed.`];
+  });
+}
+
+function isAllowed(licence: string): boolean {
+  try {
+    return satisfies(licence, ALLOWED);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { installed, licenceOf, type Lock } from './licences';
+import { PURPOSES } from './purposes';
+
+/** The parts of package.json that the page is about. */
+export interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/** What does not fit together: each direct dependency has a purpose, an exact version, and is locked. */
+export function manifestFaults({ dependencies, devDependencies }: Manifest, lock: Lock): string[] {
+  const all = { ...dependencies, ...devDependencies };
+  const named = Object.keys(all).filter((name) => !name.startsWith('@types/'));
+  return [
+    ...named
+      .filter((name) => !PURPOSES[name])
+      .map((name) => `Say in test/dependencies/purposes.ts what ${name} is for.`),
+    ...Object.keys(PURPOSES)
+      .filter((name) => !all[name])
+      .map((name) => `${name} is no dependency any more; take it out of test/dependencies/purposes.ts.`),
+    ...Object.entries(all)
+      .filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)
+      .map(
+        ([name, version]) =>
+          `${name} must be pinned to an exact version, which package-lock.json has; it is ${version}.`,
+      ),
+    ...Object.entries(lock)
+      .filter(([path, { integrity }]) => path !== '' && !/^sha512-/.test(integrity ?? ''))
+      .map(([path]) => `package-lock.json has no SHA-512 of ${path}.`),
+  ];
+}
+
+/** The text of docs/dependencies.md. */
+export function dependenciesPage({ dependencies, devDependencies }: Manifest, lock: Lock): string {
+  return `<!-- Derived from package.json and package-lock.json by \`npm run dependencies\`. -->
+
+# Dependencies
+
+Versions are exact, and package-lock.json has the SHA-512 of every package: \`npm ci\` installs these bytes or nothing.
+\`npm run check:dependencies\` fails on a licence that is not among those below, on a version that is not exact, and on a
+dependency without a purpose.
+
+\`npm run -s sbom\` writes a software bill of materials (CycloneDX 1.5, JSON) of what is installed in production, with
+versions, licences and hashes; the image holds its own as \`/itembank/sbom.json\`.
+
+Whether a version has become known to be vulnerable is not in this repository: ask \`npm audit --omit=dev\`, or give the
+bill of materials to a scanner, before each release. Of the packages below, these read what strangers send: busboy
+(multipart), those of Nest with express below them (HTTP), TypeBox (requests), sanitize-html (markup), mysql2 and libsql
+(as bound values), yazl, csv-stringify and echarts (content that they write). The threat model says what limits them.
+
+## In the service
+
+${table(dependencies, lock)}
+
+With what these need, ${installed(lock).length} packages are installed in production, under these licences:
+
+${licences(lock)}
+
+## For building and testing
+
+${table(Object.fromEntries(Object.entries(devDependencies).filter(([name]) => !name.startsWith('@types/'))), lock)}
+
+Types of packages without their own (\`@types/…\`) are left out.
+`;
+}
+
+function table(versions: Record<string, string>, lock: Lock): string {
+  const rows = Object.entries(versions).map(([name, version]) => {
+    const path = `node_modules/${name}`;
+    return `| ${name} | ${version} | ${licenceOf(path, lock[path]!) ?? 'unknown'} | ${PURPOSES[name]} |`;
+  });
+  return ['| Package | Version | Licence | What it is for |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function licences(lock: Lock): string {
+  const counts = new Map<string, number>();
+  for (const [path, found] of installed(lock)) {
+    const licence = licenceOf(path, found) ?? 'unknown';
+    counts.set(licence, (counts.get(licence) ?? 0) + 1);
+  }
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([licence, count]) => `| ${licence} | ${count} |`);
+  return ['| Licence | Packages |', '| --- | --- |', ...rows].join('\n');
+}

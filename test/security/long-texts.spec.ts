@@ -1,0 +1,105 @@
+import { checkDomain, readSecurity } from '../../libs/access/src/domain/security';
+import { PackedAddresses } from '../../libs/content/src/domain/packed-addresses';
+import { sanitiseWidgetData } from '../../libs/content/src/domain/sanitise';
+import { parseRequest } from '../../apps/api/src/http/request-json';
+import { declarationOf } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { membersOf, schemaOf } from '../support/declared-members';
+
+/*
+ * Patterns that stand in the code are looked at by a rule of eslint (eslint.config.js). These are made when the service
+ * runs, or work together with others: what they take is held against what they take for a text of an eighth of the length.
+ */
+
+const SHORT = 8_000;
+const TIMES = 8;
+/** Something that takes n log n stays far below, something that takes n² is far above. */
+const MOST = TIMES * 4;
+/** Less than this cannot be measured. */
+const LEAST_US = 1_000;
+
+const attempt = (run: () => unknown): void => {
+  try {
+    run();
+  } catch {
+    // Refused, which takes its time as well.
+  }
+};
+
+/** Microseconds of the processor; the least of several times, as others use it too. */
+function cost(run: () => unknown): number {
+  return Math.min(
+    ...[1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      attempt(run);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    }),
+  );
+}
+
+type Work = (text: string) => unknown;
+const packed: Work = (text) => new PackedAddresses('//media.example.org/assets', '/vendor').rewritten(text);
+const cleaned: Work = (text) => sanitiseWidgetData({ stimulus: text, src: text });
+const parsed: Work = (text) => parseRequest(text);
+const domain: Work = (text) => checkDomain(text, ['example.org', '*.example.org']);
+const security: Work = (text) => readSecurity(text);
+
+/** What is done with a text, what repeats in it, what stands before and after. */
+const CASES: [what: string, work: Work, part: string, before?: string, after?: string][] = [
+  ['packing', packed, '!', 'https://a', 'x'],
+  ['packing', packed, '.', '//media.example.org/assets/1/', '"'],
+  ['packing', packed, '//', ''],
+  ['packing', packed, 'a.', '//', '-'],
+  ['packing', packed, '//media.example.org/assets/1/'],
+  ['packing', packed, '%', '//media.example.org/assets/1/'],
+  ['cleaning', cleaned, '<'],
+  ['cleaning', cleaned, '<a '],
+  ['cleaning', cleaned, '<a b="'],
+  ['cleaning', cleaned, '<!--'],
+  ['cleaning', cleaned, '&#x', '<b>:'],
+  ['cleaning', cleaned, '&', 'javascript&'],
+  ['cleaning', cleaned, 'feed:', '', 'javascript:<b onclick=x>'],
+  ['cleaning', cleaned, '\\(', '<b onclick=x>'],
+  ['cleaning', cleaned, '$$', '<b onclick=x>'],
+  ['cleaning', cleaned, '/*', '<b style="', '">'],
+  ['cleaning', cleaned, '<style>'],
+  ['parsing', parsed, '\\\\', '{"a":"', '"}'],
+  ['parsing', parsed, ' ', '{"a":"b"', ',"c":1234567890123456}'],
+  ['parsing', parsed, '"a",', '{"a":[1234567890123456,', '1]}'],
+  ['parsing', parsed, '1', '{"a":', '}'],
+  ['reading a domain', domain, '1', 'a:', 'x'],
+  ['reading a domain', domain, '[', '', ']'],
+  ['reading a domain', domain, '_20260101-000'],
+  ['reading security', security, ' ', '{"user_id":"}', '_set"}'],
+];
+
+describe('long texts take their length', () => {
+  it.each(CASES)('%s %#', (_, work, part, before = '', after = '') => {
+    const text = (length: number) => before + part.repeat(length / part.length) + after;
+    const [short, long] = [text(SHORT), text(SHORT * TIMES)];
+    attempt(() => work(short));
+    expect(cost(() => work(long))).toBeLessThan(
+      MOST *
+        Math.max(
+          cost(() => work(short)),
+          LEAST_US,
+        ),
+    );
+  });
+
+  it('also for the patterns that operations declare: each has a greatest length, looked at before', () => {
+    const patterns = operations
+      .map(declarationOf)
+      .flatMap((declaration) => membersOf(schemaOf(declaration)).map(({ schema, pointer }) => ({ ...schema, pointer })))
+      .filter(({ pattern }) => pattern !== undefined);
+    expect(patterns.length).toBeGreaterThan(20);
+    for (const { pattern, maxLength, pointer } of patterns)
+      // One class of characters, so many times.
+      expect([pointer, pattern, maxLength !== undefined || /^\^\[[^\]]+\](\{1,\d+\}|[+*])\$$/.test(pattern!)]).toEqual([
+        pointer,
+        pattern,
+        true,
+      ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { Consumers } from '#access';
+import { JobRunner } from '#jobs';
+import { Config, type Database } from '#platform';
+import { type Declaration, declarationOf, hasEffect, spellWhen } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { createService } from '../../apps/api/src/service';
+import { type Answer, type Client } from '../support/client';
+import { engines } from '../support/engines';
+import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
+import { SessionStore } from '#sessions';
+import { store, storedSessions } from '../support/sessions';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+const DAY = 86_400_000;
+
+/* What one organisation has is nothing to another: every operation, by what is in the declarations. */
+
+const declarations = operations.map(declarationOf);
+/** Those whose jobs look into forms, which the sessions here do not have. */
+const OF_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
+const whole = declarations.filter(({ path }) => !OF_FORMS.includes(path));
+/** Answers that are made of the request alone. */
+const OF_NOBODY = ['scoring', 'jobs/sessions/scores/subscores'];
+const nameOf = ({ action, path, when }: Declaration) => [action, path, when && spellWhen(when)].join(' ').trim();
+
+/** The names that organisation 1 gives, and as many letters of names that nobody gives. */
+const NOBODY: Record<string, string> = {
+  good: 'gone',
+  Good: 'Gone',
+  still: 'stale',
+  made: 'mint',
+  '00000000-': 'ffffffff-',
+};
+const ofNobody = (text: string) => text.replace(/good|Good|still|made|00000000-/g, (name) => NOBODY[name]!);
+
+describe.each(engines)('organisations on %s', (engine) => {
+  let service: TestService;
+  let one: Client;
+  /** Write to organisations of their own, in which there is nothing yet. */
+  let two: Client;
+  let three: Client;
+  /** What organisation 1 is answered. */
+  const own = new Map<Declaration, Answer>();
+  /** Every row of organisation 1. */
+  let before: Record<string, string>;
+
+  const send = (
+    client: Client,
+    { action, path, when }: Declaration,
+    change = (text: string) => text,
+  ): Promise<Answer> =>
+    client.call(path, action, change(JSON.stringify(goodRequest(action, path, 1, when && spellWhen(when)))));
+  const writer = (organisation: number) =>
+    service.consumer({ grants: [{ organisation, access: 'write', primary: true }] });
+
+  /** Runs all jobs that wait to their ends. */
+  const runJobs = async () => {
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
+    const settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' };
+    const worker = await createService(Config.read(settings), service.clock);
+    await worker.init();
+    const runner = worker.get(JobRunner, { strict: false });
+    runner.start({ concurrency: 2, pace: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, toldAgainMs: 1 } });
+    await until(async () => {
+      const open = await service.database.rows<{ status: string }>(
+        `SELECT status FROM job WHERE status IN ('queued', 'running')`,
+      );
+      // What waits for another attempt has its time, or takes itself for brought to a queue.
+      if (open.length > 0 && open.every(({ status }) => status === 'queued')) service.clock.advance(15_000);
+      return open.length === 0 || undefined;
+    });
+    await runner.stop({ graceMs: 5_000 });
+    await worker.close();
+  };
+
+  beforeAll(async () => {
+    service = await startService(engine);
+    one = service.client;
+    await service.service.app.get(Consumers, { strict: false }).addOrganisation({ id: 3, name: 'Organisation 3' });
+    [two, three] = [await writer(2), await writer(3)];
+    await seedGoodRequests(one);
+    await provisionGoodRequests(service);
+    // Whatever an operation makes is there as well.
+    for (const each of whole.filter(hasEffect)) await send(one, each);
+    // Reads that can be polled leave out what may not have landed everywhere yet.
+    service.clock.advance(60_000);
+    for (const each of declarations) if (!hasEffect(each)) own.set(each, await send(one, each));
+    before = await rowsOf(service.database, 1);
+    expect(Object.values(before).filter((rows) => rows !== '').length).toBeGreaterThan(20);
+  });
+  afterAll(() => service?.close());
+
+  it.each(declarations.map((each) => [nameOf(each), each] as const))(
+    '%s: what is there elsewhere is answered like what is nowhere',
+    async (_, declaration) => {
+      const here = await send(two, declaration);
+      const nowhere = await send(three, declaration, ofNobody);
+      expect(comparable(here, ofNobody)).toEqual(comparable(nowhere));
+      // There is something to be seen by whom it belongs to.
+      if (!hasEffect(declaration) && !OF_NOBODY.includes(declaration.path))
+        expect(comparable(own.get(declaration)!)).not.toEqual(comparable(here));
+    },
+  );
+
+  it('reads and writes of others have changed nothing of it', async () => {
+    expect(await rowsOf(service.database, 1)).toEqual(before);
+  });
+
+  it('nor have those of others that have everything under the same names, and their jobs', async () => {
+    // Its own jobs, which would change it.
+    await service.database.write('DELETE FROM job WHERE organisation_id = 1');
+    const still = await rowsOf(service.database, 1);
+    await seedGoodRequests(two);
+    const sessions = storedSessions(3, service.clock.now(), (index) => ({ sessionId: `good${index}` }));
+    await store(service.get(SessionStore), 2, sessions);
+    for (const each of whole) await send(two, each);
+    await runJobs();
+    expect(await rowsOf(service.database, 1)).toEqual(still);
+    // The other has its own, and its jobs have found them.
+    const others = await rowsOf(service.database, 2);
+    expect(others.session_tag).not.toBe('');
+    const ended = await service.database.rows<{ status: string }>(
+      'SELECT DISTINCT status FROM job WHERE organisation_id = 2',
+    );
+    expect(ended).toEqual([{ status: 'completed' }]);
+    expect(Object.keys(others).filter((table) => others[table] !== '').length).toBeGreaterThan(20);
+  });
+});
+
+/** Of a paging token, which is bound to the organisation. */
+const SIGNED_BYTES = 16;
+
+/** An answer without what is made anew each time, in the same words whoever asked. */
+function comparable({ status, text }: Answer, rename = (part: string) => part): string {
+  return `${status} ${rename(text)}`
+    .replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
+    .replace(/[0-9a-f]{64}/g, 'HASH')
+    .replace(/\/assets\/[23]\//g, '/assets/N/')
+    .replace(/(organisation(_id":)? ?|item bank )[23]\b/g, '$1N')
+    .replace(/(?<="next":")[^"]+/, (token) => Buffer.from(token, 'base64url').subarray(SIGNED_BYTES).toString());
+}
+
+/** Of each table with rows of organisations, those of one: a checksum, or nothing. */
+async function rowsOf(database: Database, organisation: number): Promise<Record<string, string>> {
+  const names = await database.rows<{ name: string }>(
+    database.dialect.engine === 'sqlite'
+      ? `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'organisation_id' WHERE m.type = 'table'`
+      : `SELECT table_name AS name FROM information_schema.columns
+         WHERE table_schema = DATABASE() AND column_name = 'organisation_id'`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of names) {
+    const rows = await database.rows(`SELECT * FROM ${name} WHERE organisation_id = ?`, [organisation]);
+    const lines = rows.map((row) => JSON.stringify(row)).sort();
+    sums[name] = lines.length === 0 ? '' : createHash('sha256').update(lines.join('\n')).digest('hex');
+  }
+  return sums;
+}

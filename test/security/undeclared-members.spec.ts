@@ -1,0 +1,151 @@
+import { type Database } from '#platform';
+import { declarationOf, hasEffect, spellWhen } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { membersOf, type Request, schemaOf, valueAt, withValue } from '../support/declared-members';
+import { engines } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
+import { startService, type TestService } from '../support/service';
+
+/* Members that no declaration has: whoever writes decides by them neither who wrote, nor when, nor what it is worth. */
+
+const TEXT = 'smuggled-7d1f';
+const NUMBER = 774_411_996;
+
+/** What rows hold besides what was sent, by the names that it has on the wire, in the code and in the database. */
+const SMUGGLED: Request = {
+  ...Object.fromEntries(
+    [
+      ...[
+        'id',
+        'record_id',
+        'document_id',
+        'pool_id',
+        'session_id',
+        'job_reference',
+        'tag_set_id',
+        'hash',
+        'content_hash',
+      ],
+      ...[
+        'created_by',
+        'created_by_id',
+        'last_updated_by',
+        'author',
+        'author_id',
+        'user',
+        'user_id',
+        'consumer',
+        'consumer_key',
+      ],
+      ...[
+        'operation',
+        'origin',
+        'kind',
+        'family',
+        'type',
+        'status',
+        'state',
+        'lane',
+        'worker',
+        'results',
+        'input',
+        'secret',
+      ],
+    ].map((name) => [name, TEXT]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...[
+        'organisation',
+        'organisation_id',
+        'organisationId',
+        'owner',
+        'generation',
+        'revision',
+        'began_at',
+        'attempts',
+        'token',
+      ],
+      ...[
+        'dt_created',
+        'dt_updated',
+        'created_at',
+        'updated_at',
+        'dt_saved',
+        'score',
+        'max_score',
+        'maxScore',
+        'number',
+      ],
+    ].map((name) => [name, NUMBER]),
+  ),
+  constructor: { prototype: { smuggled: TEXT } },
+  prototype: { smuggled: TEXT },
+  $set: { status: TEXT },
+  toString: TEXT,
+};
+
+/** Objects that keep whatever they hold: that is what they are for. */
+const KEEPS_ALL = /\/(definition|data|metadata|content|template|dynamic_content_data|adaptive)(\/|$)/;
+
+/** Those that an operation knows well enough to refuse. */
+const REFUSED: Record<string, string[]> = { 'sessions/templates': ['user_id', 'session_id'] };
+
+// What is read of a request is the same on all databases.
+describe.each(engines.slice(0, 1))('members that are not declared, on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService(engine);
+    await seedGoodRequests(service.client);
+    await provisionGoodRequests(service);
+  });
+  afterAll(() => service?.close());
+
+  it.each(
+    operations
+      .map(declarationOf)
+      .map((each) => [`${each.action} ${each.path} ${each.when ? spellWhen(each.when) : ''}`, each] as const),
+  )('%s: have no effect', async (_, declaration) => {
+    const { action, path, when } = declaration;
+    const schema = schemaOf(declaration);
+    const good = goodRequest(action, path, 1, when && spellWhen(when));
+    const places = membersOf(schema)
+      .filter(({ schema: inner, pointer }) => inner.properties && !KEEPS_ALL.test(pointer))
+      .filter(({ pointer }) => isObject(valueAt(good, pointer)));
+    const laden = places.reduceRight(
+      (request, { keys, pointer, schema: inner }) =>
+        withValue(request, schema, keys, {
+          ...undeclared(inner.properties!),
+          ...(valueAt(request, pointer) as Request),
+        }),
+      good,
+    );
+    const request: Request = { ...undeclared(schema.properties!), ...laden };
+    for (const name of REFUSED[path] ?? []) delete request[name];
+    const answer = await service.client.call(path, action, request);
+    expectSuccess(answer);
+    expect(answer.text).not.toMatch(new RegExp(`${TEXT}|${NUMBER}`));
+    if (hasEffect(declaration) || /^jobs\//.test(path)) expect(await traces(service.database)).toEqual([]);
+    expect(({} as Request).smuggled).toBeUndefined();
+  });
+});
+
+const isObject = (value: unknown): value is Request =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Those of {@link SMUGGLED} that the declaration does not have. */
+const undeclared = (declared: object): Request =>
+  Object.fromEntries(Object.entries(SMUGGLED).filter(([name]) => !Object.hasOwn(declared, name)));
+
+/** The tables and columns in which something of it is stored. */
+async function traces(database: Database): Promise<string[]> {
+  const tables = await database.rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const found: string[] = [];
+  for (const { name } of tables)
+    for (const row of await database.rows<Request>(`SELECT * FROM ${name}`))
+      for (const [column, value] of Object.entries(row))
+        if (String(value).includes(TEXT) || String(value).includes(String(NUMBER)))
+          found.push(`${name}.${column}: ${String(value).slice(0, 2000)}`);
+  return found;
+}
