@@ -2,23 +2,25 @@
  * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
  * docs/decisions/0003), `npm run bench -- api` (the service beside a floor), `npm run bench -- jobs` (jobs beside a bare
  * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- sessions` (reads and submissions
- * of sessions beside a floor), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
+ * of sessions beside a floor), `npm run bench -- neighbours` (what a consumer notices of a noisy one), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
 import { datasets } from './datasets';
 import { type Engine, ENGINES } from './databases';
 import { jobs } from './jobs';
+import { neighbours } from './neighbours';
 import { pools } from './pools';
 import { scoring } from './scoring';
 import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets> [options]
+const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|neighbours> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --sessions N    sessions: so many are stored (default: 1000000)
+  --neighbour TEXT  neighbours: only those with this in their name
   --keep          use again what an earlier run left in a server named by TEST_MARIADB_URL or TEST_MYSQL_URL`;
 
 async function main(): Promise<void> {
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
       engine: { type: 'string', multiple: true, default: [...ENGINES] },
       minutes: { type: 'string', default: '0' },
       sessions: { type: 'string' },
+      neighbour: { type: 'string', default: '' },
     },
   });
   const { quick, keep } = values;
@@ -43,6 +46,7 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'pools') await pools({ engines, quick });
   else if (positionals[0] === 'sessions')
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
+  else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);

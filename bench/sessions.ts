@@ -181,7 +181,7 @@ function encoded(number: number): string {
       question_type: 'mcq',
       revision,
       attempted: true,
-      response,
+      ...response,
     })),
   };
   return Buffer.from(JSON.stringify(document)).toString('base64');

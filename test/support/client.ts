@@ -98,9 +98,7 @@ export class Client {
     const body = new URLSearchParams(fields).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(this.addressOf(path), { method: 'POST', agent, headers }, resolve)
-        .on('error', reject)
-        .end(body);
+      request(this.addressOf(path), { method: 'POST', agent, headers }, resolve).on('error', reject).end(body);
     });
     const received = response.headers;
     const get = (name: string) => {

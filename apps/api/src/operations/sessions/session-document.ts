@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Fault, type FaultDetail, type Json, type JsonObject, place } from '#kernel';
+import { inTurns } from '#platform';
 import { ITEM_SCORING_TYPES } from '#scoring';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { parseObject } from '../../http/request-json';
@@ -122,9 +123,9 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
  * @param own organisation that the sessions are saved for.
  * @throws Fault with what is wrong in each, at its entry.
  */
-export function readDocuments(texts: readonly string[], own: number): Submission[] {
+export async function readDocuments(texts: readonly string[], own: number): Promise<Submission[]> {
   const faults: FaultDetail[] = [];
-  const submissions = texts.flatMap((content, index) => {
+  const submissions = await inTurns(texts, (content, index): Submission[] => {
     try {
       const parsed = parseObject(content, 'the text', 'the members of a session');
       return [submissionOf(check.read(parsed, content.length), own)];
@@ -135,7 +136,7 @@ export function readDocuments(texts: readonly string[], own: number): Submission
     }
   });
   if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
-  return submissions;
+  return submissions.flat();
 }
 
 function submissionOf(document: SessionDocument, own: number): Submission {

@@ -35,7 +35,7 @@ export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissio
   async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
     const texts = await this.submissions.decoded(input.data);
     const job = await this.submissions.start(
-      readDocuments(texts, scope.shelf.organisation),
+      await readDocuments(texts, scope.shelf.organisation),
       { ignoreRevisions: input.ignore_response_revisions ?? false },
       scope,
     );

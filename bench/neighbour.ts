@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from './load';
+import { NEIGHBOURS } from './neighbour-loads';
+import { type Caller, type Prepared } from './requests';
+
+/** What it is to do. */
+export interface Order {
+  name: string;
+  port: number;
+  caller: Caller;
+  items: number;
+}
+
+export interface Counts {
+  answered: number;
+  refused: number;
+  /** Requests that were not sent at their time, because those before were not answered. */
+  leftOut: number;
+  /** Why the first one was refused that was within the limits. */
+  fault?: string;
+}
+
+/**
+ * A noisy neighbour in a process of its own, so that its load does not delay the one that measures: begins with the order,
+ * ends with the next message, and tells how its requests went.
+ */
+process.once('message', (order: Order) => {
+  let isOver = false;
+  process.once('message', () => (isOver = true));
+  void run(order, () => isOver).then((counts) => process.send!(counts, () => process.exit(0)));
+});
+process.on('disconnect', () => process.exit(1));
+
+async function run({ name, port, caller, items }: Order, isOver: () => boolean): Promise<Counts> {
+  const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;
+  const requests = make(caller, items);
+  const free = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
+  const counts: Counts = { answered: 0, refused: 0, leftOut: 0 };
+  const send = async (client: Client, request: Prepared) => {
+    try {
+      await client.send(request);
+      counts.answered++;
+    } catch (error) {
+      const { message } = error as Error;
+      if (!message.startsWith('Answered with 429')) counts.fault ??= message;
+      counts.refused++;
+    }
+    free.push(client);
+  };
+  process.send!('begun');
+  const began = performance.now();
+  for (let number = 0; !isOver(); number++) {
+    const due = began + (number * 1000) / perSecond;
+    // Beyond a few milliseconds only: a timer for each of thousands would be late.
+    if (due > performance.now() + 2) await delay(due - performance.now());
+    const client = free.pop();
+    if (client) void send(client, requests[number % requests.length]!);
+    else {
+      counts.leftOut++;
+      await delay(1);
+    }
+  }
+  return counts;
+}

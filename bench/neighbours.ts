@@ -1,0 +1,213 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startServer } from '../test/support/servers/servers';
+import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
+import { Client } from './load';
+import { markdownTable, median, milliseconds } from './measure';
+import { type Counts, type Order } from './neighbour';
+import { NEIGHBOURS, type Neighbour } from './neighbour-loads';
+import { output, start } from './processes';
+import { type Caller, editionOf, prepare, type Prepared, references } from './requests';
+
+const GOAL = 1.5;
+/** Of the quiet consumer, a second. */
+const READS = 25;
+const SETS = 5;
+const ITEMS_A_SET = 10;
+const CONNECTIONS = 12;
+/** After a neighbour has gone quiet, what it left behind is worked off. */
+const REST_MS = 3_000;
+
+export interface NeighboursOptions {
+  engines: readonly Engine[];
+  quick: boolean;
+  /** Neighbours with this in their name; empty: all. */
+  only: string;
+}
+
+interface Size {
+  only: string;
+  items: number;
+  rounds: number;
+  seconds: number;
+}
+
+/** How much one consumer notices of another: its p99 beside a noisy neighbour and without, in alternating phases. */
+export async function neighbours({ engines, quick, only }: NeighboursOptions): Promise<void> {
+  const size: Size = quick
+    ? { only, items: 3_000, rounds: 2, seconds: 6 }
+    : { only, items: 30_000, rounds: 3, seconds: 20 };
+  const rows: string[][] = [];
+  const versions: string[] = [];
+  const redis = await startServer('redis');
+  try {
+    for (const engine of engines) {
+      const database = await openBenchDatabase(engine, size.items, false);
+      versions.push(`${engine} ${database.version}`);
+      try {
+        rows.push(...(await measured(database, `${redis.url}?prefix=${randomBytes(4).toString('hex')}`, size)));
+      } finally {
+        await database.close();
+      }
+    }
+  } finally {
+    await redis.stop();
+  }
+  console.log(
+    `One API, one worker; a quiet consumer reads 50 items ${READS} times and sets ${ITEMS_A_SET} items ${SETS} times a second. ` +
+      `${size.rounds} rounds of ${size.seconds} s each without and with its neighbour; ${versions.join(', ')}; Node ${process.version}\n`,
+  );
+  const head = ['neighbour', 'engine', 'request', 'alone: p50, p99, ms', 'beside it: p50, p99, ms', 'ratio of p99'];
+  console.log(markdownTable([...head, 'lowest', 'highest', 'goal', 'of the neighbour: answered, refused'], rows));
+}
+
+async function measured({ engine, url }: BenchDatabase, queue: string, size: Size): Promise<string[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
+  const secret = randomBytes(32).toString('hex');
+  const environment = { DATABASE_URL: url, SECRETS_KEY: secret, DATA_DIR: folder, QUEUE_URL: queue };
+  const service = await start(['dist/apps/api/src/main.js'], environment);
+  const worker = startWorker(environment);
+  try {
+    // Both have the usual limits.
+    const quiet = await consumer(environment);
+    const noisy = await consumer(environment);
+    const rows: string[][] = [];
+    await phase(service.port, quiet, size);
+    for (const neighbour of NEIGHBOURS.filter(({ name }) => name.includes(size.only))) {
+      const rounds: { alone: Times; beside: Times }[] = [];
+      const counts = { answered: 0, refused: 0 };
+      for (let round = 0; round < size.rounds; round++) {
+        const alone = await phase(service.port, quiet, size);
+        const stop = await begin({ name: neighbour.name, port: service.port, caller: noisy, items: size.items });
+        const beside = await phase(service.port, quiet, size);
+        const { answered, refused, leftOut, fault } = await stop();
+        if (fault) throw new Error(`${neighbour.name}: ${fault}`);
+        counts.answered += answered;
+        counts.refused += refused;
+        rounds.push({ alone, beside });
+        note(
+          `${engine}: ${neighbour.name}: p99 ${KINDS.map((kind) => `${kind} ${p99(alone[kind]).toFixed(0)} to ${p99(beside[kind]).toFixed(0)} ms`).join(', ')}; of the neighbour ${answered} answered, ${refused} refused, ${leftOut} left out`,
+        );
+        await delay(REST_MS);
+      }
+      rows.push(...KINDS.map((kind) => row(neighbour, engine, kind, rounds, counts)));
+    }
+    return rows;
+  } finally {
+    await Promise.all([service.stop(), worker.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function row(
+  { name }: Neighbour,
+  engine: string,
+  kind: Kind,
+  rounds: readonly { alone: Times; beside: Times }[],
+  { answered, refused }: { answered: number; refused: number },
+): string[] {
+  const ratios = rounds.map(({ alone, beside }) => p99(beside[kind]) / p99(alone[kind]));
+  const both = (side: 'alone' | 'beside') =>
+    [p50, p99].map((of) => milliseconds(median(rounds.map((round) => of(round[side][kind]))))).join(', ');
+  const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios), GOAL].map((value) => value.toFixed(2));
+  return [name, engine, kind, both('alone'), both('beside'), ...figures, `${answered}, ${refused}`];
+}
+
+/** Starts a neighbour; gives what ends it. */
+async function begin(order: Order): Promise<() => Promise<Counts>> {
+  const execArgv = ['-r', resolve(__dirname, '../test/support/ts.cjs')];
+  const child = fork(resolve(__dirname, 'neighbour.ts'), { execArgv });
+  child.send(order);
+  await once(child, 'message');
+  return async () => {
+    const told = once(child, 'message');
+    child.send('stop');
+    const [counts] = (await told) as [Counts];
+    return counts;
+  };
+}
+
+const KINDS = ['read', 'set'] as const;
+type Kind = (typeof KINDS)[number];
+type Times = Record<Kind, number[]>;
+
+/** Requests at their times, whatever becomes of those before; how long each took from the time that it was due. */
+async function phase(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
+  const times: Times = { read: [], set: [] };
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => Client.open(port)));
+  const waiting: ((client: Client) => void)[] = [];
+  const connection = () => {
+    const client = free.pop();
+    return client ? Promise.resolve(client) : new Promise<Client>((resolve) => waiting.push(resolve));
+  };
+  const giveBack = (client: Client) => {
+    const next = waiting.shift();
+    if (next) next(client);
+    else free.push(client);
+  };
+  const send = async (kind: Kind, due: number, request: Prepared) => {
+    const client = await connection();
+    await client.send(request);
+    times[kind].push(performance.now() - due);
+    giveBack(client);
+  };
+  const began = performance.now();
+  const stream = async (kind: Kind, perSecond: number, make: (number: number) => Prepared) => {
+    const sent: Promise<void>[] = [];
+    for (let number = 0; number < perSecond * seconds; number++) {
+      const due = began + (number * 1000) / perSecond;
+      const request = make(number);
+      await delay(Math.max(0, due - performance.now()));
+      sent.push(send(kind, due, request));
+    }
+    await Promise.all(sent);
+  };
+  const edition = Math.floor(Date.now() / 1000);
+  await Promise.all([
+    stream('read', READS, (number) => prepare(caller, 'get', { references: references(number, items) })),
+    stream('set', SETS, (number) =>
+      prepare(caller, 'set', {
+        items: Array.from({ length: ITEMS_A_SET }, (_, entry) =>
+          editionOf((number * ITEMS_A_SET + entry) % items, edition),
+        ),
+      }),
+    ),
+  ]);
+  for (const client of free) client.close();
+  return times;
+}
+
+const p50 = (times: readonly number[]) => quantile(times, 0.5);
+const p99 = (times: readonly number[]) => quantile(times, 0.99);
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
+
+async function consumer(environment: Record<string, string>): Promise<Caller> {
+  const cli = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--json'];
+  const { key, secret } = JSON.parse(await output(cli, environment)) as Caller;
+  return { key, secret, domain: 'localhost' };
+}
+
+function startWorker(environment: Record<string, string>): { stop(): Promise<void> } {
+  const child = fork(resolve(__dirname, '../dist/apps/worker/src/main.js'), {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...environment },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  process.on('exit', () => child.kill('SIGKILL'));
+  return {
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { setImmediate as others } from 'node:timers/promises';
+
+/** For so long nothing else may have the process. */
+const LONGEST_MS = 10;
+
+/** Makes something of each entry, in their order. Whatever else waits is let in between when this takes long. */
+export async function inTurns<T, R>(entries: readonly T[], make: (entry: T, index: number) => R): Promise<R[]> {
+  const made: R[] = [];
+  let since = performance.now();
+  for (const [index, entry] of entries.entries()) {
+    made.push(make(entry, index));
+    if (performance.now() - since < LONGEST_MS) continue;
+    await others();
+    since = performance.now();
+  }
+  return made;
+}

@@ -1,0 +1,93 @@
+import { Client } from '../support/client';
+
+/** Who sends, and who else there is. */
+export interface Callers {
+  client: Client;
+  /** May read the organisation of the client, and not write to it. */
+  reader: Client;
+}
+
+/** A way of calling that is refused, whatever the request asks for. */
+export interface Breakage {
+  name: string;
+  /** Only what writes is refused. */
+  onlyWrites?: true;
+  make(callers: Callers, path: string, action: string, text: string): { path: string; init: RequestInit };
+}
+
+type Fields = Record<string, string>;
+const post = (path: string, fields: Fields) => ({
+  path,
+  init: { method: 'POST', body: new URLSearchParams(fields) },
+});
+const withFields =
+  (change: (fields: Fields, client: Client) => Fields): Breakage['make'] =>
+  ({ client }, path, action, text) =>
+    post(path, change(client.fields(text, action), client));
+const body = (type: string, of: (fields: Fields) => string): Breakage['make'] => {
+  return ({ client }, path, action, text) => ({
+    path,
+    init: { method: 'POST', headers: { 'Content-Type': type }, body: of(client.fields(text, action)) },
+  });
+};
+
+export const BREAKAGES: readonly Breakage[] = [
+  { name: 'text that was not signed', make: withFields((fields) => ({ ...fields, request: `${fields.request} ` })) },
+  { name: 'action that was not signed', make: withFields((fields) => ({ ...fields, action: `${fields.action}s` })) },
+  { name: 'no security', make: withFields(({ request, action }) => ({ request: request!, action: action! })) },
+  { name: 'security that is no JSON', make: withFields((fields) => ({ ...fields, security: '{' })) },
+  { name: 'security that is a list', make: withFields((fields) => ({ ...fields, security: '[[]]' })) },
+  {
+    name: 'wrong secret',
+    make: ({ client }, path, action, text) => {
+      const other = new Client(client.baseUrl, client.key, 'x'.repeat(40), { now: () => Date.now() });
+      return post(path, other.fields(text, action));
+    },
+  },
+  {
+    name: 'unknown consumer',
+    make: ({ client }, path, action, text) => post(path, client.fields(text, action, { consumerKey: 'nobody' })),
+  },
+  {
+    name: 'old timestamp',
+    make: ({ client }, path, action, text) => post(path, client.fields(text, action, { timestamp: '20010101-0101' })),
+  },
+  {
+    name: 'foreign domain',
+    make: ({ client }, path, action, text) => post(path, client.fields(text, action, { domain: 'elsewhere.example' })),
+  },
+  {
+    name: 'no right to write',
+    onlyWrites: true,
+    make: ({ reader }, path, action, text) => post(path, reader.fields(text, action)),
+  },
+  {
+    name: 'field twice',
+    make: body(
+      'application/x-www-form-urlencoded',
+      (fields) => `${new URLSearchParams(fields).toString()}&request=%7B%7D`,
+    ),
+  },
+  { name: 'form that is not encoded', make: body('application/x-www-form-urlencoded', () => 'request=%zz&%') },
+  { name: 'other type of body', make: body('text/plain', (fields) => JSON.stringify(fields)) },
+  { name: 'JSON that is cut', make: body('application/json', (fields) => JSON.stringify(fields).slice(0, -1)) },
+  {
+    name: 'request as an object',
+    make: body('application/json', (fields) => JSON.stringify({ ...fields, request: {} })),
+  },
+  {
+    name: 'multipart that is cut',
+    make: body(
+      'multipart/form-data; boundary=x',
+      ({ request }) => `--x\r\nContent-Disposition: form-data; name="request"\r\n\r\n${request}`,
+    ),
+  },
+  { name: 'multipart without a boundary', make: body('multipart/form-data', ({ request }) => request!) },
+  { name: 'GET', make: (_, path) => ({ path, init: { method: 'GET' } }) },
+  { name: 'DELETE', make: (_, path) => ({ path, init: { method: 'DELETE' } }) },
+  {
+    name: 'unknown path',
+    make: ({ client }, path, action, text) => post(`${path}/elsewhere`, client.fields(text, action)),
+  },
+  { name: 'unknown action', make: ({ client }, path, _, text) => post(path, client.fields(text, 'undo')) },
+];

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { type Database } from '#platform';
+
+/** Who is at work, which changes by itself: no content. */
+const HOUSEKEEPING = ['job_lease', 'event_stream'];
+
+/**
+ * A text that stays equal exactly as long as no row is added, changed or taken away, whichever process does it. Reads
+ * everything: costs what the database is large.
+ */
+export async function contentOf(database: Database): Promise<string> {
+  const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));
+  if (database.dialect.engine === 'sqlite') {
+    const hash = createHash('sha256');
+    for (const table of tables)
+      for (const row of await database.rows(`SELECT * FROM ${table}`)) hash.update(JSON.stringify(row));
+    return hash.digest('hex');
+  }
+  const sums = await database.rows<{ Table: string; Checksum: number | string | null }>(
+    `CHECKSUM TABLE ${tables.join(', ')} EXTENDED`,
+  );
+  return sums.map(({ Table, Checksum }) => `${Table} ${Checksum}`).join('\n');
+}
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ name: string }>(
+    database.dialect.engine === 'sqlite'
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name',
+  );
+  return rows.map(({ name }) => name);
+}

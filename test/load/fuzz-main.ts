@@ -1,0 +1,79 @@
+/**
+ * Sends generated requests over all operations to a built API, through its whole HTTP stack, and fails when one of them
+ * gets no proper answer or changes something though it was refused, or when memory grows: `npm run fuzz`, docs/load.md.
+ */
+import { parseArgs } from 'node:util';
+import { randomInt } from 'node:crypto';
+import { markdownTable } from '../../bench/measure';
+import { type Engine } from '../support/engines';
+import { isServerKind, recipes, startServer } from '../support/servers/servers';
+import { fuzz } from './fuzz';
+import { sayCourse } from './memory';
+
+const USE = `Usage: npm run fuzz -- [options]
+  --requests N    how many are sent (default: 100000)
+  --engine NAME   mariadb, mysql or sqlite (default: mariadb)
+  --seed N        makes the same requests again (default: others every time)
+  --sources       starts the API from its sources, without a build`;
+
+/** After so many requests it waits until all is still, and samples the memory. */
+const A_ROUND = 5_000;
+const LEAST_ROUNDS = 2;
+const SINGLES = 100;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '100000' },
+      engine: { type: 'string', default: 'mariadb' },
+      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      sources: { type: 'boolean', default: false },
+    },
+  });
+  const [requests, seed] = [Number(values.requests), Number(values.seed)];
+  const engine = (['sqlite', 'mariadb', 'mysql'] as const satisfies readonly Engine[]).find(
+    (name) => name === values.engine,
+  );
+  if (!engine || !(requests >= 1) || !Number.isInteger(seed)) throw new Error(USE);
+  const server = isServerKind(engine) ? await startServer(engine) : undefined;
+  if (server) process.env[recipes[server.kind].variable] = server.url;
+  const began = performance.now();
+  try {
+    const report = await fuzz({
+      ...{ engine, requests, seed, built: !values.sources, singles: SINGLES },
+      rounds: Math.max(LEAST_ROUNDS, Math.round(requests / A_ROUND)),
+      note: (text) => void process.stderr.write(`${text}\n`),
+    });
+    const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+    const rows = Object.entries(report.answers)
+      .sort()
+      .map(([what, count]) => [what, String(count)]);
+    rows.push(
+      ['refused and sent again, nothing changed', String(report.refusedAgain)],
+      ['refused, each looked at by itself', String(report.refusedAlone)],
+      ['slowest answer, ms', report.slowestMs.toFixed(0)],
+      ['memory held', sayCourse(report.memory)],
+      ...Object.entries(report.jobs).map(([status, count]) => [`jobs ${status}`, String(count)]),
+      ['faults', String(report.faults.length)],
+    );
+    console.log(
+      `Seed ${seed}; ${requests} requests in ${minutes} min; ${engine} ${server?.version ?? ''}; Node ${process.version}\n`,
+    );
+    console.log(markdownTable(['generated requests', 'figure'], rows));
+    if (report.oneSided.length > 0) console.log(`\nOf one outcome only: ${report.oneSided.join(', ')}`);
+    for (const fault of report.faults) console.log(`\n${fault}`);
+    return report.faults.length > 0 ? 1 : 0;
+  } finally {
+    await server?.stop();
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message || error : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,74 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { randomFrom } from '../../bench/seed';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
+import { operations } from '../../apps/api/src/operations';
+import { schemaOf } from '../support/declared-members';
+import { changedRequest, likelyRequest } from '../support/generated-requests';
+import { goodRequest } from '../support/good-requests';
+import { type Breakage, BREAKAGES } from './broken-calls';
+
+/** `good`: succeeds. `allowed`: as the declaration allows. `changed`: with up to three things wrong. `broken`: refused whatever it asks for. */
+export type FuzzKind = 'good' | 'allowed' | 'changed' | 'broken';
+
+export interface FuzzRequest {
+  number: number;
+  kind: FuzzKind;
+  path: string;
+  action: string;
+  /** The JSON text of the request. */
+  text: string;
+  /** How the call around it is broken. */
+  breakage?: Breakage;
+}
+
+/** Of a hundred requests. */
+const SHARES: readonly (readonly [FuzzKind, number])[] = [
+  ['good', 12],
+  ['allowed', 30],
+  ['changed', 50],
+  ['broken', 8],
+];
+/** Requests of one operation that are made at a time. */
+const CHUNK = 40;
+const MOST_ENTRIES = 4;
+
+/** Requests without end over all operations, the same for the same seed. To be called when what they name is seeded. */
+export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
+  const random = randomFrom(seed);
+  const sources = operations.map(declarationOf).map((declaration) => {
+    const { action, path, when } = declaration;
+    const schema = schemaOf(declaration);
+    return {
+      action,
+      path,
+      writes: rightFor(declaration) === 'write',
+      good: () => JSON.stringify(goodRequest(action, path, 1 + random(MOST_ENTRIES), when && spellWhen(when))),
+      allowed: stream(
+        likelyRequest(schema, path).map((request) => JSON.stringify(request)),
+        random,
+      ),
+      changed: stream(changedRequest(schema, path), random),
+    };
+  });
+  for (let number = 0; ; number++) {
+    const { action, path, writes, ...of } = sources[random(sources.length)]!;
+    const kind = kindOf(random(100));
+    const breakages = BREAKAGES.filter(({ onlyWrites }) => writes || !onlyWrites);
+    if (kind === 'broken')
+      yield { number, kind, action, path, text: of.good(), breakage: breakages[random(breakages.length)]! };
+    else yield { number, kind, action, path, text: of[kind]() };
+  }
+}
+
+function kindOf(hundredth: number): FuzzKind {
+  let passed = 0;
+  return SHARES.find(([, share]) => hundredth < (passed += share))![0];
+}
+
+function stream(arbitrary: Arbitrary<string>, random: (below: number) => number): () => string {
+  let chunk: string[] = [];
+  return () => {
+    if (chunk.length === 0) chunk = fc.sample(arbitrary, { seed: random(2 ** 31), numRuns: CHUNK });
+    return chunk.pop()!;
+  };
+}

@@ -1,0 +1,12 @@
+/**
+ * Loaded into a program under load: SIGUSR2 has it collect its garbage and say on standard error what it still holds. It
+ * ends with the process that started it, which holds the other end of its standard input.
+ */
+process.stdin.on('close', () => process.kill(process.pid, 'SIGKILL')).resume();
+process.stdin.unref?.();
+process.on('SIGUSR2', () => {
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.stderr.write(`memory ${JSON.stringify({ heapUsed, external, rss })}\n`);
+});

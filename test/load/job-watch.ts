@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SteadyCaller } from './steady-caller';
+
+const EVERY_MS = 250;
+const AT_ONCE = 50;
+
+interface Waiting {
+  resolve(results: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Polls the jobs that were started until each has ended. */
+export class JobWatch {
+  private readonly waiting = new Map<string, Waiting>();
+  private polling: Promise<void> | undefined;
+  private asked = 0;
+
+  constructor(private readonly caller: SteadyCaller) {}
+
+  /** How many were started, and how many have not ended. */
+  get started(): number {
+    return this.asked;
+  }
+  get outstanding(): number {
+    return this.waiting.size;
+  }
+
+  /** The results of the job, once it is completed. @throws Error when it is halted. */
+  ended(reference: string): Promise<unknown> {
+    this.asked++;
+    const result = new Promise<unknown>((resolve, reject) => this.waiting.set(reference, { resolve, reject }));
+    this.polling ??= this.poll().finally(() => (this.polling = undefined));
+    return result;
+  }
+
+  private async poll(): Promise<void> {
+    while (this.waiting.size > 0) {
+      await sleep(EVERY_MS);
+      const references = [...this.waiting.keys()];
+      for (let from = 0; from < references.length; from += AT_ONCE)
+        await this.look(references.slice(from, from + AT_ONCE));
+    }
+  }
+
+  private async look(references: string[]): Promise<void> {
+    try {
+      const { data } = await this.caller.call('poll jobs', 'get', 'jobs', { references });
+      for (const job of data as {
+        reference: string;
+        status: string;
+        results: unknown;
+        error?: { message: string };
+      }[]) {
+        const waiting = this.waiting.get(job.reference)!;
+        if (job.status === 'completed') waiting.resolve(job.results);
+        else if (job.status === 'halted')
+          waiting.reject(new Error(`The job ${job.reference} was halted: ${job.error?.message}`));
+        else continue;
+        this.waiting.delete(job.reference);
+      }
+    } catch (error) {
+      for (const reference of references) this.waiting.get(reference)?.reject(error as Error);
+      for (const reference of references) this.waiting.delete(reference);
+    }
+  }
+}

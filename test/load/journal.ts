@@ -1,0 +1,93 @@
+/** A time in which a part of the installation was away. */
+export interface Window {
+  what: string;
+  from: number;
+  to: number;
+  /** Whether connections to the API may break in it; otherwise it must answer. */
+  breaksConnections: boolean;
+}
+
+export interface Entry {
+  kind: string;
+  /** Milliseconds since 1970: when it was due, and when the answer was there. */
+  due: number;
+  ended: number;
+  /** What was wrong, of an attempt that failed in a way that may pass. */
+  trouble?: 'unavailable' | 'disconnected';
+}
+
+export interface Figures {
+  kind: string;
+  answered: number;
+  troubles: number;
+  /** Milliseconds, outside of the windows. */
+  p50: number;
+  p99: number;
+  /** With the windows. */
+  p99OfAll: number;
+}
+
+/** Every request that was sent, and how it went. */
+export class Journal {
+  private readonly entries: Entry[] = [];
+  readonly windows: Window[] = [];
+  /** What should not be. */
+  readonly faults: string[] = [];
+
+  add(entry: Entry): void {
+    this.entries.push(entry);
+  }
+
+  /** Forgets what was sent until now. */
+  begin(): void {
+    this.entries.length = 0;
+  }
+
+  /** Runs an outage; the window stays open for `graceMs` after it, in which connections are made anew. */
+  async during(what: string, graceMs: number, breaksConnections: boolean, outage: () => Promise<void>): Promise<void> {
+    const window: Window = { what, from: Date.now(), to: Infinity, breaksConnections };
+    this.windows.push(window);
+    await outage();
+    window.to = Date.now() + graceMs;
+  }
+
+  private windowsOf({ due, ended }: Entry): Window[] {
+    return this.windows.filter(({ from, to }) => due <= to && ended >= from);
+  }
+
+  /** Requests that failed when nothing was away, or in another way than they may. */
+  strayTroubles(): string[] {
+    return this.entries
+      .filter(
+        (entry) =>
+          entry.trouble &&
+          !this.windowsOf(entry).some((each) => each.breaksConnections || entry.trouble === 'unavailable'),
+      )
+      .map(({ kind, trouble, ended }) => `${kind}: ${trouble} at ${new Date(ended).toISOString()}`);
+  }
+
+  troublesIn(what: string): number {
+    return this.entries.filter((entry) => entry.trouble && this.windowsOf(entry).some((each) => each.what === what))
+      .length;
+  }
+
+  figures(): Figures[] {
+    const kinds = [...new Set(this.entries.map(({ kind }) => kind))].sort();
+    return kinds.map((kind) => {
+      const all = this.entries.filter((entry) => entry.kind === kind);
+      const answered = all.filter(({ trouble }) => !trouble);
+      const quiet = times(answered.filter((entry) => this.windowsOf(entry).length === 0));
+      return {
+        ...{ kind, answered: answered.length, troubles: all.length - answered.length },
+        ...{ p50: quantile(quiet, 0.5), p99: quantile(quiet, 0.99), p99OfAll: quantile(times(answered), 0.99) },
+      };
+    });
+  }
+}
+
+const times = (entries: readonly Entry[]): number[] =>
+  entries.map(({ due, ended }) => ended - due).sort((a, b) => a - b);
+
+/** @param sorted ascending. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { Consumers } from '#access';
+import { SystemClock } from '#kernel';
+import { Config, Database, migrate } from '#platform';
+import { createService } from '../../apps/api/src/service';
+import { Client } from '../support/client';
+import { emptyDatabase, type Engine } from '../support/engines';
+import { freePort } from '../support/servers/free-port';
+import { recipes, type RunningServer, startByRecipe } from '../support/servers/servers';
+import { API, type Launch, Program, WORKER } from './program';
+
+export interface LoadOptions {
+  engine: Engine;
+  /** Programs are started from `dist`. */
+  built: boolean;
+  /** A database server of its own, which can be restarted; otherwise that of the environment. Not for sqlite. */
+  ownServer: boolean;
+  /** Workers whose claims hold so long only, for short runs; absent: as in production. */
+  leaseMs?: number;
+}
+
+const WORKERS = 2;
+const NAME = 'itembank_load';
+
+/** An API, two workers, a database and a Redis, all of them processes; on sqlite the API alone, which runs the jobs itself. */
+export class LoadInstallation {
+  readonly workers: Program[] = [];
+
+  private constructor(
+    readonly api: { program: Program },
+    readonly client: Client,
+    readonly database: Database,
+    readonly sqlServer: RunningServer | undefined,
+    readonly redis: RunningServer | undefined,
+    private readonly launches: { api: Launch; worker: Launch },
+    private readonly ends: (() => Promise<unknown>)[],
+  ) {}
+
+  static async start({ engine, built, ownServer, leaseMs }: LoadOptions): Promise<LoadInstallation> {
+    const ends: (() => Promise<unknown>)[] = [];
+    try {
+      const folder = await mkdtemp(join(tmpdir(), 'itembank-load-'));
+      ends.push(() => rm(folder, { recursive: true, force: true }));
+      const redis = engine === 'sqlite' ? undefined : await ownServerOf('redis');
+      if (redis) ends.push(() => redis.stop());
+      const sqlServer = engine !== 'sqlite' && ownServer ? await ownServerOf(engine) : undefined;
+      if (sqlServer) ends.push(() => sqlServer.stop());
+      const empty = sqlServer
+        ? { url: await databaseOn(sqlServer), drop: async () => undefined }
+        : await emptyDatabase(engine);
+      ends.push(() => empty.drop());
+      const settings = {
+        ...{ DATABASE_URL: empty.url, DATA_DIR: folder, SECRETS_KEY: randomBytes(32).toString('hex') },
+        ...{ HOST: '127.0.0.1', PORT: String(await freePort()), ITEM_UPDATE_LIMIT: '1000000' },
+        ...(redis ? { QUEUE_URL: redis.url } : {}),
+      };
+      const { key, secret } = await consumerOf(settings);
+      const database = await Database.open(empty.url, 2);
+      ends.push(() => database.close());
+      const launches = {
+        api: { ...API, built, settings },
+        worker:
+          leaseMs === undefined
+            ? { ...WORKER, built, settings: { ...settings, PORT: '0' } }
+            : {
+                ...WORKER,
+                main: 'test/faults/worker',
+                built: false,
+                settings: { ...settings, PORT: '0', LEASE_MS: String(leaseMs) },
+              },
+      };
+      const api = { program: await Program.start(launches.api) };
+      const client = new Client(api.program.url, key, secret, new SystemClock());
+      const made = new LoadInstallation(api, client, database, sqlServer, redis, launches, ends);
+      if (redis) while (made.workers.length < WORKERS) made.workers.push(await Program.start(launches.worker));
+      return made;
+    } catch (error) {
+      for (const end of ends.reverse()) await end();
+      throw error;
+    }
+  }
+
+  /** Kills a worker and starts another one in its place, however often that takes: the database may be away. */
+  async killWorker(place: number): Promise<void> {
+    await this.workers[place]!.end('SIGKILL');
+    for (;;) {
+      try {
+        this.workers[place] = await Program.start(this.launches.worker);
+        return;
+      } catch (error) {
+        if (this.ended) throw error;
+      }
+    }
+  }
+
+  /** Ends the API by a signal and starts it again on its port. */
+  async restartApi(signal: NodeJS.Signals): Promise<void> {
+    await this.api.program.end(signal);
+    this.api.program = await Program.start(this.launches.api);
+  }
+
+  private ended = false;
+
+  async end(): Promise<void> {
+    this.ended = true;
+    await Promise.all([this.api.program, ...this.workers].map((program) => program.end('SIGTERM')));
+    for (const end of this.ends.reverse()) await end();
+  }
+}
+
+/** Never the one that the environment names: this one is restarted. */
+function ownServerOf(kind: keyof typeof recipes): Promise<RunningServer> {
+  const recipe = recipes[kind];
+  return startByRecipe(recipe, {
+    env: { ...process.env, [recipe.variable]: '' },
+    cacheFolder: resolve(__dirname, '../../.servers'),
+  });
+}
+
+async function databaseOn({ url }: RunningServer): Promise<string> {
+  const connection = await createConnection(url);
+  try {
+    await connection.query(`CREATE DATABASE ${NAME}`);
+  } finally {
+    await connection.end();
+  }
+  return `${url}/${NAME}`;
+}
+
+async function consumerOf(settings: Record<string, string>): Promise<{ key: string; secret: string }> {
+  const app = await createService(Config.read({ ...settings, LOG_LEVEL: 'silent' }));
+  try {
+    await migrate(app.get(Database));
+    await app.init();
+    const consumers = app.get(Consumers, { strict: false });
+    await consumers.addOrganisation({ id: 1, name: 'Load' });
+    return await consumers.create({
+      ...{ label: 'load', domains: ['localhost'], features: [], rateLimits: { '*': 1_000_000 } },
+      ...{ legacySignatures: false, grants: [{ organisation: 1, access: 'write', primary: true }] },
+    });
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { median } from '../../bench/measure';
+
+/** Megabytes by which what a program holds may differ from one third of a run to the next. */
+const TOLERANCE = 16;
+const LEAST_SAMPLES = 9;
+
+export interface Course {
+  /** Median megabytes of the middle third of the samples, and of the last. */
+  middle: number;
+  last: number;
+  highest: number;
+  /** Undefined: there are too few samples to tell. */
+  isFlat: boolean | undefined;
+}
+
+/**
+ * How memory went, from samples at even distances taken after collections of garbage. The first third of a run warms
+ * up: caches fill, code is compiled. After that memory is flat when the median of the last third is at most 16 MB above that
+ * of the middle third.
+ */
+export function courseOf(samples: readonly number[]): Course {
+  const third = Math.floor(samples.length / 3);
+  const middle = median(samples.slice(third, 2 * third));
+  const last = median(samples.slice(samples.length - third));
+  const isFlat = samples.length < LEAST_SAMPLES ? undefined : last <= middle + TOLERANCE;
+  return { middle, last, highest: Math.max(...samples), isFlat };
+}
+
+export const sayCourse = ({ middle, last, highest, isFlat }: Course): string =>
+  isFlat === undefined
+    ? 'too few samples to tell'
+    : `${middle.toFixed(0)} MB in the middle third, ${last.toFixed(0)} MB in the last, ${highest.toFixed(0)} MB at most`;

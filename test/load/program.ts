@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = resolve(__dirname, '../..');
+const FROM_SOURCES = ['-r', join(ROOT, 'test/support/ts.cjs')];
+const SPEAKS_OF_ITS_MEMORY = ['--expose-gc', '-r', join(__dirname, 'heap.cjs')];
+
+/** What is kept of the log of a program. */
+const KEPT_LINES = 100;
+const ERROR_LEVEL = 50;
+
+export interface Launch {
+  /** `apps/api/src/main`, without the ending of the file. */
+  main: string;
+  /** What it logs once it does its work. */
+  ready: string;
+  /** Nothing of the environment of this process reaches it but the search path. */
+  settings: Record<string, string>;
+  /** From `dist`, as it is run in production; otherwise straight from the sources. */
+  built: boolean;
+}
+
+export const API = { main: 'apps/api/src/main', ready: 'listening' } as const;
+export const WORKER = { main: 'apps/worker/src/main', ready: 'jobs are taken' } as const;
+
+const running = new Set<ChildProcess>();
+
+/** The API or a worker, in a process of its own, of whose log only what went wrong is kept. */
+export class Program {
+  /** The latest lines of the log of the level `error` and above, and whatever else it said on standard error. */
+  readonly errors: string[] = [];
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<void>;
+  private address = '';
+  private told: ((megabytes: number) => void) | undefined;
+
+  private constructor({ main, settings, built }: Launch) {
+    const program = built ? [join(ROOT, 'dist', `${main}.js`)] : [...FROM_SOURCES, join(ROOT, `${main}.ts`)];
+    this.child = spawn(process.execPath, [...SPEAKS_OF_ITS_MEMORY, ...program], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...settings },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    running.add(this.child);
+    this.ended = new Promise((done) => this.child.once('close', () => done()));
+    void this.ended.then(() => running.delete(this.child));
+  }
+
+  /** Starts a program and waits until it does its work. @throws Error when it ends before. */
+  static async start(launch: Launch): Promise<Program> {
+    const program = new Program(launch);
+    const ready = new Promise<boolean>((done) => {
+      const mark = `"msg":"${launch.ready}"`;
+      createInterface(program.child.stdout!).on('line', (line) => {
+        if (line.includes('"msg":"request"')) return;
+        if (line.includes(mark)) {
+          program.address = /"url":"([^"]+)"/.exec(line)?.[1] ?? '';
+          done(true);
+        }
+        if (Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0) >= ERROR_LEVEL) program.keep(line);
+      });
+      void program.ended.then(() => done(false));
+    });
+    createInterface(program.child.stderr!).on('line', (line) => program.hear(line));
+    if (!(await ready)) throw new Error(`${launch.main} ended before it was ready: ${program.errors.join('\n')}`);
+    return program;
+  }
+
+  /** Of the API. */
+  get url(): string {
+    return this.address;
+  }
+
+  /** Whether it has not ended. */
+  get isRunning(): boolean {
+    return running.has(this.child);
+  }
+
+  /** Megabytes that it holds after its garbage was collected, outside of the JavaScript heap included. */
+  heldMegabytes(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.told = resolve;
+      void this.ended.then(() => reject(new Error('The program ended.')));
+      this.child.kill('SIGUSR2');
+    });
+  }
+
+  /** Sends the signal and waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.child.kill(signal);
+    await this.ended;
+  }
+
+  private hear(line: string): void {
+    const [, json] = /^memory (\{.*\})$/.exec(line) ?? [];
+    if (json === undefined) return this.keep(line);
+    const { heapUsed, external } = JSON.parse(json) as { heapUsed: number; external: number };
+    this.told?.((heapUsed + external) / 2 ** 20);
+  }
+
+  private keep(line: string): void {
+    this.errors.push(line);
+    if (this.errors.length > KEPT_LINES) this.errors.shift();
+  }
+}

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figures, Journal } from './journal';
+import { LoadInstallation, type LoadOptions } from './load-installation';
+import { courseOf, type Course } from './memory';
+import { brokenPromises, type Promised } from './soak-promises';
+import { SoakWork } from './soak-work';
+import { SessionFollower } from './session-follower';
+import { SteadyCaller } from './steady-caller';
+
+export interface SoakOptions extends LoadOptions {
+  seed: number;
+  /** In which as much is done as can be. */
+  measureSeconds: number;
+  /** In which it is 80 % of that. */
+  loadSeconds: number;
+  /** Seconds from the beginning of the load; those of workers again and again. On sqlite the API is killed instead. */
+  killWorkerEvery: number;
+  /** By which the API ends then, on sqlite; SIGTERM has it hand back its jobs, otherwise their leases must run out. */
+  apiEndsBy?: NodeJS.Signals;
+  restartDatabaseAt?: number;
+  restartRedisAt?: number;
+  note: (text: string) => void;
+}
+
+export interface SoakReport {
+  /** Pieces of work a second, at most and during the load. */
+  capacity: number;
+  rate: number;
+  /** Pieces of work that were begun, and that were not because too many were under way. */
+  begun: number;
+  leftOut: number;
+  kills: number;
+  figures: Figures[];
+  windows: { what: string; seconds: number; troubles: number }[];
+  memory: Course;
+  promises: Promised[];
+  /** What was found wrong on the way. */
+  faults: string[];
+}
+
+const SHARE = 0.8;
+const AT_ONCE = 16;
+const MOST_JOBS_WHEN_MEASURING = 40;
+const MOST_UNDER_WAY = 256;
+const MEMORY_SAMPLES = 15;
+/** Connections are made anew within this time. */
+const GRACE_MS = 5_000;
+const MOST_FAULTS = 20;
+
+/** Bounded load on an installation of processes that are killed and restarted, and whether every promise was kept. */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const installation = await LoadInstallation.start(options);
+  try {
+    return await new Soak(options, installation).run();
+  } finally {
+    await installation.end();
+  }
+}
+
+class Soak {
+  private readonly journal = new Journal();
+  private readonly work: SoakWork;
+  private readonly follower: SessionFollower;
+  private readonly laters = new Set<Promise<void>>();
+  private readonly samples: number[] = [];
+  private begun = 0;
+  private leftOut = 0;
+  private kills = 0;
+
+  constructor(
+    private readonly options: SoakOptions,
+    private readonly installation: LoadInstallation,
+  ) {
+    const caller = new SteadyCaller(installation.client, this.journal);
+    this.work = new SoakWork(caller, options.seed);
+    this.follower = new SessionFollower(caller);
+  }
+
+  async run(): Promise<SoakReport> {
+    const { note, loadSeconds } = this.options;
+    await this.work.seed();
+    const following = this.follower.follow();
+    const capacity = await this.capacity();
+    const rate = capacity * SHARE;
+    note(`${capacity.toFixed(0)} pieces of work a second at most; ${rate.toFixed(0)} a second for ${loadSeconds} s`);
+    await this.lefts();
+    this.journal.begin();
+    this.begun = 0;
+    const disturbing = this.disturb();
+    const sampling = this.sample();
+    await this.load(rate);
+    await Promise.all([disturbing, sampling, this.lefts()]);
+    await this.follower.stop();
+    await following;
+    note('the load is over; what was promised is looked at');
+    const promises = await brokenPromises(this.installation, this.work, this.follower);
+    const stray = this.journal.strayTroubles();
+    const memory = courseOf(this.samples);
+    promises.push(
+      { promise: 'requests fail only while something is restarted, with 503', looked: this.begun, broken: stray },
+      {
+        promise: 'the memory of the API is flat',
+        looked: this.samples.length,
+        broken: memory.isFlat === false ? ['it grows'] : [],
+      },
+    );
+    return {
+      ...{ capacity, rate, begun: this.begun, leftOut: this.leftOut, kills: this.kills, memory, promises },
+      figures: this.journal.figures(),
+      windows: this.journal.windows.map(({ what, from, to }) => ({
+        what,
+        seconds: (to - from - GRACE_MS) / 1000,
+        troubles: this.journal.troublesIn(what),
+      })),
+      faults: this.journal.faults,
+    };
+  }
+
+  /** Pieces of work a second, when as many are begun as are ended, those of workers included. */
+  private async capacity(): Promise<number> {
+    const began = performance.now();
+    const until = began + this.options.measureSeconds * 1000;
+    const actor = async () => {
+      while (performance.now() < until) {
+        await this.piece(Date.now());
+        while (this.work.jobs.outstanding > MOST_JOBS_WHEN_MEASURING) await sleep(20);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, actor));
+    return (this.begun * 1000) / (performance.now() - began);
+  }
+
+  /** Begins pieces of work at their times, however long those before take. */
+  private async load(rate: number): Promise<void> {
+    const { loadSeconds } = this.options;
+    const underWay = new Set<Promise<void>>();
+    const began = Date.now();
+    for (let number = 0; number < rate * loadSeconds && this.journal.faults.length < MOST_FAULTS; number++) {
+      const due = began + (number * 1000) / rate;
+      if (due > Date.now()) await sleep(due - Date.now());
+      if (underWay.size >= MOST_UNDER_WAY) {
+        this.leftOut++;
+        continue;
+      }
+      const piece = this.piece(due).finally(() => underWay.delete(piece));
+      underWay.add(piece);
+    }
+    await Promise.all(underWay);
+  }
+
+  /** A piece of work; what it leaves for later is waited for at the end. */
+  private async piece(due: number): Promise<void> {
+    this.begun++;
+    try {
+      const { job } = await this.work.begin(due);
+      const ended = job?.catch((error: unknown) => this.fault(error)).finally(() => this.laters.delete(ended!));
+      if (ended) this.laters.add(ended);
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  private fault(error: unknown): void {
+    this.journal.faults.push((error as Error).message);
+  }
+
+  private async lefts(): Promise<void> {
+    while (this.laters.size > 0) await Promise.all(this.laters);
+  }
+
+  private async disturb(): Promise<void> {
+    const { loadSeconds, killWorkerEvery, apiEndsBy = 'SIGKILL', restartDatabaseAt, restartRedisAt } = this.options;
+    const { sqlServer, redis } = this.installation;
+    const over = Date.now() + loadSeconds * 1000;
+    const at = async (seconds: number | undefined, what: string, outage: (() => Promise<void>) | undefined) => {
+      if (seconds === undefined || !outage) return;
+      await sleep(seconds * 1000);
+      this.options.note(`${what}, ${seconds} s after the beginning`);
+      await this.journal.during(what, GRACE_MS, false, outage);
+    };
+    const kills = async () => {
+      for (let turn = 0; Date.now() + killWorkerEvery * 1000 < over; turn++) {
+        await sleep(killWorkerEvery * 1000);
+        this.kills++;
+        if (redis) await this.installation.killWorker(turn % this.installation.workers.length);
+        else
+          await this.journal.during('restart of the API', GRACE_MS, true, () =>
+            this.installation.restartApi(apiEndsBy),
+          );
+      }
+    };
+    await Promise.all([
+      kills(),
+      at(restartDatabaseAt, 'restart of the database', sqlServer?.restart?.bind(sqlServer, 'SIGTERM')),
+      // Redis keeps nothing: what it held is lost.
+      at(restartRedisAt, 'restart of Redis', redis?.restart?.bind(redis, 'SIGKILL')),
+    ]);
+  }
+
+  private async sample(): Promise<void> {
+    for (let sample = 0; sample < MEMORY_SAMPLES; sample++) {
+      await sleep((this.options.loadSeconds * 1000) / MEMORY_SAMPLES);
+      const { program } = this.installation.api;
+      // Killed meanwhile: another one has begun anew.
+      const held = await program.heldMegabytes().catch(() => undefined);
+      if (held !== undefined) this.samples.push(held);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Client } from '../support/client';
+import { type Entry, type Journal } from './journal';
+
+/** An answer that takes longer counts as one that never comes. */
+const LONGEST_ANSWER_MS = 30_000;
+const LONGEST_OUTAGE_MS = 120_000;
+const AGAIN_AFTER_MS = 200;
+
+/** Sends a request until it is answered with success, as a careful client does: what may pass is tried again, unchanged. */
+export class SteadyCaller {
+  constructor(
+    private readonly client: Client,
+    private readonly journal: Journal,
+  ) {}
+
+  /**
+   * @param due when it should have been sent: time that it waited here counts.
+   * @throws Error for any other refusal than that a part is away, and when that lasts for minutes.
+   */
+  async call(kind: string, action: string, path: string, request: object, due = Date.now()): Promise<Answer> {
+    for (const until = Date.now() + LONGEST_OUTAGE_MS; ; due = Date.now()) {
+      const answer = await this.attempt(action, path, request);
+      const trouble = typeof answer === 'string' ? answer : undefined;
+      this.journal.add({ kind, due, ended: Date.now(), trouble });
+      if (typeof answer !== 'string') return answer;
+      if (Date.now() > until) throw new Error(`${kind}: ${answer} for ${LONGEST_OUTAGE_MS / 1000} s`);
+      await sleep(AGAIN_AFTER_MS);
+    }
+  }
+
+  private async attempt(
+    action: string,
+    path: string,
+    request: object,
+  ): Promise<Answer | NonNullable<Entry['trouble']>> {
+    let answer: Answer;
+    const body = new URLSearchParams(this.client.fields(JSON.stringify(request), action));
+    try {
+      answer = await this.client.send(path, { method: 'POST', body, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') throw new Error(`${action} ${path} was not answered.`);
+      return 'disconnected';
+    }
+    const { status, meta, data, headers } = answer;
+    if (status === 200 && meta.status) return answer;
+    const isClean = meta.code === 10000 && meta.message && data === undefined && headers.get('retry-after');
+    if (status === 503 && isClean) return 'unavailable';
+    throw new Error(`${action} ${path} was answered with ${status}: ${answer.text.slice(0, 500)}`);
+  }
+}
