@@ -67,4 +67,30 @@ describe('the turns of consumers', () => {
     calls.call('a', 'again', LARGE);
     expect(calls.begun.at(-1)).toBe('again');
   });
+
+  it('are left to others by a call that steps aside, until what it waits for has ended', async () => {
+    const turns = new ConsumerTurns();
+    const begun: string[] = [];
+    let fail = (_: Error): void => undefined;
+    const awaited = new Promise<never>((_, reject) => (fail = reject));
+    const first = turns.run('a', LARGE, async ({ aside }) => {
+      begun.push('first');
+      await aside(awaited);
+      begun.push('first again');
+    });
+    let end = (): void => undefined;
+    const second = turns.run('a', LARGE, () => {
+      begun.push('second');
+      return new Promise<void>((done) => (end = done));
+    });
+    await others();
+    expect(begun).toEqual(['first', 'second']);
+    fail(new Error('It failed.'));
+    await others();
+    // It comes back when its turn comes again.
+    expect(begun).toEqual(['first', 'second']);
+    end();
+    await Promise.all([first, second]);
+    expect(begun).toEqual(['first', 'second', 'first again']);
+  });
 });

@@ -13,6 +13,12 @@ interface Line {
   waiting: { takes: number; begin: () => void }[];
 }
 
+/** A call whose turn it is. */
+export interface Turn {
+  /** Leaves its part of the share to others until what it waits for has ended, however that ends. */
+  aside(awaited: Promise<unknown>): Promise<void>;
+}
+
 /** Has the calls of each consumer wait for each other where they are many or large, so that those of others need not. */
 export class ConsumerTurns {
   private readonly lines = new Map<string, Line>();
@@ -21,29 +27,35 @@ export class ConsumerTurns {
    * Does `work` when it is the call's turn: in the order of the calls of the consumer, whatever others do.
    * @param characters of the request.
    */
-  async run<T>(consumer: string, characters: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(consumer: string, characters: number, work: (turn: Turn) => Promise<T>): Promise<T> {
     const takes = characters < LARGE ? 1 : SHARE;
-    const line = this.line(consumer);
-    if (line.waiting.length > 0 || line.taken + takes > SHARE)
-      await new Promise<void>((begin) => line.waiting.push({ takes, begin }));
-    else line.taken += takes;
+    const aside = async (awaited: Promise<unknown>) => {
+      this.give(consumer, takes);
+      await awaited.catch(() => undefined);
+      await this.take(consumer, takes);
+    };
+    const taken = this.take(consumer, takes);
+    if (taken) await taken;
     try {
-      return await work();
+      return await work({ aside });
     } finally {
-      line.taken -= takes;
-      this.goOn(consumer, line);
+      this.give(consumer, takes);
     }
   }
 
-  private line(consumer: string): Line {
-    const known = this.lines.get(consumer);
-    if (known) return known;
-    const line: Line = { taken: 0, waiting: [] };
+  /** Resolves when there is room in the share; undefined where there is. */
+  private take(consumer: string, takes: number): Promise<void> | undefined {
+    const line = this.lines.get(consumer) ?? { taken: 0, waiting: [] };
     this.lines.set(consumer, line);
-    return line;
+    if (line.waiting.length > 0 || line.taken + takes > SHARE)
+      return new Promise<void>((begin) => line.waiting.push({ takes, begin }));
+    line.taken += takes;
+    return undefined;
   }
 
-  private goOn(consumer: string, line: Line): void {
+  private give(consumer: string, takes: number): void {
+    const line = this.lines.get(consumer)!;
+    line.taken -= takes;
     for (let next = line.waiting[0]; next && line.taken + next.takes <= SHARE; next = line.waiting[0]) {
       line.waiting.shift();
       line.taken += next.takes;

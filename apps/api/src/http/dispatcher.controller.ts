@@ -10,7 +10,7 @@ import { hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
 import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
-import { ConsumerTurns } from './consumer-turns';
+import { ConsumerTurns, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
@@ -109,7 +109,7 @@ export class Dispatcher {
     await this.countAgainstLimit(consumer, action, path, headers);
     this.access.checkFeature(consumer, endpoint.declaration.feature);
     const characters = call.request?.length ?? 0;
-    return this.turns.run(consumer.key, characters, () => this.execute(endpoint, call, consumer, known));
+    return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
   }
 
   private path(request: Request, known: Known): string {
@@ -162,10 +162,16 @@ export class Dispatcher {
     );
   }
 
-  private async execute(endpoint: Endpoint, call: SignedCall, consumer: Consumer, known: Known): Promise<string> {
+  private async execute(
+    endpoint: Endpoint,
+    call: SignedCall,
+    consumer: Consumer,
+    known: Known,
+    turn: Turn,
+  ): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     try {
-      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, known);
+      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, known, turn);
     } catch (error) {
       throw relocated(error);
     }
@@ -177,6 +183,7 @@ export class Dispatcher {
     call: SignedCall,
     consumer: Consumer,
     known: Known,
+    turn: Turn,
   ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
     // Filters are bound to a paging token as they were sent: reading a request changes it.
@@ -218,7 +225,7 @@ export class Dispatcher {
     const result =
       key === undefined
         ? await execute()
-        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute, known);
+        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute, known, turn);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     return success(result, token, this.clock.now());
   }
@@ -228,10 +235,11 @@ export class Dispatcher {
     call: SignedCall,
     execute: () => Promise<Result>,
     known: Known,
+    turn: Turn,
   ): Promise<Result> {
     // Parsed anew: what was parsed before was changed when it was read.
     const request = parseRequest(call.request);
-    const { result, replayed } = await this.idempotency.once({ ...name, request }, execute);
+    const { result, replayed } = await this.idempotency.once({ ...name, request }, execute, turn.aside);
     if (replayed) known.replayed = true;
     return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }

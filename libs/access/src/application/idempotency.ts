@@ -39,12 +39,17 @@ export class Idempotency implements OnApplicationShutdown {
    * Runs `work` in one unit of work with the record of its result, which must be JSON; or gives the result of the
    * first call, when the same request came under the key in the last 24 hours. What `work` throws leaves the key free.
    * `work` may run again from its start.
+   * @param aside given the end of a call of the same name that has to come first; resolves when this one may go on.
    * @throws Fault when another request came under the key.
    */
-  async once<T>(call: KeyedCall, work: () => Promise<T>): Promise<{ result: T; replayed: boolean }> {
+  async once<T>(
+    call: KeyedCall,
+    work: () => Promise<T>,
+    aside: (before: Promise<unknown>) => Promise<void>,
+  ): Promise<{ result: T; replayed: boolean }> {
     const requestHash = hashOf(call);
     try {
-      return await this.inTurn(call, () =>
+      return await this.inTurn(call, aside, () =>
         this.work.run(async () => {
           const now = this.clock.now();
           const kept = await this.store.claim(call, requestHash, now, now - KEPT_MS);
@@ -68,10 +73,14 @@ export class Idempotency implements OnApplicationShutdown {
    * Calls of one name that reach this process wait here for each other: waiting for the lock in the database would take a
    * connection each, and a client that sends again and again is what keys are for.
    */
-  private async inTurn<T>({ organisation, consumer, key }: AnswerName, run: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(
+    { organisation, consumer, key }: AnswerName,
+    aside: (before: Promise<unknown>) => Promise<void>,
+    run: () => Promise<T>,
+  ): Promise<T> {
     const name = JSON.stringify([organisation, consumer, key]);
     const before = this.turns.get(name);
-    const turn = before ? before.then(run, run) : run();
+    const turn = before ? aside(before).then(run) : run();
     this.turns.set(name, turn);
     try {
       return await turn;
