@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const AT_ONCE = 2;
 // The longest first.
-const checks = ['lint', 'types', 'format', 'borders', 'derived'];
+const checks = ['lint', 'types', 'format', 'borders', 'derived', 'dependencies'];
 const waiting = [...checks];
 let failedChecks = 0;
 
