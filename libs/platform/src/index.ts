@@ -1,4 +1,5 @@
-export { Config, settings } from './config/config';
+export { Config } from './config/config';
+export { settings } from './config/settings';
 export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
 export { type Dialect } from './database/dialect';

@@ -8,7 +8,7 @@ export function configurationPage(): string {
   // Each setting has a default of its own, or says in its description what its absence means.
   const schema: JsonSchema = { ...plainSchema(settings), required: [] };
   return `${[
-    '<!-- Derived from libs/platform/src/config/config.ts by `npm run derive`. -->',
+    '<!-- Derived from libs/platform/src/config/settings.ts by `npm run derive`. -->',
     '# Configuration',
     'Settings are environment variables, read once at start. Without any of them the service runs on an embedded database. ' +
       'An empty one counts as absent; one that is not valid stops the start with a sentence that names it.',

@@ -1,0 +1,191 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/** Every setting, read once from the environment at start. `docs/configuration.md` is derived from this. */
+export const settings = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port on which the API listens; 0 takes a free one.',
+  }),
+  DATA_DIR: Type.String({
+    default: '.data',
+    description:
+      'Folder of the embedded database, the assets, the credentials of the quick start and the key made there.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^(file:.+|mysql://[^/]+/[^/?]+)',
+      description:
+        'Database, chosen by its scheme: `mysql://USER:PASSWORD@HOST:PORT/NAME` (MySQL 8.4 or later, MariaDB 10.11 or later) or `file:PATH` (SQLite). Default: `itembank.sqlite` in `DATA_DIR`.',
+    }),
+  ),
+  QUEUE_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://.+',
+      description:
+        'Redis, as `redis://…` or `rediss://…`, for an API and workers in processes of their own: it carries the queue of jobs, and counts calls for the rate limits that several API processes share. With `?prefix=NAME` several installations can share a server. Default: the process that answers also runs the jobs.',
+    }),
+  ),
+  JOB_CONCURRENCY: Type.Integer({
+    default: 4,
+    minimum: 1,
+    maximum: 100,
+    description: 'Jobs that one process runs at a time, of short and of long ones each.',
+  }),
+  JOB_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 36500,
+    description: 'Days after which a job that has ended is removed, with its results.',
+  }),
+  EVENT_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 36500,
+    description: 'Days after which an event that was delivered is removed, and what is known of its delivery.',
+  }),
+  EVENT_RETRY_HOURS: Type.Integer({
+    default: 72,
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours for which the delivery of an event that fails is tried again, before it is given up.',
+  }),
+  WEBHOOK_ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      description:
+        'Hosts, addresses and ranges of addresses that are not public and webhooks may lead to all the same, separated by commas: `receiver.internal, 10.1.0.0/16`.',
+    }),
+  ),
+  WEBHOOK_ALLOW_HTTP: Type.Boolean({
+    default: false,
+    description: 'Whether webhooks may have addresses that begin with `http:`; otherwise only `https:`.',
+  }),
+  STREAMS_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://.+',
+      description:
+        'Redis on which the streams of events lie, as `redis://…` or `rediss://…`. Default: that of `QUEUE_URL`.',
+    }),
+  ),
+  ITEM_UPDATE_LIMIT: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1_000_000,
+    description:
+      'Requests to rescore an item of sessions that each consumer may make in 5 seconds. More than one is for tests and measurements.',
+  }),
+  DATABASE_CONNECTIONS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1000,
+    description: 'Most connections of one process to a database server.',
+  }),
+  START_WAIT_SECONDS: Type.Integer({
+    default: 60,
+    minimum: 0,
+    maximum: 3600,
+    description:
+      'For how long API, worker and `migrate` wait at their start for a server that they need and that cannot be reached yet: the database, and for a worker Redis.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 300,
+    description:
+      'For how long after SIGTERM the API goes on answering, while `/health/ready` says that it stops: longer than the proxy in front takes to notice, which with a check every 2 seconds is 5. SIGINT and a second signal do not wait.',
+  }),
+  SECRETS_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{64}$',
+      description:
+        'Key under which consumer secrets are stored, and paging tokens and upload addresses are signed: 64 hexadecimal digits, the same for all processes. Required with `mysql:`; with `file:` one is made in `DATA_DIR` with mode 0600.',
+    }),
+  ),
+  MAX_BODY_BYTES: Type.Integer({
+    default: 20 * 1024 * 1024,
+    minimum: 1024,
+    maximum: 1024 * 1024 * 1024,
+    description: 'Largest request body in bytes; a larger one is answered with 413.',
+  }),
+  ASSETS_URL: Type.Optional(
+    Type.String({
+      pattern: '^(file:.+|s3://[^/?#]+(/[^?#]*)?(\\?[^#]*)?)$',
+      description:
+        'Where files lie, assets and what jobs make, chosen by its scheme: `s3://BUCKET/PREFIX?region=REGION` (with `endpoint=URL` and `path_style=true` for servers other than that of AWS; credentials as the AWS SDK finds them) or `file:PATH` (a folder, which all processes must share). Default: `assets` in `DATA_DIR`.',
+    }),
+  ),
+  ASSETS_PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^(https?:)?//[^/?#\\s]+(/[^?#\\s]*)?$',
+      description:
+        'What the public addresses of assets begin with: `https://HOST/PATH`, or `//HOST/PATH`, which is taken for https. For a folder it must lead to `/assets` of this service; default: that address itself, on HOST and PORT. For a bucket it must lead to what lies under `PREFIX/public`; default: the address of the bucket.',
+    }),
+  ),
+  MAX_ASSET_BYTES: Type.Integer({
+    default: 100 * 1024 * 1024,
+    minimum: 1024,
+    description: 'Largest asset in bytes that is taken into a folder; a larger one is answered with 413.',
+  }),
+  SIGNATURE_MAX_AGE_SECONDS: Type.Integer({
+    default: 7 * 24 * 3600,
+    minimum: 60,
+    description: 'For how long after its timestamp a signature is valid when it names no `expires`.',
+  }),
+  SIGNATURE_MAX_AHEAD_SECONDS: Type.Integer({
+    default: 15 * 60,
+    minimum: 0,
+    description: "How far a signature's timestamp may lie in the future.",
+  }),
+  OPERATIONS_HOST: Type.String({
+    default: '127.0.0.1',
+    description:
+      'Address on which the port for operators listens; it has no signatures: never one that the public reaches.',
+  }),
+  OPERATIONS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Port of API and worker for operators, with `/metrics` for Prometheus and `/health`; 0 takes a free one. Default: none, and nothing is measured.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
+      description:
+        'Collector of OpenTelemetry that traces are sent to, over OTLP/HTTP as JSON: `http://HOST:4318`. The further standard variables count too, see metrics.md. Default: nothing is traced.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
+      description: 'The same for traces alone, as a whole address: `http://HOST:4318/v1/traces`.',
+    }),
+  ),
+  OTEL_SERVICE_NAME: Type.String({
+    default: 'itembank',
+    description: 'Name under which traces show the program: one for the API and another for workers.',
+  }),
+  OTEL_TRACES_SAMPLER: Type.Union(
+    [
+      ...['always_on', 'always_off', 'traceidratio'],
+      ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+    ].map((sampler) => Type.Literal(sampler)),
+    { default: 'parentbased_always_on', description: 'Which requests are traced.' },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of requests that are traced, of a sampler with `traceidratio`.',
+  }),
+  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Nothing is traced, whatever else is set.' }),
+  LOG_LEVEL: Type.Union(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'Least severe log lines that are written.' },
+  ),
+});
+
+export type Settings = Static<typeof settings>;
