@@ -98,7 +98,8 @@ export class SqlPastReader {
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key, page.holder, page.holder_id
        FROM (
-         SELECT r.id, v.began_at, ${key ?? 'NULL'} AS sort_key, h.reference AS holder, h.record_id AS holder_id
+         SELECT ${this.database.dialect.inWrittenOrder} r.id, v.began_at, ${key ?? 'NULL'} AS sort_key,
+           h.reference AS holder, h.record_id AS holder_id
          FROM revision h
          JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
          JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.kind = ? AND r.id = l.held_id

@@ -146,14 +146,19 @@ export class SqlPinnedContent extends PinnedContent {
     const widgets = shown(shelf, 'r');
     conditions.add("h.family = 'item'");
     conditions.in('h.reference', items);
-    const rows = await this.database.rows<HeldRow>(
-      `SELECT h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS} FROM ${table} h
+    // By kind: `kind IN (…)` is no prefix of the key of a record, so that a server would go through all of the bank.
+    const ofKind = (kind: 'question' | 'feature') =>
+      `SELECT ${this.database.dialect.inWrittenOrder} h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS}
+       FROM ${table} h
        JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-       JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+       JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       WHERE ${conditions.text} AND r.kind IN ('question', 'feature') AND ${widgets.conditions.text}`,
-      [...conditions.parameters, ...widgets.conditions.parameters],
-    );
+       WHERE ${conditions.text} AND ${widgets.conditions.text}`;
+    const parameters = [...conditions.parameters, ...widgets.conditions.parameters];
+    const rows = await this.database.rows<HeldRow>(`${ofKind('question')} UNION ALL ${ofKind('feature')}`, [
+      ...parameters,
+      ...parameters,
+    ]);
     const held = new Map<string, HeldRow[]>();
     for (const row of rows) {
       const list = held.get(row.holder);

@@ -81,7 +81,8 @@ export class SqlPoolReader {
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key, page.holder, page.holder_id
        FROM (
-         SELECT r.id, r.from_generation, ${key ?? 'NULL'} AS sort_key, h.reference AS holder, h.id AS holder_id
+         SELECT ${this.database.dialect.inWrittenOrder} r.id, r.from_generation, ${key ?? 'NULL'} AS sort_key,
+           h.reference AS holder, h.id AS holder_id
          FROM pool_record h
          JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
          JOIN pool_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id

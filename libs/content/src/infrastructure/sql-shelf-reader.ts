@@ -78,7 +78,8 @@ export class SqlShelfReader extends ShelfReader {
       `SELECT ${COLUMNS}, page.sort_key, page.holder, page.holder_id, ${latest} AS as_of
        FROM (
          SELECT * FROM (
-           SELECT r.id, h.reference AS holder, h.id AS holder_id, ${key.sql} AS sort_key
+           SELECT ${this.database.dialect.inWrittenOrder} r.id, h.reference AS holder, h.id AS holder_id,
+             ${key.sql} AS sort_key
            FROM bank_record h
            JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
            JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
