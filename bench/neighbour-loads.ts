@@ -88,7 +88,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
               {
                 reference: `noisy-${number}`,
                 name: 'noisy',
-                content: { tags: { all: [{ type: tagsOf(0)[0]!.type }] } },
+                content: { item_tags: [{ type: tagsOf(0)[0]!.type }] },
               },
             ],
           },

@@ -37,6 +37,21 @@ if (queueEngines.includes('redis')) {
       await Promise.all([...processes, elsewhere].map((each) => each.close()));
     });
 
+    it('are not asked again for a call that they refused, until the time that they said', async () => {
+      const url = emptyQueue('redis').url!;
+      const windows = new RedisRateWindows(url, log);
+      const redis = new Redis(process.env.TEST_REDIS_URL!);
+      await windows.take('k', 1, NOW);
+      expect(await windows.take('k', 1, NOW + 1_000)).toEqual({ allowed: false, remaining: 0, resetMs: 4_000 });
+      // Whoever asks Redis now begins anew.
+      await redis.del(await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`));
+      expect(await windows.take('k', 1, NOW + 4_999)).toEqual({ allowed: false, remaining: 0, resetMs: 1 });
+      expect((await windows.take('k', 2, NOW + 4_999)).allowed).toBe(true);
+      expect((await windows.take('k', 2, NOW + 5_000)).allowed).toBe(true);
+      redis.disconnect();
+      await windows.close();
+    });
+
     it('leave nothing behind for ever', async () => {
       const url = emptyQueue('redis').url!;
       const windows = new RedisRateWindows(url, log);

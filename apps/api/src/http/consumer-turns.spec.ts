@@ -34,7 +34,11 @@ class Calls {
 
 describe('the turns of consumers', () => {
   let calls: Calls;
-  beforeEach(() => (calls = new Calls(new ConsumerTurns())));
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    calls = new Calls(new ConsumerTurns(() => now));
+  });
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
   it('are six at a time, in the order of the calls', async () => {
@@ -52,6 +56,24 @@ describe('the turns of consumers', () => {
     for (const name of named('a', 20)) calls.call('a', name);
     calls.call('b', 'b0', LARGE);
     expect(calls.begun).toContain('b0');
+  });
+
+  it('are two at a time for each that calls beside others, until these have been still for a second', async () => {
+    calls.call('b', 'b0');
+    for (const name of named('a', 12)) calls.call('a', name);
+    for (const name of named('b', 4).slice(1)) calls.call('b', name);
+    expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'b1']);
+    await calls.end('a0');
+    expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'b1', 'a2']);
+    now = 1_000;
+    await calls.end('a1');
+    expect(calls.begun.slice(5)).toEqual(['a3']);
+    now = 1_001;
+    await calls.end('a2');
+    expect(calls.begun.slice(6)).toEqual(named('a', 9).slice(4));
+    calls.call('c', 'c0');
+    await calls.end('a3');
+    expect(calls.begun.slice(11)).toEqual(['c0']);
   });
 
   it('give a large call the whole share, and keep what comes after it behind it', async () => {

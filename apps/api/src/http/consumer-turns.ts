@@ -1,13 +1,23 @@
 /**
- * What one consumer may have under way at a time in this process, of which a small call takes one: fewer than there are
- * connections to the database, so that it leaves some to others.
+ * What a consumer may have under way at a time in this process while no other one calls, of which a small call takes one:
+ * fewer than there are connections to the database, so that it leaves some to others.
  */
 const SHARE = 6;
 
-/** A call of so many characters takes the whole share: it is computed on rather than waited for. Fifty sessions of twenty answers have a third of it. */
+/** And while others call. */
+const SHARE_BESIDE_OTHERS = 2;
+
+/** For so long after its last call a consumer counts as one that calls. */
+const CALLING_MS = 1_000;
+
+/** Fifty sessions of twenty answers have a third of it. */
 const LARGE = 1_000_000;
 
+/** Whether a call of so many characters takes the whole share: it is computed on rather than waited for. */
+export const isLarge = (characters: number): boolean => characters >= LARGE;
+
 interface Line {
+  consumer: string;
   /** What is under way of the share. */
   taken: number;
   waiting: { takes: number; begin: () => void }[];
@@ -22,13 +32,19 @@ export interface Turn {
 /** Has the calls of each consumer wait for each other where they are many or large, so that those of others need not. */
 export class ConsumerTurns {
   private readonly lines = new Map<string, Line>();
+  /** Who called last, and when another one did. */
+  private last = { consumer: '', at: -Infinity, otherAt: -Infinity };
+
+  /** @param now milliseconds of any clock that goes on. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
    * Does `work` when it is the call's turn: in the order of the calls of the consumer, whatever others do.
    * @param characters of the request.
    */
   async run<T>(consumer: string, characters: number, work: (turn: Turn) => Promise<T>): Promise<T> {
-    const takes = characters < LARGE ? 1 : SHARE;
+    const takes = isLarge(characters) ? SHARE : 1;
+    this.called(consumer);
     const aside = async (awaited: Promise<unknown>) => {
       this.give(consumer, takes);
       await awaited.catch(() => undefined);
@@ -45,9 +61,9 @@ export class ConsumerTurns {
 
   /** Resolves when there is room in the share; undefined where there is. */
   private take(consumer: string, takes: number): Promise<void> | undefined {
-    const line = this.lines.get(consumer) ?? { taken: 0, waiting: [] };
+    const line = this.lines.get(consumer) ?? { consumer, taken: 0, waiting: [] };
     this.lines.set(consumer, line);
-    if (line.waiting.length > 0 || line.taken + takes > SHARE)
+    if (line.waiting.length > 0 || !this.fits(line, takes))
       return new Promise<void>((begin) => line.waiting.push({ takes, begin }));
     line.taken += takes;
     return undefined;
@@ -56,11 +72,27 @@ export class ConsumerTurns {
   private give(consumer: string, takes: number): void {
     const line = this.lines.get(consumer)!;
     line.taken -= takes;
-    for (let next = line.waiting[0]; next && line.taken + next.takes <= SHARE; next = line.waiting[0]) {
+    for (let next = line.waiting[0]; next && this.fits(line, next.takes); next = line.waiting[0]) {
       line.waiting.shift();
       line.taken += next.takes;
       next.begin();
     }
     if (line.taken === 0) this.lines.delete(consumer);
+  }
+
+  private fits({ consumer, taken }: Line, takes: number): boolean {
+    return taken === 0 || taken + takes <= (this.isAlone(consumer) ? SHARE : SHARE_BESIDE_OTHERS);
+  }
+
+  private called(consumer: string): void {
+    const at = this.now();
+    const { last } = this;
+    if (consumer !== last.consumer) this.last = { consumer, at, otherAt: last.at };
+    else last.at = at;
+  }
+
+  private isAlone(consumer: string): boolean {
+    const { last } = this;
+    return this.now() - (consumer === last.consumer ? last.otherAt : last.at) > CALLING_MS;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
@@ -10,7 +11,7 @@ import { hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
 import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
-import { ConsumerTurns, type Turn } from './consumer-turns';
+import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
@@ -27,6 +28,12 @@ const EVERY_ORGANISATION = 0;
 
 /** Characters of an address that the log repeats. */
 const SHOWN_OF_PATH = 200;
+
+/**
+ * A call beyond its limit is answered so late, which is sooner than it may be sent again: whoever sends on without regard
+ * for the answers costs others little.
+ */
+const REFUSAL_HELD_MS = 500;
 
 /** What is known of a call by the time it is answered: for log, metrics and traces. But for the path it holds no text of a caller. */
 interface Known {
@@ -75,20 +82,20 @@ export class Dispatcher {
     const headers: Record<string, string | number> = { 'X-Request-Id': known.request_id };
     let status = 200;
     let code: number | undefined;
+    let body: string;
     this.metrics.began();
     try {
-      const body = await this.answer(request, headers, known);
-      send(response, status, body, headers);
+      body = await this.answer(request, headers, known);
     } catch (error) {
-      const answer = failure(error, known.request_id, this.clock.now());
-      ({ status, code } = answer);
+      ({ status, code, body } = failure(error, known.request_id, this.clock.now()));
       if (!(error instanceof Fault)) this.log.error({ err: error, ...known }, 'request failed');
       else if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
       if (status === 405) headers.Allow = 'POST';
       if (error instanceof Fault && error.retryAfter !== undefined) headers['Retry-After'] = error.retryAfter;
-      send(response, status, answer.body, headers);
     }
     const milliseconds = performance.now() - started;
+    if (status === 429) await delay(REFUSAL_HELD_MS);
+    send(response, status, body, headers);
     this.log.info({ ...known, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     this.metrics.answered({ operation: known.operation, status, code, milliseconds });
     tell(span, known, status, code);
@@ -97,6 +104,9 @@ export class Dispatcher {
   private async answer(request: Request, headers: Record<string, string | number>, known: Known): Promise<string> {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
+    const characters = call.request?.length ?? 0;
+    // What is computed of a large call is done in parts, between which others go on.
+    if (isLarge(characters)) await others();
     const action = call.action || 'get';
     if (this.registry.find(path, action)) {
       known.operation = `${action} ${path}`;
@@ -108,7 +118,6 @@ export class Dispatcher {
     const endpoint = this.endpoint(path, action);
     await this.countAgainstLimit(consumer, action, path, headers);
     this.access.checkFeature(consumer, endpoint.declaration.feature);
-    const characters = call.request?.length ?? 0;
     return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
   }
 
@@ -170,6 +179,7 @@ export class Dispatcher {
     turn: Turn,
   ): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
+    if (isLarge(call.request?.length ?? 0)) await others();
     try {
       return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, known, turn);
     } catch (error) {

@@ -1,7 +1,23 @@
 import fc from 'fast-check';
-import { formText } from './form-text';
+import { Fault } from '#kernel';
+import { Form } from './form';
 
-/** What it must equal. */
+/** The fields `text` and `other` of a form that arrives in parts of so many bytes; undefined when it is refused. */
+function read(form: string | Buffer, size = 7): [string, string][] | undefined {
+  const fields: [string, string][] = [];
+  const reader = new Form(['text', 'other'], (field, text) => fields.push([field, text]));
+  const bytes = Buffer.from(form as string);
+  try {
+    for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+    reader.end();
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+  return fields;
+}
+
+/** What the text of a field must equal. */
 function slowly(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
@@ -10,14 +26,17 @@ function slowly(encoded: string): string | undefined {
   }
 }
 
-describe('formText', () => {
+describe('a form', () => {
   const parts = fc.constantFrom(
     '%',
     '%2',
     '%zz',
     '%25',
     '%2B',
+    '%3D',
+    '%26',
     '+',
+    '=',
     'a',
     'ß',
     '😀',
@@ -32,11 +51,13 @@ describe('formText', () => {
     '%2g',
     '%G2',
   );
+  const sizes = fc.integer({ min: 1, max: 40 });
 
-  it('is what decodeURIComponent gives, or refuses', () => {
+  it('has the texts that decodeURIComponent gives, or is refused, however it is cut', () => {
     fc.assert(
-      fc.property(fc.array(parts, { maxLength: 12 }), (list) => {
-        expect(formText(list.join(''))).toBe(slowly(list.join('')));
+      fc.property(fc.array(parts, { maxLength: 12 }), sizes, (list, size) => {
+        const text = slowly(list.join(''));
+        expect(read(`text=${list.join('')}`, size)).toEqual(text === undefined ? undefined : [['text', text]]);
       }),
       { numRuns: 2_000 },
     );
@@ -44,9 +65,28 @@ describe('formText', () => {
 
   it('gives back every text that was encoded', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(formText(new URLSearchParams({ text }).toString().slice('text='.length))).toBe(text);
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), sizes, (text, other, size) => {
+        expect(read(new URLSearchParams({ text, other }).toString(), size)).toEqual([
+          ['text', text],
+          ['other', other],
+        ]);
       }),
     );
+  });
+
+  it('may have fields that nobody asks for, whatever they hold, and names that are encoded', () => {
+    for (const size of [1, 2, 3, 5, 100]) {
+      expect(read('mine=%zz%&te%78t=a=b&%&&=&last=%4', size)).toBeUndefined();
+      expect(read('mine=%zz%&te%78t=a=b&&=&last=%4', size)).toEqual([['text', 'a=b']]);
+      expect(read('text&other=', size)).toEqual([
+        ['text', ''],
+        ['other', ''],
+      ]);
+    }
+  });
+
+  it('is UTF-8 where it is not escaped either', () => {
+    expect(read(Buffer.from('text=\xff', 'latin1'))).toBeUndefined();
+    expect(read(Buffer.from('\xff=text', 'latin1'))).toBeUndefined();
   });
 });

@@ -45,6 +45,13 @@ end
 return { allowed, limit - length, oldest or at, at }
 `;
 
+interface Refusal {
+  limit: number;
+  /** By the clock of this process, in ms. */
+  from: number;
+  until: number;
+}
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     takeCall(
@@ -62,6 +69,8 @@ export class RedisRateWindows extends RateWindows {
   private readonly prefix: string;
   private readonly redis: Redis;
   private readonly own = new SlidingWindow();
+  /** Until when the keys have no call left that were refused one, the first refused first. Redis is not asked before. */
+  private readonly refusals = new Map<string, Refusal>();
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
@@ -87,11 +96,25 @@ export class RedisRateWindows extends RateWindows {
   }
 
   override async take(key: string, limit: number, now: number): Promise<Taken> {
+    const refused = this.refused(key, limit, now);
+    if (refused) return refused;
     const shared = limit < 1 ? undefined : await this.shared(key, limit, now);
     if (!shared) return this.own.take(key, limit, now);
     // Counted here as well, so that an outage is no fresh start.
     if (shared.allowed) this.own.take(key, limit, now);
+    else this.refusals.set(key, { limit, from: now, until: now + shared.resetMs });
     return shared;
+  }
+
+  /** What Redis would say: a call that was refused is not counted, and no slot frees before the time that was told. */
+  private refused(key: string, limit: number, now: number): Taken | undefined {
+    for (const [old, { from, until }] of this.refusals) {
+      if (from <= now && now < until) break;
+      this.refusals.delete(old);
+    }
+    const refusal = this.refusals.get(key);
+    if (!refusal || refusal.limit !== limit || now < refusal.from || now >= refusal.until) return undefined;
+    return { allowed: false, remaining: 0, resetMs: refusal.until - now };
   }
 
   private async shared(key: string, limit: number, now: number): Promise<Taken | undefined> {
