@@ -8,7 +8,7 @@ import { newDay, newOrganisation, NOW, type Ports, scopeOf } from './ports';
 import { allSlices } from './slices';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'pooled' | 'database'>;
+type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'shelves' | 'picks' | 'pooled' | 'database'>;
 
 const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
 
@@ -592,6 +592,23 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         expect(entries.map(({ id }) => references[ids.indexOf(id)])).toEqual(references);
       });
     });
+  });
+
+  it('shows tags under their names of now, whatever other organisations rename', async () => {
+    const organisations = [newOrganisation(), newOrganisation()];
+    const now = newDay();
+    const tagsOf = async (shelf: Shelf) => (await find(shelf))[0]!.tags;
+    for (const organisation of organisations)
+      await put(ports, organisation, [{ reference: 'i', tags: [tag('Subject:Maths')] }], { now });
+    for (const name of ['Algebra', 'Geometry'])
+      for (const organisation of organisations) {
+        const [known] = (
+          await ports.tagStore.lock(organisation, [tag('Subject:Maths'), tag('Subject:Algebra')])
+        ).values();
+        await ports.tagStore.update(organisation, [{ ...known!, name }], true);
+        for (const each of [{ organisation }, { organisation, asOf: now }])
+          expect(await tagsOf(each)).toEqual([tag(`Subject:${name}`)]);
+      }
   });
 
   describe.each(SEEN)('findHeld %s', (_when, changedSince) => {

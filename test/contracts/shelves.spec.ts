@@ -1,4 +1,7 @@
+import { SqlPinnedContent } from '../../libs/content/src/infrastructure/sql-pinned-content';
 import { engines } from '../support/engines';
+import { fewRowsContract } from './few-rows';
+import { pinnedContentContract } from './pinned-content';
 import { openPorts, type Ports } from './ports';
 import { shelfReaderContract } from './shelf-reader';
 
@@ -10,4 +13,10 @@ describe.each(engines)('shelves on %s:', (engine) => {
   afterAll(() => ports?.close());
 
   shelfReaderContract(() => Promise.resolve(ports));
+
+  const withPinned = () => Promise.resolve({ ...ports, pinned: new SqlPinnedContent(ports.database) });
+
+  describe('pinned content', () => pinnedContentContract(withPinned));
+
+  describe('a large bank', () => fewRowsContract(engine, withPinned));
 });

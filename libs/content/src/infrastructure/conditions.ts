@@ -1,5 +1,5 @@
 import { firstIdAt } from '#kernel';
-import { Conditions, type Dialect, questionMarks } from '#platform';
+import { Conditions, type Dialect, questionMarks, type SqlPart } from '#platform';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY } from '../domain/record';
 
@@ -11,14 +11,19 @@ export function revisionThen(alias: string, organisation: string, record: string
 }
 
 /** The conditions of a query on a record `r` of the bank, but for its shelf, kind and tags. */
-export function recordConditions(conditions: Conditions, query: RecordQuery, dialect: Dialect): void {
+export function recordConditions(
+  conditions: Conditions,
+  organisation: number,
+  query: RecordQuery,
+  dialect: Dialect,
+): void {
   if (query.references) {
     // The family names the index of the references.
     conditions.add('r.family = ?', FAMILY[query.kind]);
     conditions.in('r.reference', query.references);
   }
   stateConditions(conditions, query, dialect, { state: 'r', updatedAt: 'r.updated_at' });
-  addHeld(conditions, query);
+  addHeld(conditions, organisation, query, dialect);
 }
 
 /**
@@ -71,36 +76,50 @@ function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery, updat
   if (to !== undefined) conditions.add(updated ? `${updatedAt} <= ?` : 'r.id < ?', updated ? to : firstIdAt(to + 1));
 }
 
-function addHeld(conditions: Conditions, { kind, holdsOneOf, holdsAllOf, holdsTypes }: RecordQuery): void {
-  const family = kind === 'item' ? 'widget' : 'item';
-  // A list of holdings by what is in them: the server begins with the few that hold something, or with the page.
-  const holders = (wanted: Conditions, tail = '') =>
-    conditions.add(
-      `r.holding_id IN (SELECT l.id FROM bank_record w
-        JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
-        WHERE w.organisation_id = r.organisation_id AND ${wanted.text} ${tail})`,
-      ...wanted.parameters,
-    );
-  if (holdsOneOf) {
+/**
+ * The condition that `list`, a column, is one of the lists of holdings of `rows`. It says nothing of the row that `list`
+ * is of, the organisation neither: a server would look up the lists anew for each row.
+ * @param rows FROM and WHERE, with the holdings as `l`; one row for each record held.
+ * @param count of how many rows there must be for a list; absent: of any.
+ */
+export function isAmongHoldings(list: string, { sql, parameters }: SqlPart, dialect: Dialect, count?: number): SqlPart {
+  // As they are: the server begins with the few that hold something, or with the page.
+  if (count === undefined) return { sql: `${list} IN (SELECT l.id ${sql})`, parameters };
+  // A table of its own: a server can begin with it then, which it cannot with a list that is grouped.
+  return {
+    sql: `${list} IN (SELECT held.id FROM (
+      SELECT ${dialect.inWrittenOrder} l.id ${sql} GROUP BY l.id HAVING COUNT(*) = ${count}) held)`,
+    parameters,
+  };
+}
+
+function addHeld(
+  conditions: Conditions,
+  organisation: number,
+  { kind, holdsOneOf, holdsAllOf, holdsTypes }: RecordQuery,
+  dialect: Dialect,
+): void {
+  const holdingsOf = (references: readonly string[]): SqlPart => {
     const wanted = new Conditions();
-    wanted.add('w.family = ?', family);
-    wanted.in('w.reference', holdsOneOf);
-    holders(wanted);
-  }
-  if (holdsAllOf && holdsAllOf.length > 0) {
-    const references = [...new Set(holdsAllOf)];
-    const wanted = new Conditions();
-    wanted.add('w.family = ?', family);
+    wanted.add('w.organisation_id = ? AND w.family = ?', organisation, kind === 'item' ? 'widget' : 'item');
     wanted.in('w.reference', references);
-    holders(wanted, `GROUP BY l.id HAVING COUNT(*) = ${references.length}`);
-  }
+    return {
+      sql: `FROM bank_record w ${dialect.bySureIndex('bank_record_reference')}
+        CROSS JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
+        WHERE ${wanted.text}`,
+      parameters: wanted.parameters,
+    };
+  };
+  if (holdsOneOf) conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsOneOf), dialect)]);
+  if (holdsAllOf && holdsAllOf.length > 0)
+    conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsAllOf), dialect, new Set(holdsAllOf).size)]);
   if (holdsTypes) {
     const types = new Conditions();
     types.in('w.type', holdsTypes);
     // Types are common: look at what each record of the page holds. A record is found by its id only with its kind.
     const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
       (heldKind) => `EXISTS (SELECT 1 FROM holding l
-        JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id
+        CROSS JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id
         WHERE l.organisation_id = r.organisation_id AND l.id = r.holding_id AND ${types.text})`,
     );
     conditions.add(`(${held.join(' OR ')})`, ...held.flatMap(() => types.parameters));

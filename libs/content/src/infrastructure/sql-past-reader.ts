@@ -3,7 +3,7 @@ import { Conditions, type Database, type Parameter, questionMarks, type SqlPart 
 import { type SqlTagSets, tagVersionColumn } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY, type Family, type StoredRecord } from '../domain/record';
-import { revisionThen, stateConditions } from './conditions';
+import { isAmongHoldings, revisionThen, stateConditions } from './conditions';
 import { Order, type Place } from './order';
 import { type PastTagPlan, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
@@ -18,7 +18,7 @@ const SOURCES = { r: { state: 'r', updatedAt: 'r.updated_at' }, v: { state: 'v',
 type Source = (typeof SOURCES)[keyof typeof SOURCES];
 
 const COLUMNS = `r.id, v.reference, v.type, v.status, d.body, d.extras, r.created_by, v.author_id AS updated_by,
-  v.began_at AS updated_at, v.workflow_id, v.workflow_state, v.tag_set_id, ${tagVersionColumn('v')} AS tag_version,
+  v.began_at AS updated_at, v.workflow_id, v.workflow_state, v.tag_set_id, ${tagVersionColumn('r')} AS tag_version,
   NULL AS as_of`;
 
 const RECORDS = { sql: 'bank_record r', parameters: [] };
@@ -54,9 +54,9 @@ export class SqlPastReader {
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key
        FROM (${page.sql}) page
-       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
-       JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id AND v.began_at = page.began_at
-       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
+       CROSS JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id AND v.began_at = page.began_at
+       CROSS JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
        ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id')}`,
       [...page.parameters, organisation, query.kind],
     );
@@ -101,13 +101,13 @@ export class SqlPastReader {
          SELECT ${this.database.dialect.inWrittenOrder} r.id, v.began_at, ${key ?? 'NULL'} AS sort_key,
            h.reference AS holder, h.record_id AS holder_id
          FROM revision h
-         JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-         JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.kind = ? AND r.id = l.held_id
+         CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
+         CROSS JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.kind = ? AND r.id = l.held_id
          ${REVISION_THEN_OR_NOW}
          WHERE ${conditions.text} ORDER BY ${order.by(key, 'r.id', 'h.record_id')} LIMIT ${query.limit + 1}) page
-       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
-       JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id AND v.began_at = page.began_at
-       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
+       CROSS JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id AND v.began_at = page.began_at
+       CROSS JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
        ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id', 'page.holder_id')}`,
       [query.kind, asOf, asOf, ...conditions.parameters, organisation, query.kind],
     );
@@ -184,7 +184,7 @@ export class SqlPastReader {
 
   private addConditions(
     conditions: Conditions,
-    { asOf }: PastShelf,
+    { organisation, asOf }: PastShelf,
     query: RecordQuery,
     { ids, holdsOneOf, holdsAllOf }: Identified,
     of: Source,
@@ -192,20 +192,21 @@ export class SqlPastReader {
     if (ids) conditions.in('r.id', ids);
     stateConditions(conditions, query, this.database.dialect, of);
     const { state } = of;
-    const holders = (held: readonly string[], tail = '') =>
-      conditions.add(
-        `${state}.holding_id IN (SELECT l.id FROM holding l
-          WHERE l.organisation_id = ${state}.organisation_id AND l.held_id IN (${questionMarks(held.length)}) ${tail})`,
-        ...held,
-      );
-    if (holdsOneOf) holders(holdsOneOf);
-    if (holdsAllOf) holders(holdsAllOf, `GROUP BY l.id HAVING COUNT(*) = ${holdsAllOf.length}`);
+    const { dialect } = this.database;
+    const holdingsOf = (held: readonly string[]): SqlPart => ({
+      sql: `FROM holding l ${dialect.bySureIndex('holding_held')}
+        WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(held.length)})`,
+      parameters: [organisation, ...held],
+    });
+    const list = `${state}.holding_id`;
+    if (holdsOneOf) conditions.addAll([isAmongHoldings(list, holdingsOf(holdsOneOf), dialect)]);
+    if (holdsAllOf) conditions.addAll([isAmongHoldings(list, holdingsOf(holdsAllOf), dialect, holdsAllOf.length)]);
     if (query.holdsTypes) {
       const types = new Conditions();
       types.in('w.type', query.holdsTypes);
       // Counted, so that no server begins with all that are of the type.
       conditions.add(
-        `(SELECT COUNT(*) FROM holding l JOIN ${revisionThen('w', 'l.organisation_id', 'l.held_id')}
+        `(SELECT COUNT(*) FROM holding l CROSS JOIN ${revisionThen('w', 'l.organisation_id', 'l.held_id')}
           WHERE l.organisation_id = ${state}.organisation_id AND l.id = ${state}.holding_id AND ${types.text}) > 0`,
         asOf,
         ...types.parameters,

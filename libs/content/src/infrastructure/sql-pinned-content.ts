@@ -114,9 +114,9 @@ export class SqlPinnedContent extends PinnedContent {
 
   override async everDynamic(organisation: number, references: readonly string[]): Promise<Set<string>> {
     if (references.length === 0) return new Set();
-    const { contains } = this.database.dialect;
+    const { contains, bySureIndex } = this.database.dialect;
     const rows = await this.database.rows<{ reference: string }>(
-      `SELECT r.reference FROM bank_record r
+      `SELECT r.reference FROM bank_record r ${bySureIndex('bank_record_reference')}
        WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${questionMarks(references.length)})
          AND EXISTS (SELECT 1 FROM revision v
            JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
@@ -133,7 +133,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.add('r.family = ?', FAMILY[kind]);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
-      `SELECT r.reference, r.type, ${COLUMNS} FROM ${table} r
+      `SELECT r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
@@ -144,15 +144,16 @@ export class SqlPinnedContent extends PinnedContent {
   private async held(shelf: Shelf, items: readonly string[]): Promise<Map<string, HeldRow[]>> {
     const { table, conditions } = shown(shelf, 'h');
     const widgets = shown(shelf, 'r');
+    const { dialect } = this.database;
     conditions.add("h.family = 'item'");
     conditions.in('h.reference', items);
     // By kind: `kind IN (…)` is no prefix of the key of a record, so that a server would go through all of the bank.
     const ofKind = (kind: 'question' | 'feature') =>
-      `SELECT ${this.database.dialect.inWrittenOrder} h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS}
-       FROM ${table} h
-       JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-       JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id
-       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS}
+       FROM ${table} h ${dialect.bySureIndex(`${table}_reference`)}
+       CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
+       CROSS JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id
+       CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text} AND ${widgets.conditions.text}`;
     const parameters = [...conditions.parameters, ...widgets.conditions.parameters];
     const rows = await this.database.rows<HeldRow>(`${ofKind('question')} UNION ALL ${ofKind('feature')}`, [

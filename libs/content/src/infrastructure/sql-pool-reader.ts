@@ -1,9 +1,9 @@
 import { Fault, type PoolShelf, type Position, type Shelf, type Slice } from '#kernel';
-import { Conditions, type Database } from '#platform';
+import { Conditions, type Database, type SqlPart } from '#platform';
 import { type SqlTagSets, tagVersionColumn } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY, type StoredRecord } from '../domain/record';
-import { stateConditions } from './conditions';
+import { isAmongHoldings, stateConditions } from './conditions';
 import { Order } from './order';
 import { poolCarriers, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
@@ -17,9 +17,9 @@ const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.create
   NULL AS workflow_id, NULL AS workflow_state, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version, NULL AS as_of`;
 
 /** The entries of a page, by the place at which they stand in it, with their bodies. Parameters: organisation, pool, kind. */
-const ENTRIES = `JOIN pool_record r ON r.organisation_id = ? AND r.pool_id = ? AND r.kind = ? AND r.id = page.id
+const ENTRIES = `CROSS JOIN pool_record r ON r.organisation_id = ? AND r.pool_id = ? AND r.kind = ? AND r.id = page.id
     AND r.from_generation = page.from_generation
-  JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id`;
+  CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id`;
 
 /**
  * What an item pool shows. One that is filled anew shows its next generation from one moment to the other; paging goes
@@ -32,7 +32,8 @@ export class SqlPoolReader {
     private readonly tagSets: SqlTagSets,
   ) {}
 
-  async find({ organisation, pool }: PoolsShelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
+  async find(shelf: PoolsShelf, query: RecordQuery): Promise<Slice<StoredRecord>> {
+    const { organisation, pool } = shelf;
     const carriers = poolCarriers(organisation, pool.id, query.kind);
     const tags = await this.filter.plan(organisation, query, carriers);
     if (tags === 'nothing') return { entries: [] };
@@ -44,7 +45,7 @@ export class SqlPoolReader {
     const conditions = new Conditions();
     if (!tags.driver) conditions.addAll([carriers.of('r')]);
     conditions.addAll([shown('r', generation)]);
-    this.addConditions(conditions, pool, query, generation);
+    this.addConditions(conditions, shelf, query, generation);
     if (place) conditions.addAll([order.after(place, { key, id })]);
     conditions.addAll(tags.conditions);
     const from = tags.driver ?? { sql: 'pool_record r', parameters: [], hint: '' };
@@ -63,10 +64,11 @@ export class SqlPoolReader {
   }
 
   async findHeld(
-    { organisation, pool }: PoolsShelf,
+    shelf: PoolsShelf,
     query: RecordQuery,
     holders: readonly string[],
   ): Promise<Slice<{ holder: string; record: StoredRecord }>> {
+    const { organisation, pool } = shelf;
     const order = new Order(query.sort);
     const { generation, after } = begunIn(pool, query.after);
     const place = after && order.place(after);
@@ -76,16 +78,16 @@ export class SqlPoolReader {
     conditions.in('h.reference', holders);
     conditions.add('r.pool_id = ? AND r.kind = ?', pool.id, query.kind);
     conditions.addAll([shown('h', generation), shown('r', generation)]);
-    this.addConditions(conditions, pool, query, generation);
+    this.addConditions(conditions, shelf, query, generation);
     if (place) conditions.addAll([order.after(place, { key, id: 'r.id', holder: 'h.id' })]);
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key, page.holder, page.holder_id
        FROM (
          SELECT ${this.database.dialect.inWrittenOrder} r.id, r.from_generation, ${key ?? 'NULL'} AS sort_key,
            h.reference AS holder, h.id AS holder_id
-         FROM pool_record h
-         JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-         JOIN pool_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+         FROM pool_record h ${this.database.dialect.bySureIndex('pool_record_reference')}
+         CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
+         CROSS JOIN pool_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
          WHERE ${conditions.text} ORDER BY ${order.by(key, 'r.id', 'h.id')} LIMIT ${query.limit + 1}) page
        ${ENTRIES}
        ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id', 'page.holder_id')}`,
@@ -96,44 +98,47 @@ export class SqlPoolReader {
     return remembering(generation, slice);
   }
 
-  private addConditions(conditions: Conditions, pool: PoolShelf, query: RecordQuery, generation: number): void {
+  private addConditions(
+    conditions: Conditions,
+    { organisation, pool }: PoolsShelf,
+    query: RecordQuery,
+    generation: number,
+  ): void {
     const { kind, references, holdsOneOf, holdsAllOf, holdsTypes, workflow } = query;
+    const { dialect } = this.database;
     if (references) {
       conditions.add('r.family = ?', FAMILY[kind]);
       conditions.in('r.reference', references);
     }
     // Content loses its place in a workflow when it is pooled.
     if (workflow && !workflow.unassigned) conditions.add('1 = 0');
-    stateConditions(conditions, { ...query, workflow: undefined }, this.database.dialect, {
+    stateConditions(conditions, { ...query, workflow: undefined }, dialect, {
       state: 'r',
       updatedAt: 'r.updated_at',
     });
-    const holds = (wanted: (of: Conditions) => void, tail = '') => {
-      const held = new Conditions();
-      held.add('w.pool_id = ?', pool.id);
-      wanted(held);
-      held.addAll([shown('w', generation)]);
-      conditions.add(
-        `r.holding_id IN (SELECT l.id FROM pool_record w
-          JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
-          WHERE w.organisation_id = r.organisation_id AND ${held.text} ${tail})`,
-        ...held.parameters,
-      );
+    const holdingsOf = (held: readonly string[]): SqlPart => {
+      const wanted = new Conditions();
+      wanted.add('w.organisation_id = ? AND w.pool_id = ?', organisation, pool.id);
+      wanted.add('w.family = ?', kind === 'item' ? 'widget' : 'item');
+      wanted.in('w.reference', held);
+      wanted.addAll([shown('w', generation)]);
+      return {
+        sql: `FROM pool_record w ${dialect.bySureIndex('pool_record_reference')}
+          CROSS JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
+          WHERE ${wanted.text}`,
+        parameters: wanted.parameters,
+      };
     };
-    const named = (all: readonly string[]) => (held: Conditions) => {
-      held.add('w.family = ?', kind === 'item' ? 'widget' : 'item');
-      held.in('w.reference', all);
-    };
-    if (holdsOneOf) holds(named(holdsOneOf));
+    if (holdsOneOf) conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsOneOf), dialect)]);
     if (holdsAllOf && holdsAllOf.length > 0)
-      holds(named(holdsAllOf), `GROUP BY l.id HAVING COUNT(*) = ${new Set(holdsAllOf).size}`);
+      conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsAllOf), dialect, new Set(holdsAllOf).size)]);
     if (holdsTypes) {
       const types = new Conditions();
       types.in('w.type', holdsTypes);
       types.addAll([shown('w', generation)]);
       const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
         (heldKind) => `EXISTS (SELECT 1 FROM holding l
-          JOIN pool_record w ON w.organisation_id = l.organisation_id AND w.pool_id = r.pool_id
+          CROSS JOIN pool_record w ON w.organisation_id = l.organisation_id AND w.pool_id = r.pool_id
             AND w.kind = '${heldKind}' AND w.id = l.held_id
           WHERE l.organisation_id = r.organisation_id AND l.id = r.holding_id AND ${types.text})`,
       );

@@ -70,7 +70,7 @@ export class SqlShelfReader extends ShelfReader {
     conditions.add("h.organisation_id = ? AND h.family = 'item'", organisation);
     conditions.in('h.reference', holders);
     conditions.add('r.kind = ?', query.kind);
-    recordConditions(conditions, query, this.database.dialect);
+    recordConditions(conditions, organisation, query, this.database.dialect);
     const rest =
       after && order.after(after, { key: order.key && 'found.sort_key', id: 'found.id', holder: 'found.holder_id' });
     const latest = order.key && !after ? LATEST : 'NULL';
@@ -80,14 +80,14 @@ export class SqlShelfReader extends ShelfReader {
          SELECT * FROM (
            SELECT ${this.database.dialect.inWrittenOrder} r.id, h.reference AS holder, h.id AS holder_id,
              ${key.sql} AS sort_key
-           FROM bank_record h
-           JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-           JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
+           FROM bank_record h ${this.database.dialect.bySureIndex('bank_record_reference')}
+           CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
+           CROSS JOIN bank_record r ON r.organisation_id = l.organisation_id AND r.id = l.held_id
            WHERE ${conditions.text}) found
          WHERE ${rest?.sql ?? '1 = 1'}
          ORDER BY ${order.by(order.key && 'found.sort_key', 'found.id', 'found.holder_id')} LIMIT ${query.limit + 1}) page
-       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
-       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
+       CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id', 'page.holder_id')}`,
       [
         ...(latest === LATEST ? [organisation, query.kind] : []),
@@ -114,8 +114,8 @@ export class SqlShelfReader extends ShelfReader {
     return this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key, ${order.key ? LATEST : 'NULL'} AS as_of
        FROM (${page.sql}) page
-       JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
-       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = page.id
+       CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        ORDER BY ${order.by(order.key && 'page.sort_key', 'page.id')}`,
       [...(order.key ? [organisation, kind] : []), ...page.parameters, organisation, kind],
     );
@@ -134,7 +134,7 @@ export class SqlShelfReader extends ShelfReader {
     const list = (key: string | undefined, id: string, join: SqlPart, ...further: SqlPart[]): SqlPart => {
       const conditions = new Conditions();
       if (!tags.driver) conditions.add('r.organisation_id = ? AND r.kind = ?', organisation, query.kind);
-      recordConditions(conditions, query, this.database.dialect);
+      recordConditions(conditions, organisation, query, this.database.dialect);
       conditions.addAll(further);
       if (after) conditions.addAll([order.after(after, { key, id })]);
       conditions.addAll(tags.conditions);

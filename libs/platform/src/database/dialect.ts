@@ -27,6 +27,12 @@ export interface Dialect {
   readonly inWrittenOrder: string;
   /** Written after a table: read it by this index. Servers that guess take another when that seems to have fewer rows. */
   byIndex(name: string): string;
+  /**
+   * The same for SQLite alone, which knows nothing of how many rows there are and likes a key of which it can use the
+   * organisation better than an index that it would search for a few values. It refuses a statement whose conditions
+   * cannot use the index.
+   */
+  bySureIndex(name: string): string;
   /** A condition: `column` holds the parameter as a part. Exact in case. */
   contains(column: string): string;
   /** A condition: the two are equal, or both null. */
@@ -112,6 +118,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     forShare: 'LOCK IN SHARE MODE',
     inWrittenOrder: 'STRAIGHT_JOIN',
     byIndex: (name) => `FORCE INDEX (${name})`,
+    bySureIndex: () => '',
     contains: (column) => `INSTR(${column}, ?) > 0`,
     isSame: (first, second) => `${first} <=> ${second}`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
@@ -146,6 +153,7 @@ export const sqliteDialect: Dialect = {
   forShare: '',
   inWrittenOrder: '',
   byIndex: () => '',
+  bySureIndex: (name) => `INDEXED BY ${name}`,
   contains: (column) => `INSTR(${column}, ?) > 0`,
   isSame: (first, second) => `${first} IS ${second}`,
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),

@@ -1,0 +1,191 @@
+import { type JsonObject, type Shelf } from '#kernel';
+import { type Database, type Parameter } from '#platform';
+import { type PinnedContent } from '../../libs/content/src/application/ports/pinned-content';
+import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
+import { type Engine } from '../support/engines';
+import { fillPool } from './pooling';
+import { newDay, newOrganisation, type Ports } from './ports';
+import { put, type Wanted } from './writing';
+
+type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'pooled' | 'database'> & { pinned: PinnedContent };
+
+const WIDGETS = 4_000;
+const ITEMS = WIDGETS / 2;
+const ITEMS_OF_AN_ACTIVITY = 5;
+
+/** Most rows of one table that a statement is to read for a few records. */
+const FEW = 100;
+
+const several = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Steps of SQLite that go through a table, an organisation or a pool. */
+const ALL_OF_A_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
+/** The same, or through all records of a kind, as a list does that is read in its order. */
+const ALL_OF_A_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
+
+/** Twenty items, far from each other. */
+const ASKED = several(20, (index) => 300 + index * 40);
+
+function item(index: number, more: JsonObject = {}): Wanted {
+  const held = [`w${2 * index}`, `w${2 * index + 1}`];
+  const widgets = held.map((reference) => ({ reference }));
+  return {
+    reference: `i${index}`,
+    status: 'published',
+    holds: held,
+    body: { definition: { widgets }, questions: widgets, ...more },
+  };
+}
+
+/** Statements that ask for a few records of a large bank read few rows, by the plan that the engine makes for them. */
+export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): void {
+  const SHELVES = ['now', 'then', 'in a pool'] as const;
+  const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
+
+  let ports: Needed;
+  let shelves: Record<(typeof SHELVES)[number], Shelf>;
+
+  /** Each item holds two widgets, and each activity five items. Of a few others there is a later revision. */
+  beforeAll(async () => {
+    ports = await open();
+    const organisation = newOrganisation();
+    const now = newDay();
+    const write = (wanted: Wanted[], at: number) => put(ports, organisation, wanted, { now: at });
+    await write(several(WIDGETS, (index) => ({ kind: index % 2 ? 'feature' : 'question', reference: `w${index}`, type: 'mcq' })), now); // prettier-ignore
+    await write(several(ITEMS, (index) => item(index)), now); // prettier-ignore
+    const activities = several(ITEMS / ITEMS_OF_AN_ACTIVITY, (index): Wanted => ({
+      kind: 'activity',
+      reference: `a${index}`,
+      holds: several(ITEMS_OF_AN_ACTIVITY, (place) => `i${index * ITEMS_OF_AN_ACTIVITY + place}`),
+    })); // prettier-ignore
+    await write(activities, now);
+    const stage = { organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now };
+    const pool = await fillPool(ports, stage, { activity: {}, item: {} });
+    await write(several(10, (index) => item(1_501 + index, { changed: true })), now + 10); // prettier-ignore
+    if (engine !== 'sqlite')
+      await ports.database.source.query('ANALYZE TABLE bank_record, pool_record, holding, revision, document');
+    shelves = { now: { organisation }, then: { organisation, asOf: now }, 'in a pool': { organisation, pool } };
+  }, 120_000);
+
+  /**
+   * What `work` gives, and what is too much in the plans of its statements.
+   * @param allOf what SQLite, which does not know how many rows there are, would have to go through.
+   */
+  async function planned<T>(
+    allOf: RegExp,
+    work: () => Promise<T>,
+  ): Promise<{ given: T; read: string[]; tooMuch: string[] }> {
+    const { database } = ports;
+    const { rows } = database;
+    const statements: [sql: string, parameters: readonly Parameter[]][] = [];
+    database.rows = (sql, parameters = []) => {
+      statements.push([sql, parameters]);
+      return rows.call(database, sql, parameters) as never;
+    };
+    let given: T;
+    try {
+      given = await work();
+    } finally {
+      Object.assign(database, { rows });
+    }
+    const read: string[] = [];
+    const tooMuch: string[] = [];
+    for (const [sql, parameters] of statements)
+      for (const step of await stepsOf(database, allOf, sql, parameters)) {
+        read.push(step.table);
+        if (step.isTooMuch) tooMuch.push(`${step.said} in ${sql}`);
+      }
+    return { given, read, tooMuch };
+  }
+
+  it.each(['now', 'in a pool'] as const)('reads few rows for what some items are, %s', async (name) => {
+    const references = ASKED.map((index) => `i${index}`);
+    const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.pinned.items(shelves[name], references));
+    expect(
+      [...given].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
+    ).toEqual(
+      // prettier-ignore
+      ASKED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort(),
+    );
+    expect(read).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
+    expect(tooMuch).toEqual([]);
+  });
+
+  const SORTED = SHELVES.flatMap((name) => SORT_FIELDS.map((field) => ({ name, field })));
+
+  it.each(SORTED)('reads few rows for the holders of some records, $name, by $field', async ({ name, field }) => {
+    const holders = async (values: Pick<RecordQuery, 'kind' | 'holdsOneOf' | 'holdsAllOf'>) => {
+      const query = { sort: { field, ascending: true }, limit: 50, ...values };
+      const { given, read, tooMuch } = await planned(ALL_OF_A_SHELF, () => ports.shelves.find(shelves[name], query));
+      expect(read).toEqual(expect.arrayContaining(['l', 'r', 'd']));
+      expect(tooMuch).toEqual([]);
+      return given.entries.map(({ reference }) => reference).sort();
+    };
+    expect(await holders({ kind: 'item', holdsOneOf: ['w1000', 'w1001', 'w1900'] })).toEqual(['i500', 'i950']);
+    expect(await holders({ kind: 'item', holdsAllOf: ['w1000', 'w1001'] })).toEqual(['i500']);
+    expect(await holders({ kind: 'item', holdsAllOf: ['w1000', 'w1900'] })).toEqual([]);
+    expect(await holders({ kind: 'activity', holdsOneOf: ['i100', 'i104', 'i505'] })).toEqual(['a101', 'a20']);
+    expect(await holders({ kind: 'activity', holdsAllOf: ['i100', 'i102', 'i104'] })).toEqual(['a20']);
+  });
+
+  it.each(SORTED)('reads few rows for what some items hold, $name, by $field', async ({ name, field }) => {
+    const references = ASKED.map((index) => `i${index}`);
+    const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;
+    const page = async (after?: RecordQuery['after']) => {
+      const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () =>
+        ports.shelves.findHeld(shelves[name], { ...query, after }, references),
+      );
+      expect(read).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
+      expect(tooMuch).toEqual([]);
+      return given;
+    };
+    const first = await page();
+    const second = await page(first.after);
+    expect(
+      [...first.entries, ...second.entries].map(({ holder, record }) => `${record.reference} of ${holder}`).sort(),
+    ).toEqual(
+      // prettier-ignore
+      ASKED.map((index) => `w${2 * index} of i${index}`).sort(),
+    );
+  });
+}
+
+interface Step {
+  /** As the statement names it, or as the engine names what it makes itself. */
+  table: string;
+  isTooMuch: boolean;
+  said: string;
+}
+
+async function stepsOf(
+  database: Database,
+  allOf: RegExp,
+  sql: string,
+  parameters: readonly Parameter[],
+): Promise<Step[]> {
+  const { engine } = database.dialect;
+  if (engine === 'sqlite') {
+    // Of `m` only the greatest is read, at the end of an index; a list is not to be made anew for each row.
+    const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
+    const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return steps.map(({ detail }) => {
+      const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
+      return {
+        table,
+        isTooMuch: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
+        said: detail,
+      };
+    });
+  }
+  const explain = engine === 'mysql' ? 'EXPLAIN FORMAT=TRADITIONAL' : 'EXPLAIN';
+  const steps = await database.rows<{ table: string | null; rows: number | string | null }>(
+    `${explain} ${sql}`,
+    parameters,
+  );
+  return steps.map((step) => ({
+    table: step.table ?? '',
+    isTooMuch: Number(step.rows) > FEW,
+    said: JSON.stringify(step),
+  }));
+}
