@@ -38,6 +38,19 @@ describe.each(engines)('rate limits on %s', (engine) => {
     refused(await ask(client), 3, 5);
   });
 
+  it('hold a refusal back, so that who sends on without regard is slowed down, and no other answer', async () => {
+    const client = await three();
+    const answered: string[] = [];
+    const asked = Array.from({ length: 5 }, async () => answered.push(String((await ask(client)).status)));
+    const other = (async () => {
+      for (let each = 0; each < 3; each++) await ask(service.client);
+      answered.push('others');
+    })();
+    await Promise.all([...asked, other]);
+    expect(answered.slice(0, 4).sort()).toEqual(['200', '200', '200', 'others']);
+    expect(answered.slice(4)).toEqual(['429', '429']);
+  });
+
   it('slide: each request is free again 5 seconds after it was made', async () => {
     const client = await three();
     expectSuccess(await ask(client));

@@ -35,7 +35,7 @@ export class RequestMetrics {
     });
     this.durations = metrics.histogram({
       name: 'itembank_http_request_duration_seconds',
-      help: 'How long requests took, from their head to the answer.',
+      help: 'How long requests took, from their head to the answer, without what refusals are held back.',
       labels: ['operation'],
       buckets: BUCKETS,
     });
