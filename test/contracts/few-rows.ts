@@ -1,20 +1,19 @@
 import { type JsonObject, type Shelf } from '#kernel';
-import { type Database, type Parameter } from '#platform';
 import { type PinnedContent } from '../../libs/content/src/application/ports/pinned-content';
 import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
 import { type Engine } from '../support/engines';
 import { fillPool } from './pooling';
+import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'pooled' | 'database'> & { pinned: PinnedContent };
+type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'pooled' | 'database' | 'url'> & {
+  pinned: PinnedContent;
+};
 
 const WIDGETS = 4_000;
 const ITEMS = WIDGETS / 2;
 const ITEMS_OF_AN_ACTIVITY = 5;
-
-/** Most rows of one table that a statement is to read for a few records. */
-const FEW = 100;
 
 const several = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -68,36 +67,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     shelves = { now: { organisation }, then: { organisation, asOf: now }, 'in a pool': { organisation, pool } };
   }, 120_000);
 
-  /**
-   * What `work` gives, and what is too much in the plans of its statements.
-   * @param allOf what SQLite, which does not know how many rows there are, would have to go through.
-   */
-  async function planned<T>(
-    allOf: RegExp,
-    work: () => Promise<T>,
-  ): Promise<{ given: T; read: string[]; tooMuch: string[] }> {
-    const { database } = ports;
-    const { rows } = database;
-    const statements: [sql: string, parameters: readonly Parameter[]][] = [];
-    database.rows = (sql, parameters = []) => {
-      statements.push([sql, parameters]);
-      return rows.call(database, sql, parameters) as never;
-    };
-    let given: T;
-    try {
-      given = await work();
-    } finally {
-      Object.assign(database, { rows });
-    }
-    const read: string[] = [];
-    const tooMuch: string[] = [];
-    for (const [sql, parameters] of statements)
-      for (const step of await stepsOf(database, allOf, sql, parameters)) {
-        read.push(step.table);
-        if (step.isTooMuch) tooMuch.push(`${step.said} in ${sql}`);
-      }
-    return { given, read, tooMuch };
-  }
+  const planned = <T>(allOf: RegExp, work: () => Promise<T>) => plansOf(ports, allOf, work);
 
   it.each(['now', 'in a pool'] as const)('reads few rows for what some items are, %s', async (name) => {
     const references = ASKED.map((index) => `i${index}`);
@@ -149,43 +119,4 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
       ASKED.map((index) => `w${2 * index} of i${index}`).sort(),
     );
   });
-}
-
-interface Step {
-  /** As the statement names it, or as the engine names what it makes itself. */
-  table: string;
-  isTooMuch: boolean;
-  said: string;
-}
-
-async function stepsOf(
-  database: Database,
-  allOf: RegExp,
-  sql: string,
-  parameters: readonly Parameter[],
-): Promise<Step[]> {
-  const { engine } = database.dialect;
-  if (engine === 'sqlite') {
-    // Of `m` only the greatest is read, at the end of an index; a list is not to be made anew for each row.
-    const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
-    const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-    return steps.map(({ detail }) => {
-      const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
-      return {
-        table,
-        isTooMuch: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
-        said: detail,
-      };
-    });
-  }
-  const explain = engine === 'mysql' ? 'EXPLAIN FORMAT=TRADITIONAL' : 'EXPLAIN';
-  const steps = await database.rows<{ table: string | null; rows: number | string | null }>(
-    `${explain} ${sql}`,
-    parameters,
-  );
-  return steps.map((step) => ({
-    table: step.table ?? '',
-    isTooMuch: Number(step.rows) > FEW,
-    said: JSON.stringify(step),
-  }));
 }

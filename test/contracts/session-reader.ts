@@ -1,10 +1,12 @@
 import { SESSION_STATUSES, type Session, type SessionRecord } from '#sessions';
 import { type SessionFilter } from '../../libs/sessions/src/application/ports/session-reader';
 import { several } from '../support/builders';
+import { type Engine } from '../support/engines';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
+import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 
-export function sessionReaderContract(open: () => Promise<Ports>): void {
+export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>): void {
   let ports: Ports;
   let organisation: number;
   let now: number;
@@ -34,6 +36,20 @@ export function sessionReaderContract(open: () => Promise<Ports>): void {
     expect(idsOf(await part('asc'))).toEqual(all.slice(5, 8));
     expect(idsOf(await part('desc'))).toEqual([all[3], all[2], all[1]]);
   });
+
+  // Servers know how many rows there are.
+  if (engine === 'sqlite')
+    it('reads few sessions for a page of many', async () => {
+      await added(...several(30, (index) => storedSession(now + index)));
+      const [activityIds, sort] = [['activity'], { direction: 'desc' } as const];
+      const wanted = { texts: ['subscores'], responses: true } as const;
+      const { given, read, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$/, () =>
+        ports.sessionReader.inOrder(organisation, { activityIds }, sort, 20, wanted),
+      );
+      expect(given).toHaveLength(20);
+      expect(read).toEqual(expect.arrayContaining(['s', 'w']));
+      expect(tooMuch).toEqual([]);
+    });
 
   it('leaves out what has changed since a moment, where one is given', async () => {
     const [first, second, third] = await added(...several(3, (index) => storedSession(now + index)));

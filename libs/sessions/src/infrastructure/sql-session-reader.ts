@@ -76,14 +76,15 @@ export class SqlSessionReader extends SessionReader {
   ): Promise<SessionRecord[]> {
     const columns = texts.map((text) => TEXT_COLUMN[text] as string);
     if (responses) columns.push('responses', 'marks');
-    const work = columns.length > 0 ? 'JOIN session_work w ON w.organisation_id = ? AND w.id = k.id' : '';
+    const work = columns.length > 0 ? 'CROSS JOIN session_work w ON w.organisation_id = ? AND w.id = k.id' : '';
     const shown = [
       ...['id', ...SESSION_COLUMNS].map((column) => `s.${column}`),
       ...[...new Set(columns)].map((column) => `w.${column}`),
     ];
+    // CROSS JOIN, for an embedded database would begin with all sessions, to have them in order.
     const rows = await this.database.rows<SessionRow & WorkRow>(
       `SELECT ${shown.join(', ')} FROM (${ids.sql}) k
-       JOIN session s ON s.organisation_id = ? AND s.id = k.id ${work} ${order}`,
+       CROSS JOIN session s ON s.organisation_id = ? AND s.id = k.id ${work} ${order}`,
       [...ids.parameters, organisation, ...(work ? [organisation] : [])],
     );
     return rows.map((row) => {

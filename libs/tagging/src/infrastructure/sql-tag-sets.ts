@@ -4,7 +4,7 @@ import { type TagName } from '../domain/tag';
 
 /** A column for a SELECT on a table with `organisation_id`: by which names of tags have changed their case or not. */
 export function tagVersionColumn(table: string): string {
-  return `(SELECT v.version FROM tag_version v WHERE v.organisation_id = ${table}.organisation_id)`;
+  return `(SELECT tag_version.version FROM tag_version WHERE tag_version.organisation_id = ${table}.organisation_id)`;
 }
 
 /** Most sets kept in memory. A set of four tags takes about 200 bytes. */

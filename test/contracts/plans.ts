@@ -1,0 +1,81 @@
+import { Database, type Parameter } from '#platform';
+
+/** Most rows of one table that a statement is to read for a few records. */
+const FEW = 100;
+
+/**
+ * What `work` gives, the tables that its statements read, and what is too much in the plans that the engine makes for
+ * them: on a server more than a few rows of a table.
+ * @param allOf what SQLite, which does not know how many rows there are, would have to go through.
+ */
+export async function plansOf<T>(
+  { database, url }: { database: Database; url: string },
+  allOf: RegExp,
+  work: () => Promise<T>,
+): Promise<{ given: T; read: string[]; tooMuch: string[] }> {
+  const { rows } = database;
+  const statements: [sql: string, parameters: readonly Parameter[]][] = [];
+  database.rows = (sql, parameters = []) => {
+    statements.push([sql, parameters]);
+    return rows.call(database, sql, parameters) as never;
+  };
+  let given: T;
+  try {
+    given = await work();
+  } finally {
+    Object.assign(database, { rows });
+  }
+  const read: string[] = [];
+  const tooMuch: string[] = [];
+  // Of its own: an embedded database goes on to show what there was when a plan was asked for.
+  const asked = await Database.open(url);
+  try {
+    for (const [sql, parameters] of statements)
+      for (const step of await stepsOf(asked, allOf, sql, parameters)) {
+        read.push(step.table);
+        if (step.isTooMuch) tooMuch.push(`${step.said} in ${sql}`);
+      }
+  } finally {
+    await asked.close();
+  }
+  return { given, read, tooMuch };
+}
+
+interface Step {
+  /** As the statement names it, or as the engine names what it makes itself. */
+  table: string;
+  isTooMuch: boolean;
+  said: string;
+}
+
+async function stepsOf(
+  database: Database,
+  allOf: RegExp,
+  sql: string,
+  parameters: readonly Parameter[],
+): Promise<Step[]> {
+  const { engine } = database.dialect;
+  if (engine === 'sqlite') {
+    // Of `m` only the greatest is read, at the end of an index; a list is not to be made anew for each row.
+    const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document|session|session_work) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
+    const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return steps.map(({ detail }) => {
+      const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
+      return {
+        table,
+        isTooMuch: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
+        said: detail,
+      };
+    });
+  }
+  const explain = engine === 'mysql' ? 'EXPLAIN FORMAT=TRADITIONAL' : 'EXPLAIN';
+  const steps = await database.rows<{ table: string | null; rows: number | string | null }>(
+    `${explain} ${sql}`,
+    parameters,
+  );
+  return steps.map((step) => ({
+    table: step.table ?? '',
+    isTooMuch: Number(step.rows) > FEW,
+    said: JSON.stringify(step),
+  }));
+}
