@@ -12,6 +12,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   setupFiles: ['<rootDir>/test/support/threads.js'],
   testTimeout: 60_000,
   // Suites wait for servers and processes more than they compute.

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Config } from '#platform';
 import { Health } from '../../apps/api/src/health/health';
 import { createWorker } from '../../apps/worker/src/worker';
-import { emptyDatabase, type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
+import { type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { S3Server } from '../support/s3-server';
 import { startService, TestClock, type TestService } from '../support/service';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -123,7 +124,7 @@ if (servers.length > 0 && redisAsked)
     let service: TestService;
     let worker: Awaited<ReturnType<typeof createWorker>>;
     beforeAll(async () => {
-      empty = await emptyDatabase(engine);
+      empty = await migratedDatabase(engine);
       const behind = new URL(empty.url);
       database = await TcpProxy.open(behind.hostname, Number(behind.port));
       const queue = new URL(emptyQueue('redis').url!);

@@ -1,9 +1,24 @@
 import { Database, migrate } from '#platform';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { storedSchema, type StoredTable } from './stored-schema';
 
 /** Tables of the installation as a whole; every other one belongs to organisations. */
 const INSTALLATION = ['organisation', 'consumer', 'consumer_secret', 'consumer_grant'];
+
+/** All that the database says of itself, and its rows; when a migration was applied aside. */
+async function toTheLetter(database: Database): Promise<unknown> {
+  const plain = async (sql: string) => (await database.rows<Record<string, unknown>>(sql)).map((row) => ({ ...row }));
+  const said: unknown[] = [];
+  const isSqlite = database.dialect.engine === 'sqlite';
+  if (isSqlite) said.push(await plain('SELECT type, name, sql FROM sqlite_master ORDER BY name'));
+  else for (const what of ['TRIGGERS', 'EVENTS']) said.push(await plain(`SHOW ${what}`));
+  for (const table of Object.keys(await storedSchema(database)).sort()) {
+    if (!isSqlite) said.push(await plain(`SHOW CREATE TABLE ${table}`));
+    said.push(await plain(`SELECT * FROM ${table}`));
+  }
+  return JSON.parse(JSON.stringify(said, (key, value: unknown) => (key === 'applied_at' ? undefined : value)));
+}
 
 describe.each(engines)('the schema on %s', (engine) => {
   let empty: EmptyDatabase;
@@ -94,6 +109,21 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(ran.length).toBeGreaterThan(0);
     expect(await migrate(database)).toEqual([]);
     expect(await storedSchema(database)).toEqual(tables);
+  });
+
+  it('is the same, to the letter, in the databases that other suites start from', async () => {
+    // One of them at least is made from what another one was.
+    for (let made = 0; made < 2; made++) {
+      const { url, drop } = await migratedDatabase(engine);
+      const other = await Database.open(url);
+      try {
+        expect(await toTheLetter(other)).toEqual(await toTheLetter(database));
+        expect(await migrate(other)).toEqual([]);
+      } finally {
+        await other.close();
+        await drop();
+      }
+    }
   });
 
   it('is made over a single connection, and under the longest name that a database may have', async () => {

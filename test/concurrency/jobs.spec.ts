@@ -4,17 +4,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, newId, SystemClock } from '#kernel';
 import { type Job, type JobHandler, type JobStatus, Superseded } from '#jobs';
-import { migrate } from '#platform';
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { several } from '../support/builders';
-import {
-  emptyDatabase,
-  type EmptyDatabase,
-  emptyQueue,
-  type EmptyQueue,
-  engines,
-  queueEngines,
-} from '../support/engines';
+import { type EmptyDatabase, emptyQueue, type EmptyQueue, engines, queueEngines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
@@ -38,9 +31,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   let organisation = 0;
 
   beforeAll(async () => {
-    empty = await emptyDatabase(engine);
+    empty = await migratedDatabase(engine);
     const process = await JobProcess.open(empty.url, new TestClock(), undefined);
-    await migrate(process.database);
     await makeEffects(process.database);
     await process.end();
   });
@@ -548,14 +540,13 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
 describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queueEngine) => {
   it('loses no job, and repeats no effect', async () => {
-    const empty = await emptyDatabase(engine);
+    const empty = await migratedDatabase(engine);
     const queue = emptyQueue(queueEngine);
     const clock = new SystemClock();
     const children: ChildProcess[] = [];
     const process_ = await JobProcess.open(empty.url, clock, queue.url);
     try {
       const { database, jobs } = process_;
-      await migrate(database);
       await makeEffects(database);
       const organisations = upTo(6);
       await new SqlConsumerStore(database).addOrganisations(

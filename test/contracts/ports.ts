@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type Author, type Scope } from '#kernel';
 import { Audit, Authors } from '#access';
-import { Database, migrate } from '#platform';
+import { Database } from '#platform';
 import { SqlTagSetIds, SqlTagSets, Tags } from '#tagging';
 import { type AnswerStore } from '../../libs/access/src/application/ports/answer-store';
 import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
@@ -53,7 +53,8 @@ import { SqlSessionReader } from '../../libs/sessions/src/infrastructure/sql-ses
 import { SqlSessionStore } from '../../libs/sessions/src/infrastructure/sql-session-store';
 import { type WorkflowStore } from '../../libs/workflows/src/application/ports/workflow-store';
 import { SqlWorkflowStore } from '../../libs/workflows/src/infrastructure/sql-workflow-store';
-import { emptyDatabase, type Engine } from '../support/engines';
+import { type Engine } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 
 /** The adapters of all ports over one migrated database. Tests keep apart by using organisations of their own. */
 export interface Ports {
@@ -94,9 +95,8 @@ export interface Ports {
 }
 
 export async function openPorts(engine: Engine): Promise<Ports> {
-  const empty = await emptyDatabase(engine);
-  const database = await Database.open(empty.url);
-  await migrate(database);
+  const made = await migratedDatabase(engine);
+  const database = await Database.open(made.url);
   const authors = new SqlAuthorStore(database);
   const audit = new SqlAuditStore(database);
   const tagSetIds = new SqlTagSetIds(database);
@@ -104,7 +104,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
   const tagSets = new SqlTagSets(database);
   const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit));
   return {
-    url: empty.url,
+    url: made.url,
     database,
     consumers: new SqlConsumerStore(database),
     authors,
@@ -135,7 +135,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     sessionReader: new SqlSessionReader(database),
     close: async () => {
       await database.close();
-      await empty.drop();
+      await made.drop();
     },
   };
 }

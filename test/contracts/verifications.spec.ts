@@ -1,15 +1,15 @@
-import { type Check, Database, migrate, type NewFinding, type Progress, type Stretch, Verifications } from '#platform';
-import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { type Check, Database, type NewFinding, type Progress, type Stretch, Verifications } from '#platform';
+import { type EmptyDatabase, engines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 
 const finding = (reference: string): NewFinding => ({ kind: 'author', reference, found: 'x', expected: 'y' });
 
 describe.each(engines)('verifications on %s', (engine) => {
-  let empty: EmptyDatabase;
+  let stored: EmptyDatabase;
   let database: Database;
   beforeAll(async () => {
-    empty = await emptyDatabase(engine);
-    database = await Database.open(empty.url);
-    await migrate(database);
+    stored = await migratedDatabase(engine);
+    database = await Database.open(stored.url);
     const ids = Array.from({ length: 25 }, (_, index) => `author-${String(index).padStart(2, '0')}`);
     await database.insert(
       'author',
@@ -19,7 +19,7 @@ describe.each(engines)('verifications on %s', (engine) => {
   });
   afterAll(async () => {
     await database?.close();
-    await empty?.drop();
+    await stored?.drop();
   });
 
   async function found(of: Check['of'], look: (stretch: Stretch) => NewFinding[]) {

@@ -48,6 +48,7 @@ export const PURPOSES: Record<string, string> = {
   '@stryker-mutator/mocha-runner': 'Mutation tests of scoring',
   '@swc/cli': 'The build',
   '@swc/core': 'The build: TypeScript to JavaScript',
+  '@jest/test-sequencer': 'The order of the test suites',
   '@swc/jest': 'TypeScript in tests',
   'dependency-cruiser': 'Borders between the libraries',
   eslint: 'Rules of the code',

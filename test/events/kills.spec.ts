@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
-import { Database, migrate } from '#platform';
-import { emptyDatabase, engines } from '../support/engines';
+import { Database } from '#platform';
+import { engines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { EventProcess, SECRET } from './event-process';
@@ -14,9 +15,8 @@ const KILLS = 8;
 
 describe.each(engines)('processes that record and deliver events and are killed on %s', (engine) => {
   it('lose none, number them without gaps, and keep the order of each key', async () => {
-    const empty = await emptyDatabase(engine);
-    const database = await Database.open(empty.url);
-    await migrate(database);
+    const made = await migratedDatabase(engine);
+    const database = await Database.open(made.url);
     await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
     const { types } = database.dialect;
     await database.source.query(
@@ -28,14 +28,14 @@ describe.each(engines)('processes that record and deliver events and are killed 
       Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
     );
     const receiver = await new Receiver(() => 200).listen();
-    const last = await EventProcess.open(empty.url, new SystemClock());
+    const last = await EventProcess.open(made.url, new SystemClock());
     await last.sinks.putWebhooks(1, [
       { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
     ]);
 
     const children: ChildProcess[] = [];
     const started = async () => {
-      const args = ['-r', join(ROOT, 'test/support/ts.cjs'), join(__dirname, 'recording-process.ts'), empty.url];
+      const args = ['-r', join(ROOT, 'test/support/ts.cjs'), join(__dirname, 'recording-process.ts'), made.url];
       const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
       children.push(child);
       await new Promise((begun, failed) => {
@@ -83,6 +83,6 @@ describe.each(engines)('processes that record and deliver events and are killed 
     await last.end();
     await receiver.close();
     await database.close();
-    await empty.drop();
+    await made.drop();
   }, 120_000);
 });

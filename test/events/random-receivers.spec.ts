@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Database, migrate } from '#platform';
-import { emptyDatabase, engines } from '../support/engines';
+import { Database } from '#platform';
+import { engines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { type Behaviour, type Received, Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
@@ -58,9 +59,8 @@ describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
     'rebuilds the state of the database: run %d',
     async (seed) => {
       const random = seeded(seed * 7919);
-      const empty = await emptyDatabase(engine);
-      const database = await Database.open(empty.url);
-      await migrate(database);
+      const made = await migratedDatabase(engine);
+      const database = await Database.open(made.url);
       await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
       const { types } = database.dialect;
       await database.source.query(
@@ -75,7 +75,7 @@ describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
       const copy = new Copy();
       let steady = false;
       const receiver = await new Receiver(unsteady(copy, random, () => steady)).listen();
-      const open = () => EventProcess.open(empty.url, clock, { longestMs: 150 });
+      const open = () => EventProcess.open(made.url, clock, { longestMs: 150 });
       let processes = [await open(), await open()];
       await processes[0]!.sinks.putWebhooks(1, [
         { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
@@ -155,7 +155,7 @@ describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
       for (const each of processes) await each.end();
       await receiver.close();
       await database.close();
-      await empty.drop();
+      await made.drop();
     },
     180_000,
   );

@@ -1,7 +1,8 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { type EventKind } from '#events';
-import { Database, migrate } from '#platform';
-import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { Database } from '#platform';
+import { type EmptyDatabase, engines } from '../support/engines';
+import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { statementsDuring } from '../support/statements';
@@ -11,15 +12,14 @@ import { EventProcess, SECRET } from './event-process';
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 describe.each(engines)('events are delivered on %s', (engine) => {
-  let empty: EmptyDatabase;
+  let stored: EmptyDatabase;
   let database: Database;
   let clock: TestClock;
   let organisation = 0;
   const ended: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    empty = await emptyDatabase(engine);
-    database = await Database.open(empty.url);
-    await migrate(database);
+    stored = await migratedDatabase(engine);
+    database = await Database.open(stored.url);
   });
   beforeEach(async () => {
     // Signatures are only good for a few minutes of a receiver's own time.
@@ -37,11 +37,11 @@ describe.each(engines)('events are delivered on %s', (engine) => {
   });
   afterAll(async () => {
     await database?.close();
-    await empty?.drop();
+    await stored?.drop();
   });
 
   async function newProcess(options: { streamsUrl?: string; longestMs?: number } = {}) {
-    const made = await EventProcess.open(empty.url, clock, options);
+    const made = await EventProcess.open(stored.url, clock, options);
     ended.push(() => made.end());
     return made;
   }

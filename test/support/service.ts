@@ -7,7 +7,8 @@ import { Clock } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { createService, listen, type Service } from '../../apps/api/src/service';
 import { Client } from './client';
-import { emptyDatabase, type Engine, engines } from './engines';
+import { type Engine, engines } from './engines';
+import { migratedDatabase } from './migrated-database';
 
 /** A clock that moves when a test says so. */
 export class TestClock extends Clock {
@@ -40,10 +41,10 @@ export interface TestService {
 }
 
 export async function startService(engine: Engine, environment: Record<string, string> = {}): Promise<TestService> {
-  const empty = await emptyDatabase(engine);
+  const made = await migratedDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'itembank-data-'));
   const config = Config.read({
-    DATABASE_URL: empty.url,
+    DATABASE_URL: made.url,
     DATA_DIR: folder,
     PORT: '0',
     SECRETS_KEY: '11'.repeat(32),
@@ -81,7 +82,7 @@ export async function startService(engine: Engine, environment: Record<string, s
     get: (type) => app.get(type, { strict: false }),
     close: async () => {
       await service.close();
-      await empty.drop();
+      await made.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isServerKind, recipes, type RunningServer, startServer } from './servers';
 
 /** Jest runs the setup and the teardown in one process; this is how the one hands the servers to the other. */
@@ -21,17 +24,20 @@ export default async function startAskedServers(): Promise<void> {
   shared.itembankTestServers = running;
   // The workers that run the tests are started later and get this environment.
   for (const server of running) process.env[recipes[server.kind].variable] = server.url;
+  // What the first suite that migrates a database leaves there for the others: see migrated-database.ts.
+  process.env.TEST_MIGRATED = mkdtempSync(join(tmpdir(), 'itembank-migrated-'));
 }
 
 export async function stopStartedServers(): Promise<void> {
   const running = shared.itembankTestServers ?? [];
   delete shared.itembankTestServers;
+  rmSync(process.env.TEST_MIGRATED!, { recursive: true, force: true });
   await Promise.all(running.map((server) => server.stop()));
 }
 
 async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer> {
   const begin = performance.now();
-  const server = await startServer(kind);
+  const server = await startServer(kind, true);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   process.stderr.write(`${recipes[kind].label} ${server.version}, ${server.from}, ready in ${seconds} s\n`);
   return server;

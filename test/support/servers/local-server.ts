@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, readFile, realpath } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,11 +14,19 @@ const readyWithinMs = 120_000;
 /** The system allows 107 bytes for the path of a unix socket; the name of ours in the folder is shorter than this. */
 const longestFolder = 95;
 
+/** Linux's folder of files that are never written to a disk. */
+const MEMORY = '/dev/shm';
+/** The data of a whole run of the tests fit into a part of it, those of all servers together. */
+const ROOM = 4 * 1024 ** 3;
+
 class PortTaken extends Error {}
 
-/** Runs a program as a server with data of its own in a temporary folder. */
-export async function startLocal(recipe: Recipe, program: Program): Promise<RunningServer> {
-  const folder = await temporaryFolder(recipe.kind);
+/**
+ * Runs a program as a server with data of its own in a temporary folder.
+ * @param inMemory whether the folder is to lie in memory, where that has the room.
+ */
+export async function startLocal(recipe: Recipe, program: Program, inMemory = false): Promise<RunningServer> {
+  const folder = await temporaryFolder(recipe.kind, inMemory && (await memoryHasRoom()));
   const keeper = new Keeper(['rm', '-rf', folder]);
   try {
     await recipe.fill(program, folder, keeper.watch);
@@ -95,9 +103,18 @@ async function waitUntilReady(
   throw new Error(`it was not ready after ${readyWithinMs / 1000} s (${reason})`);
 }
 
+async function memoryHasRoom(): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM;
+  } catch {
+    return false;
+  }
+}
+
 /** The name tells which process made it, so that a leftover can be understood. */
-async function temporaryFolder(kind: string): Promise<string> {
-  for (const parent of [await realpath(tmpdir()), '/tmp']) {
+async function temporaryFolder(kind: string, inMemory: boolean): Promise<string> {
+  for (const parent of [...(inMemory ? [MEMORY] : []), await realpath(tmpdir()), '/tmp']) {
     const start = join(parent, `itembank-${kind}-${process.pid}-`);
     if (Buffer.byteLength(start) + 6 <= longestFolder) return mkdtemp(start);
   }

@@ -63,6 +63,8 @@ export interface Recipe extends Wanted {
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   cacheFolder: string;
+  /** Whether a program that is started here keeps its data in memory, where that has the room. */
+  inMemory?: boolean;
 }
 
 export interface RunningServer {

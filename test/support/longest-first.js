@@ -1,0 +1,17 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Suites that take long for their size. */
+const LONG =
+  /test\/(api\/(property|hostile-texts|pools)|journeys\/authoring|start\/worker|concurrency\/(jobs|pools)|contracts\/contracts|load\/soak|events\/kills|faults\/.*)\.spec\.ts$/;
+
+/**
+ * Of what Jest remembers no duration, it begins with the largest files. A small one that takes minutes would then come
+ * last, and the other workers would wait for it.
+ */
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    const isFirst = ({ path, duration }) => duration === undefined && LONG.test(path);
+    return [...sorted.filter(isFirst), ...sorted.filter((test) => !isFirst(test))];
+  }
+};
