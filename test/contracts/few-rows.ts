@@ -99,6 +99,15 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(await holders({ kind: 'activity', holdsAllOf: ['i100', 'i102', 'i104'] })).toEqual(['a20']);
   });
 
+  it.each(SORTED)('reads few rows for some records by their references, $name, by $field', async ({ name, field }) => {
+    const references = ASKED.map((index) => `i${index}`);
+    const query = { kind: 'item', references, sort: { field, ascending: true }, limit: 50 } as const;
+    const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves[name], query));
+    expect(given.entries.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+    expect(read).toEqual(expect.arrayContaining(['r', 'd']));
+    expect(tooMuch).toEqual([]);
+  });
+
   it.each(SORTED)('reads few rows for what some items hold, $name, by $field', async ({ name, field }) => {
     const references = ASKED.map((index) => `i${index}`);
     const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;

@@ -10,6 +10,11 @@ export function revisionThen(alias: string, organisation: string, record: string
     WHERE p.organisation_id = ${organisation} AND p.record_id = ${record} AND p.began_at <= ?)`;
 }
 
+/** The records `r` of a query that no tags drive, in FROM: by their references, where it asks for these. */
+export function recordsOf(table: 'bank_record' | 'pool_record', { references }: RecordQuery, dialect: Dialect): string {
+  return references && references.length > 0 ? `${table} r ${dialect.bySureIndex(`${table}_reference`)}` : `${table} r`;
+}
+
 /** The conditions of a query on a record `r` of the bank, but for its shelf, kind and tags. */
 export function recordConditions(
   conditions: Conditions,

@@ -3,7 +3,7 @@ import { Conditions, type Database, type SqlPart } from '#platform';
 import { type SqlTagSets, tagVersionColumn } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY, type StoredRecord } from '../domain/record';
-import { isAmongHoldings, stateConditions } from './conditions';
+import { isAmongHoldings, recordsOf, stateConditions } from './conditions';
 import { Order } from './order';
 import { poolCarriers, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
@@ -48,7 +48,8 @@ export class SqlPoolReader {
     this.addConditions(conditions, shelf, query, generation);
     if (place) conditions.addAll([order.after(place, { key, id })]);
     conditions.addAll(tags.conditions);
-    const from = tags.driver ?? { sql: 'pool_record r', parameters: [], hint: '' };
+    const records = recordsOf('pool_record', query, this.database.dialect);
+    const from = tags.driver ?? { sql: records, parameters: [], hint: '' };
     const rows = await this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key
        FROM (

@@ -4,7 +4,7 @@ import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
 import { type RecordQuery, ShelfReader } from '../application/ports/shelf-reader';
 import { type StoredRecord } from '../domain/record';
-import { recordConditions, revisionThen } from './conditions';
+import { recordConditions, recordsOf, revisionThen } from './conditions';
 import { Order, type Place } from './order';
 import { isOfThePast, SqlPastReader } from './sql-past-reader';
 import { isOfAPool, SqlPoolReader } from './sql-pool-reader';
@@ -130,7 +130,8 @@ export class SqlShelfReader extends ShelfReader {
     tags: TagPlan,
     moved: boolean,
   ): SqlPart {
-    const from = tags.driver ?? { sql: 'bank_record r', parameters: [], hint: '' };
+    const records = recordsOf('bank_record', query, this.database.dialect);
+    const from = tags.driver ?? { sql: records, parameters: [], hint: '' };
     const list = (key: string | undefined, id: string, join: SqlPart, ...further: SqlPart[]): SqlPart => {
       const conditions = new Conditions();
       if (!tags.driver) conditions.add('r.organisation_id = ? AND r.kind = ?', organisation, query.kind);
