@@ -34,6 +34,7 @@ function item(index: number, more: JsonObject = {}): Wanted {
     status: 'published',
     holds: held,
     body: { definition: { widgets }, questions: widgets, ...more },
+    tags: ASKED.includes(index) ? [{ type: 'Rare', name: 'yes' }] : [],
   };
 }
 
@@ -104,6 +105,15 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const query = { kind: 'item', references, sort: { field, ascending: true }, limit: 50 } as const;
     const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves[name], query));
     expect(given.entries.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+    expect(read).toEqual(expect.arrayContaining(['r', 'd']));
+    expect(tooMuch).toEqual([]);
+  });
+
+  it.each(SORTED)('reads few rows for the records that carry a rare tag, $name, by $field', async ({ name, field }) => {
+    const tags = { all: [{ type: 'Rare', name: 'yes' }], either: [], none: [{ type: 'Rare', name: 'no' }] };
+    const query = { kind: 'item', tags, sort: { field, ascending: false }, limit: 50 } as const;
+    const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves[name], query));
+    expect(given.entries.map(({ reference }) => reference).sort()).toEqual(ASKED.map((index) => `i${index}`).sort());
     expect(read).toEqual(expect.arrayContaining(['r', 'd']));
     expect(tooMuch).toEqual([]);
   });

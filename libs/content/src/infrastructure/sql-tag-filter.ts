@@ -94,7 +94,7 @@ export class SqlTagFilter {
       `SELECT record_id FROM ${table} WHERE organisation_id = ? AND kind = ? AND tag_id = ?`;
     const driver: SqlPart = {
       sql: `(${carried('bank_tag')} UNION ${carried('former_tag')}) c
-        JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = c.record_id`,
+        CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = c.record_id`,
       parameters: [organisation, kind, rarest.id, organisation, kind, rarest.id, organisation, kind],
     };
     return { now, driver, then };
@@ -181,7 +181,7 @@ export class SqlTagFilter {
       plan.driver = {
         // In the order written: from the tag's rows, newest first, to their records.
         hint: this.database.dialect.inWrittenOrder,
-        sql: `${carriers.tags} a JOIN ${carriers.records} r ON ${records.sql} AND ${carriers.same('a', 'r')}`,
+        sql: `${carriers.tags} a CROSS JOIN ${carriers.records} r ON ${records.sql} AND ${carriers.same('a', 'r')}`,
         parameters: records.parameters,
       };
       plan.conditions.push({ sql: `${tags.sql} AND a.tag_id = ?`, parameters: [...tags.parameters, rarest!.id] });
