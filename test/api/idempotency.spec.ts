@@ -296,8 +296,11 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
   });
 
   it('cost three statements, however many entries there are; no key costs none', async () => {
-    const statementsOf = (request: object) =>
-      statementsDuring(service.database, async () => expectSuccess(await client.set(ITEMS, request)));
+    // Without those that read the consumer again, as a service does every two seconds.
+    const statementsOf = async (request: object) =>
+      (await statementsDuring(service.database, async () => expectSuccess(await client.set(ITEMS, request)))).filter(
+        (sql) => !/FROM consumer\w* WHERE consumer_key IN/.test(sql),
+      );
     // The minute begins in which nothing is swept.
     expectSuccess(await client.set(ITEMS, withKey(newReference('key'), { items: [] })));
     for (const count of [1, 50]) {

@@ -43,7 +43,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
         for (let job = 0; job < JOBS; job++)
           await installation.ask(
             {
-              steps: chance.number(1, 25),
+              steps: chance.number(5, 60),
               pauseMs: chance.number(0, 30),
               withinMs: chance.number(0, 4),
               failsOneIn: 150,
