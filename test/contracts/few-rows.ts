@@ -64,7 +64,9 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const pool = await fillPool(ports, stage, { activity: {}, item: {} });
     await write(several(10, (index) => item(1_501 + index, { changed: true })), now + 10); // prettier-ignore
     if (engine !== 'sqlite')
-      await ports.database.source.query('ANALYZE TABLE bank_record, pool_record, holding, revision, document');
+      await ports.database.source.query(
+        'ANALYZE TABLE bank_record, pool_record, holding, revision, document, tag, tag_set, bank_tag',
+      );
     shelves = { now: { organisation }, then: { organisation, asOf: now }, 'in a pool': { organisation, pool } };
   }, 120_000);
 
