@@ -25,3 +25,4 @@ export {
   type Stretch,
   Verifications,
 } from './verification/verifications';
+export { Together } from './together';

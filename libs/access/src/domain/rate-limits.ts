@@ -51,8 +51,18 @@ export function isRatePattern(text: string): boolean {
   return RATE_PATTERN.test(text);
 }
 
+/** As many as there are operations. */
+const patternsOf = new Map<string, string[]>();
+
 /** Every pattern that covers the call, the most specific one first. */
 function patternsFor(action: string, path: string): string[] {
+  const call = `${action} ${path}`;
+  let patterns = patternsOf.get(call);
+  if (!patterns) patternsOf.set(call, (patterns = madeFor(action, path)));
+  return patterns;
+}
+
+function madeFor(action: string, path: string): string[] {
   const segments = path.split('/');
   const parents = segments.map((_, depth) => segments.slice(0, depth).join('/')).slice(1);
   const paths = [path, ...parents.reverse().map((parent) => `${parent}/*`), '*'];

@@ -1,5 +1,5 @@
-import { type Callback, Redis, type Result } from 'ioredis';
-import { type Logger, readRedisUrl } from '#platform';
+import { Redis, type Result } from 'ioredis';
+import { type Logger, readRedisUrl, Together } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
@@ -13,37 +13,56 @@ const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
 /** What nobody asks for goes; longer than a window, as the clock of Redis is another one. */
 const KEPT_MS = 60_000;
 
+/** Most calls that are counted by one command. */
+const AT_ONCE = 100;
+
 /**
- * `SlidingWindow.take` on a list of the times of allowed calls, oldest first, in one step. Times are handed on as the
- * texts that came in.
+ * `SlidingWindow.take` for each of some calls on a list of the times of allowed ones, oldest first, in one step. Times are
+ * handed on as the texts that came in.
  */
 const TAKE = `
-local key, now, limit, window, kept = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local at, newest = ARGV[1], redis.call('LINDEX', key, -1)
-if newest and (tonumber(newest) <= now - window or tonumber(newest) > now + window) then
-  redis.call('DEL', key)
-elseif newest and tonumber(newest) > now then
-  at = newest
+local key, limit, window, kept = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local function take(at)
+  local now = tonumber(at)
+  local newest = redis.call('LINDEX', key, -1)
+  if newest and (tonumber(newest) <= now - window or tonumber(newest) > now + window) then
+    redis.call('DEL', key)
+  elseif newest and tonumber(newest) > now then
+    at = newest
+  end
+  local length = redis.call('LLEN', key)
+  if length > limit then
+    redis.call('LTRIM', key, -limit, -1)
+    length = limit
+  end
+  local oldest = redis.call('LINDEX', key, 0)
+  while oldest and tonumber(oldest) <= tonumber(at) - window do
+    redis.call('LPOP', key)
+    length = length - 1
+    oldest = redis.call('LINDEX', key, 0)
+  end
+  local allowed = 0
+  if length < limit then
+    allowed = 1
+    length = redis.call('RPUSH', key, at)
+    redis.call('PEXPIRE', key, kept)
+  end
+  return { allowed, limit - length, oldest or at, at }
 end
-local length = redis.call('LLEN', key)
-if length > limit then
-  redis.call('LTRIM', key, -limit, -1)
-  length = limit
+local taken = {}
+for call = 4, #ARGV do
+  taken[call - 3] = take(ARGV[call])
 end
-local oldest = redis.call('LINDEX', key, 0)
-while oldest and tonumber(oldest) <= tonumber(at) - window do
-  redis.call('LPOP', key)
-  length = length - 1
-  oldest = redis.call('LINDEX', key, 0)
-end
-local allowed = 0
-if length < limit then
-  allowed = 1
-  length = redis.call('RPUSH', key, at)
-  redis.call('PEXPIRE', key, kept)
-end
-return { allowed, limit - length, oldest or at, at }
+return taken
 `;
+
+type TakenThere = [allowed: number, remaining: number, oldest: string, at: string];
+
+interface Call {
+  key: string;
+  limit: number;
+  now: number;
+}
 
 interface Refusal {
   limit: number;
@@ -54,10 +73,13 @@ interface Refusal {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeCall(
+    takeCalls(
       key: string,
-      ...args: [now: number, limit: number, window: number, kept: number, callback?: Callback<unknown>]
-    ): Result<[allowed: number, remaining: number, oldest: string, at: string], Context>;
+      limit: number,
+      window: number,
+      kept: number,
+      ...now: number[]
+    ): Result<TakenThere[], Context>;
   }
 }
 
@@ -71,6 +93,8 @@ export class RedisRateWindows extends RateWindows {
   private readonly own = new SlidingWindow();
   /** Until when the keys have no call left that were refused one, the first refused first. Redis is not asked before. */
   private readonly refusals = new Map<string, Refusal>();
+  /** Those that come while some are counted are counted together. */
+  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), AT_ONCE);
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
@@ -92,13 +116,13 @@ export class RedisRateWindows extends RateWindows {
     });
     // Told of where a call is counted.
     this.redis.on('error', () => undefined);
-    this.redis.defineCommand('takeCall', { numberOfKeys: 1, lua: TAKE });
+    this.redis.defineCommand('takeCalls', { numberOfKeys: 1, lua: TAKE });
   }
 
   override async take(key: string, limit: number, now: number): Promise<Taken> {
     const refused = this.refused(key, limit, now);
     if (refused) return refused;
-    const shared = limit < 1 ? undefined : await this.shared(key, limit, now);
+    const shared = limit < 1 ? undefined : await this.calls.ask({ key, limit, now });
     if (!shared) return this.own.take(key, limit, now);
     // Counted here as well, so that an outage is no fresh start.
     if (shared.allowed) this.own.take(key, limit, now);
@@ -117,21 +141,46 @@ export class RedisRateWindows extends RateWindows {
     return { allowed: false, remaining: 0, resetMs: refusal.until - now };
   }
 
-  private async shared(key: string, limit: number, now: number): Promise<Taken | undefined> {
-    if (performance.now() - this.failedAt < REST_MS) return undefined;
-    if (LOST.has(this.redis.status)) return this.fail(new Error(`The connection is lost (${this.redis.status}).`));
+  /** What Redis says of each; nothing of any when it cannot be asked. */
+  private async count(calls: readonly Call[]): Promise<(Taken | undefined)[]> {
+    const nothing = () => calls.map(() => undefined);
+    if (performance.now() - this.failedAt < REST_MS) return nothing();
     try {
-      const taken = await this.redis.takeCall(this.prefix + key, now, limit, RATE_WINDOW_MS, KEPT_MS);
+      if (LOST.has(this.redis.status)) throw new Error(`The connection is lost (${this.redis.status}).`);
+      const taken = await this.takenOf(calls);
       if (this.apart) this.log.info('rate limits are shared through Redis again');
       this.apart = false;
-      const [allowed, remaining, oldest, at] = taken;
-      return { allowed: allowed === 1, remaining, resetMs: Number(oldest) + RATE_WINDOW_MS - Number(at) };
+      return taken;
     } catch (error) {
-      return this.fail(error);
+      this.fail(error);
+      return nothing();
     }
   }
 
-  private fail(error: unknown): undefined {
+  private async takenOf(calls: readonly Call[]): Promise<Taken[]> {
+    const alike = new Map<string, Call[]>();
+    for (const call of calls) {
+      const name = `${call.limit} ${call.key}`;
+      const others = alike.get(name);
+      if (others) others.push(call);
+      else alike.set(name, [call]);
+    }
+    const taken = new Map<Call, Taken>();
+    await Promise.all(
+      [...alike.values()].map(async (same) => {
+        const { key, limit } = same[0]!;
+        const times = same.map(({ now }) => now);
+        const answers = await this.redis.takeCalls(this.prefix + key, limit, RATE_WINDOW_MS, KEPT_MS, ...times);
+        for (const [index, [allowed, remaining, oldest, at]] of answers.entries()) {
+          const resetMs = Number(oldest) + RATE_WINDOW_MS - Number(at);
+          taken.set(same[index]!, { allowed: allowed === 1, remaining, resetMs });
+        }
+      }),
+    );
+    return calls.map((call) => taken.get(call)!);
+  }
+
+  private fail(error: unknown): void {
     this.failedAt = performance.now();
     if (!this.apart) this.log.warn({ err: error }, 'each process counts calls for itself: Redis cannot be reached');
     this.apart = true;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Author, type JsonText, timeOf } from '#kernel';
-import { type Database } from '#platform';
+import { type Database, Together } from '#platform';
 import { type Claim } from '../application/ports/job-store';
 import { HELD_UP_MS, type JobReference, type JobStatus } from '../domain/job';
 import { keyOf, among } from './job-rows';
-import { Together } from './together';
 
 interface Wanted extends JobReference {
   worker: string;

@@ -1,8 +1,7 @@
 import { type JsonText } from '#kernel';
-import { type Database, type Parameter } from '#platform';
+import { type Database, type Parameter, Together } from '#platform';
 import { type Claim } from '../application/ports/job-store';
 import { keyOf, among } from './job-rows';
-import { Together } from './together';
 
 interface Completed {
   claim: Pick<Claim, 'organisation' | 'id' | 'token'>;

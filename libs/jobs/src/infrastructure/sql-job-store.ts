@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
-import { Database, type Parameter } from '#platform';
+import { Database, type Parameter, Together } from '#platform';
 import {
   type Claim,
   type Due,
@@ -15,7 +15,6 @@ import { JobClaims } from './job-claims';
 import { JobCompletions } from './job-completions';
 import { listJobs } from './job-list';
 import { dueOf, type DueRow, errorColumns } from './job-rows';
-import { Together } from './together';
 
 const ADDED = [
   ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],
