@@ -1,39 +1,54 @@
+import { type Mark } from '../domain/session';
 import { packMarks, type StoredMark, unpackMarks } from './packed-marks';
 
 describe('packed marks', () => {
-  const engine: StoredMark = {
+  const engine: Mark = {
     by: 'engine',
     engine: '1.0.0',
     outcome: 'scored',
     definition: 'a'.repeat(64),
     job: 'J',
     changedAt: 5,
-    revision: 1,
-    scoredAt: 5,
   };
   const { job: _, ...withoutJob } = engine;
+  const stored = (mark: Mark, revision = 1, scoredAt: number | null = 5): StoredMark => ({ mark, revision, scoredAt });
 
   it.each<[string, StoredMark[]]>([
     ['none', []],
-    ['one', [engine]],
-    ['alike but for what they were scored against', ['a', 'b', 'c'].map((each) => ({ ...engine, definition: each }))],
-    ['one that lacks a member which the others have', [engine, engine, withoutJob]],
-    ['one that has a member which the others lack', [withoutJob, withoutJob, engine]],
+    ['one', [stored(engine)]],
+    [
+      'alike but for what they were scored against',
+      ['a', 'b', 'c'].map((each) => stored({ ...engine, definition: each })),
+    ],
+    ['one that lacks a member which the others have', [stored(engine), stored(engine), stored(withoutJob)]],
+    ['one that has a member which the others lack', [stored(withoutJob), stored(withoutJob), stored(engine)]],
+    ['of several revisions and times', [stored(engine, 2, null), stored(engine), stored(engine, 3, 9)]],
     [
       'nothing in common',
-      [engine, { ...withoutJob, by: 'person', author: null, before: null, outcome: null, changedAt: 9 }],
+      [
+        stored(engine),
+        stored({ ...withoutJob, by: 'person', author: null, before: null, outcome: null, changedAt: 9 }, 2, null),
+      ],
     ],
   ])('come back as they were: %s', (_name, marks) => {
     expect(unpackMarks(packMarks(marks))).toStrictEqual(marks);
   });
 
   it('leave out a member that is undefined, as JSON does', () => {
-    const marks = [engine, engine, { ...engine, job: undefined }];
-    expect(unpackMarks(packMarks(marks))).toStrictEqual([engine, engine, withoutJob]);
+    const marks = [engine, engine, { ...engine, job: undefined }].map((mark) => stored(mark));
+    expect(unpackMarks(packMarks(marks))).toStrictEqual([engine, engine, withoutJob].map((mark) => stored(mark)));
+  });
+
+  it('are read as they were written before: revision and time among the members', () => {
+    const text = `{"common":{"by":null,"job":"J","revision":1,"scoredAt":5},"each":[{"definition":"a","job":[]},{"definition":"b","scoredAt":null}]}`;
+    expect(unpackMarks(text)).toStrictEqual([
+      { mark: { by: null, definition: 'a' }, revision: 1, scoredAt: 5 },
+      { mark: { by: null, job: 'J', definition: 'b' }, revision: 1, scoredAt: null },
+    ]);
   });
 
   it('take little room for what is alike', () => {
-    const marks = Array.from({ length: 20 }, () => engine);
+    const marks = Array.from({ length: 20 }, () => stored(engine));
     expect(packMarks(marks).length).toBeLessThan(JSON.stringify(marks).length / 2);
   });
 });

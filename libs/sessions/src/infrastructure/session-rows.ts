@@ -125,7 +125,7 @@ export function workRow(organisation: number, session: Session): Parameter[] {
     organisation,
     session.id,
     JSON.stringify(responses.map(shownResponse)),
-    packMarks(responses.map(({ mark, revision, scoredAt }) => ({ ...mark, revision, scoredAt }))),
+    packMarks(responses),
     JSON.stringify(
       items.map(({ reference, organisation: of, time, flagged, scoring }): ShownItem => ({
         reference,
@@ -166,7 +166,7 @@ export function responsesOf({ responses, marks }: Pick<WorkRow, 'responses' | 'm
   const shown = JSON.parse(responses) as ShownResponse[];
   const stored = unpackMarks(marks);
   return shown.map((response, index) => {
-    const { revision, scoredAt, ...mark } = stored[index]!;
+    const { mark, revision, scoredAt } = stored[index]!;
     return {
       responseId: response.response_id,
       itemReference: response.item_reference,
@@ -187,8 +187,7 @@ export function responsesOf({ responses, marks }: Pick<WorkRow, 'responses' | 'm
 }
 
 export function sessionOf(row: SessionRow & WorkRow): Session {
-  return {
-    ...factsOf(row),
+  return Object.assign(factsOf(row), {
     responses: responsesOf(row),
     items: (JSON.parse(row.items) as ShownItem[]).map(({ reference, time, user_flagged, scoring, source }) => ({
       reference,
@@ -202,7 +201,7 @@ export function sessionOf(row: SessionRow & WorkRow): Session {
     tags: JSON.parse(row.session_tags) as SessionTag[],
     adaptive: row.adaptive === null ? null : (JSON.parse(row.adaptive) as JsonObject),
     customState: row.custom_state === null ? null : (JSON.parse(row.custom_state) as Json),
-  };
+  });
 }
 
 function subscoreOf(shown: ShownSubscore): Subscore {

@@ -88,7 +88,8 @@ export class SqlSessionReader extends SessionReader {
       [...ids.parameters, organisation, ...(work ? [organisation] : [])],
     );
     return rows.map((row) => {
-      const record: SessionRecord = { ...factsOf(row), texts: {} };
+      // Not by spreading: an object that is made so takes three times as long to make and to show.
+      const record: SessionRecord = Object.assign(factsOf(row), { texts: {} });
       for (const text of texts) record.texts[text] = row[TEXT_COLUMN[text]];
       if (responses) record.responses = responsesOf(row);
       return record;

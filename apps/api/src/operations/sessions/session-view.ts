@@ -3,10 +3,13 @@ import { isoTime, type SessionRecord, type SessionResponse } from '#sessions';
 
 /* Sessions as clients read them. Long texts stand in the store as they are shown, and are handed on. */
 
-/** The members of an object, of which there is at least one, and after them those that are JSON text already. */
+/**
+ * The members of an object, of which there is at least one, and after them those that are JSON text already; those that
+ * are undefined are left out.
+ */
 export function sessionView(members: JsonObject, texts: Record<string, JsonText | null | undefined> = {}): JsonText {
   let view = JSON.stringify(members).slice(0, -1);
-  for (const name in texts) view += `,"${name}":${texts[name] ?? 'null'}`;
+  for (const name in texts) if (texts[name] !== undefined) view += `,"${name}":${texts[name]}`;
   return `${view}}`;
 }
 

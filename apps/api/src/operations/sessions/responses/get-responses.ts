@@ -47,7 +47,7 @@ export class GetResponses implements Operation<typeof GetResponsesInput> {
     return page(
       entries.map((session) => {
         const { responses, items, subscores } = session.texts;
-        const facts = { ...statusRecord(session), ...scoresRecord(session) };
+        const facts = Object.assign(statusRecord(session), scoresRecord(session));
         const metadata = JSON.stringify(allMetadataOf(session, names));
         return sessionView(facts, { subscores, metadata, items, responses });
       }),

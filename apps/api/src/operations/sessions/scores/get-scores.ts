@@ -55,7 +55,7 @@ export class GetScores implements Operation<typeof GetScoresInput> {
       entries.map((session) =>
         sessionView(scoresRecord(session), {
           subscores: session.texts.subscores,
-          ...(withResponses ? { responses: responsesView(session, reasons?.get(session.id)) } : {}),
+          responses: withResponses ? responsesView(session, reasons?.get(session.id)) : undefined,
         }),
       ),
       next,

@@ -44,23 +44,23 @@ export class GetStatuses implements Operation<typeof GetStatusesInput> {
     const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), { texts });
     return page(
       entries.map((session) =>
-        sessionView(
-          {
-            ...statusRecord(session),
-            ...extrasOf(session, extras),
-            ...(names && { metadata: metadataOf(session, names) }),
-          },
-          extras.has('session_tags') ? { session_tags: session.texts.tags } : {},
-        ),
+        sessionView(Object.assign(statusRecord(session), extrasOf(session, extras, names)), {
+          session_tags: extras.has('session_tags') ? session.texts.tags : undefined,
+        }),
       ),
       next,
     );
   }
 }
 
-function extrasOf(session: SessionRecord, extras: ReadonlySet<Extra>): JsonObject {
-  return {
-    ...(extras.has('activity_template_id') ? { activity_template_id: session.activityTemplateId } : {}),
-    ...(extras.has('dt_updated') ? { dt_updated: isoTime(session.updatedAt) } : {}),
-  };
+function extrasOf(
+  session: SessionRecord,
+  extras: ReadonlySet<Extra>,
+  names: readonly string[] | undefined,
+): JsonObject {
+  const shown: JsonObject = {};
+  if (extras.has('activity_template_id')) shown.activity_template_id = session.activityTemplateId;
+  if (extras.has('dt_updated')) shown.dt_updated = isoTime(session.updatedAt);
+  if (names) shown.metadata = metadataOf(session, names);
+  return shown;
 }
