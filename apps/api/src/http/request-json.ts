@@ -45,7 +45,8 @@ function canBeKept(value: unknown, depth: number): boolean {
     for (const entry of value) if (!canBeKept(entry, depth + 1)) return false;
     return true;
   }
-  for (const name of Object.keys(value)) {
+  // Of what was parsed all members are its own.
+  for (const name in value) {
     if (name === '__proto__' || !canBeKept(name, depth)) return false;
     if (!canBeKept((value as Record<string, unknown>)[name], depth + 1)) return false;
   }

@@ -118,7 +118,11 @@ function textOf(bytes: Buffer, at: string): string {
 
 /** What contradicts itself, or is not the caller's to use. All of it stands at the entry: no pointer leads into it. */
 function faultsOf({ items, responses, subscores }: Submission, at: string, { readable }: Scope): FaultDetail[] {
-  const placed = items.map((item, index) => ({ ...item, at: `/items/${index}` }));
+  const placed = items.map(({ reference, organisation }, index) => ({
+    reference,
+    organisation,
+    at: `/items/${index}`,
+  }));
   const faults = [
     ...placed.filter(({ organisation }) => !readable.has(organisation)).map(unreadable),
     ...repeated(placed),
