@@ -17,6 +17,7 @@ export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
 export { Exceeded, Threads } from './threads/threads';
 export { NoTracing, type Span, Tracing } from './tracing/tracing';
+export { Together } from './together';
 export {
   type Check,
   type Finding,
@@ -25,4 +26,3 @@ export {
   type Stretch,
   Verifications,
 } from './verification/verifications';
-export { Together } from './together';
