@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
-import { type Request, type Response } from 'express';
 import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
@@ -19,6 +19,11 @@ import { parseRequest } from './request-json';
 
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
 const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
+
+/** Whether a request names a version of this API: then the dispatcher answers it, whatever it asks for. */
+export function isOperation({ url = '' }: IncomingMessage): boolean {
+  return VERSIONED.test(url);
+}
 
 /** Completes the path of a request to an address that can be parsed; the host is not looked at. */
 const BASE = 'http://service';
@@ -70,13 +75,13 @@ export class Dispatcher {
   ) {}
 
   @All('*path')
-  async handle(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async handle(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
     const { traceparent } = request.headers;
     const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
     await this.tracing.trace('request', origin, (span) => this.answered(request, response, span));
   }
 
-  private async answered(request: Request, response: Response, span: Span): Promise<void> {
+  private async answered(request: IncomingMessage, response: ServerResponse, span: Span): Promise<void> {
     const started = performance.now();
     const known: Known = { request_id: randomUUID(), trace_id: span.traceId };
     const headers: Record<string, string | number> = { 'X-Request-Id': known.request_id };
@@ -101,7 +106,7 @@ export class Dispatcher {
     tell(span, known, status, code);
   }
 
-  private async answer(request: Request, headers: Record<string, string | number>, known: Known): Promise<string> {
+  private async answer(request: IncomingMessage, headers: Record<string, string | number>, known: Known): Promise<string> {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
@@ -121,8 +126,9 @@ export class Dispatcher {
     return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
   }
 
-  private path(request: Request, known: Known): string {
-    const pathname = URL.canParse(request.url, BASE) ? new URL(request.url, BASE).pathname : request.url;
+  private path(request: IncomingMessage, known: Known): string {
+    const { url = '' } = request;
+    const pathname = URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
     known.path = pathname.slice(0, SHOWN_OF_PATH);
     const path = VERSIONED.exec(pathname)?.[1];
     if (path === undefined)

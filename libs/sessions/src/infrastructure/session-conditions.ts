@@ -1,19 +1,19 @@
 import { Conditions, type Database, type SqlPart } from '#platform';
 import { type Period, type SessionFilter } from '../application/ports/session-reader';
 
-/** The conditions of a filter on the table `session`, but for the list in `without`. */
+/** The conditions of a filter on `session s`, but for the list in `without`. */
 export function conditionsOf(organisation: number, filter: SessionFilter, without?: ListFilter): Conditions {
   const conditions = new Conditions();
-  conditions.add('organisation_id = ?', organisation);
-  if (filter.sessionIds) conditions.in('session_id', filter.sessionIds);
+  conditions.add('s.organisation_id = ?', organisation);
+  if (filter.sessionIds) conditions.in('s.session_id', filter.sessionIds);
   for (const { list, column } of LISTS) {
     const values = filter[list];
     if (values && list !== without) conditions.in(column, values);
   }
-  if (filter.isAdaptive) conditions.add('is_adaptive = 1');
-  between(conditions, 'updated_at', filter.updated);
-  between(conditions, 'started_at', filter.started);
-  between(conditions, 'completed_at', filter.completed);
+  if (filter.isAdaptive) conditions.add('s.is_adaptive = 1');
+  between(conditions, 's.updated_at', filter.updated);
+  between(conditions, 's.started_at', filter.started);
+  between(conditions, 's.completed_at', filter.completed);
   return conditions;
 }
 
@@ -31,9 +31,9 @@ type ListFilter = 'userIds' | 'activityIds' | 'statuses';
  * the page is full, unless the server knows better (docs/decisions/0036).
  */
 const LISTS = [
-  { list: 'userIds', column: 'user_id', index: 'session_user', merged: 10, sorted: 200 },
-  { list: 'activityIds', column: 'activity_id', index: 'session_activity', merged: 20, sorted: 0 },
-  { list: 'statuses', column: 'status', index: 'session_status', merged: 4, sorted: 0 },
+  { list: 'userIds', column: 's.user_id', index: 'session_user', merged: 10, sorted: 200 },
+  { list: 'activityIds', column: 's.activity_id', index: 'session_activity', merged: 20, sorted: 0 },
+  { list: 'statuses', column: 's.status', index: 'session_status', merged: 4, sorted: 0 },
 ] as const;
 
 /** Sessions that changed in a period are sorted where they are at most so many. */
@@ -46,47 +46,72 @@ export interface Order {
   until?: number;
 }
 
-/** Ids in the order of creation, as a statement. */
-export async function idsInOrder(
+/** Where sessions are read, as `s`, and what follows the tables: conditions, order and limit. */
+export interface Source {
+  tables: SqlPart;
+  rest: SqlPart;
+}
+
+/** Sessions in the order of creation. */
+export async function inOrder(
   database: Database,
   organisation: number,
   filter: SessionFilter,
   order: Order,
   limit: number,
-): Promise<SqlPart> {
-  const ordered = `ORDER BY id ${order.direction.toUpperCase()} LIMIT ${limit}`;
-  const selected = (conditions: Conditions, index?: string): SqlPart => {
-    if (order.after !== undefined) conditions.add(order.direction === 'asc' ? 'id > ?' : 'id < ?', order.after);
+): Promise<Source> {
+  const by = (column: string) => `ORDER BY ${column} ${order.direction.toUpperCase()}`;
+  const read = (conditions: Conditions, index?: string): Source => {
+    if (order.after !== undefined) conditions.add(order.direction === 'asc' ? 's.id > ?' : 's.id < ?', order.after);
     // Not for an index: nearly all sessions meet it.
-    if (order.until !== undefined) conditions.add('updated_at + 0 <= ?', order.until);
-    const table = index === undefined ? 'session' : `session ${database.dialect.byIndex(index)}`;
-    return { sql: `SELECT id FROM ${table} WHERE ${conditions.text} ${ordered}`, parameters: conditions.parameters };
+    if (order.until !== undefined) conditions.add('s.updated_at + 0 <= ?', order.until);
+    const { text, parameters } = conditions;
+    const hint = index === undefined ? '' : ` ${database.dialect.byIndex(index)}${database.dialect.bySureIndex(index)}`;
+    return {
+      tables: { sql: `session s${hint}`, parameters: [] },
+      rest: { sql: `WHERE ${text} ${by('s.id')} LIMIT ${limit}`, parameters },
+    };
   };
-  const whole = (index?: string) => selected(conditionsOf(organisation, filter), index);
-  if (filter.sessionIds) return whole();
-  if (filter.updated && (await changedFew(database, organisation, filter.updated))) return whole('session_updated');
-  const by = LISTS.find(({ list }) => filter[list]);
-  if (!by || (filter.isAdaptive && by.list === 'statuses')) return whole(filter.isAdaptive && 'session_adaptive');
-  const values = [...new Set<string>(filter[by.list])];
-  if (values.length === 0 || values.length > Math.max(by.merged, by.sorted)) return whole();
-  if (values.length > by.merged) return whole(by.index);
+  /** What must be sorted first is sorted by nothing but ids. */
+  const sorted = (ids: SqlPart): Source => ({
+    tables: {
+      sql: `(${ids.sql}) k CROSS JOIN session s ON s.organisation_id = ? AND s.id = k.id`,
+      parameters: [...ids.parameters, organisation],
+    },
+    rest: { sql: by('s.id'), parameters: [] },
+  });
+  const idsOf = ({ tables, rest }: Source): SqlPart => ({
+    sql: `SELECT s.id FROM ${tables.sql} ${rest.sql}`,
+    parameters: [...tables.parameters, ...rest.parameters],
+  });
+  const all = (index?: string) => read(conditionsOf(organisation, filter), index);
+  if (filter.sessionIds) return sorted(idsOf(all()));
+  if (filter.updated && (await changedFew(database, organisation, filter.updated)))
+    return sorted(idsOf(all('session_updated')));
+  const list = LISTS.find(({ list }) => filter[list]);
+  if (filter.isAdaptive && (!list || list.list === 'statuses')) return all('session_adaptive');
+  if (!list) return all();
+  const values = [...new Set<string>(filter[list.list])];
+  if (values.length === 0 || values.length > Math.max(list.merged, list.sorted)) return sorted(idsOf(all()));
+  if (values.length > list.merged) return sorted(idsOf(all(list.index)));
   const parts = values.map((value) => {
-    const conditions = conditionsOf(organisation, filter, by.list);
-    conditions.add(`${by.column} = ?`, value);
-    return selected(conditions, by.index);
+    const conditions = conditionsOf(organisation, filter, list.list);
+    conditions.add(`${list.column} = ?`, value);
+    return read(conditions, list.index);
   });
   if (parts.length === 1) return parts[0]!;
-  return {
-    sql: `${parts.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${ordered}`,
-    parameters: parts.flatMap(({ parameters }) => parameters),
-  };
+  const merged = parts.map(idsOf);
+  return sorted({
+    sql: `${merged.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${by('id')} LIMIT ${limit}`,
+    parameters: merged.flatMap(({ parameters }) => parameters),
+  });
 }
 
 async function changedFew(database: Database, organisation: number, updated: Period): Promise<boolean> {
   const conditions = conditionsOf(organisation, { updated });
   const beyond = await database.row(
-    `SELECT 1 AS more FROM session ${database.dialect.byIndex('session_updated')}
-     WHERE ${conditions.text} ORDER BY updated_at LIMIT 1 OFFSET ${SORTED}`,
+    `SELECT 1 AS more FROM session s ${database.dialect.byIndex('session_updated')}
+     WHERE ${conditions.text} ORDER BY s.updated_at LIMIT 1 OFFSET ${SORTED}`,
     conditions.parameters,
   );
   return beyond === undefined;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, questionMarks, type SqlPart } from '#platform';
+import { Database } from '#platform';
 import {
   type SessionFilter,
   SessionReader,
@@ -8,7 +8,7 @@ import {
   type SessionText,
   type Wanted,
 } from '../application/ports/session-reader';
-import { conditionsOf, idsInOrder, type Order } from './session-conditions';
+import { conditionsOf, inOrder, type Order, type Source } from './session-conditions';
 import { factsOf, responsesOf, SESSION_COLUMNS, type SessionRow, type WorkRow } from './session-rows';
 
 const TEXT_COLUMN = {
@@ -34,8 +34,7 @@ export class SqlSessionReader extends SessionReader {
     limit: number,
     wanted: Wanted,
   ): Promise<SessionRecord[]> {
-    const ids = await idsInOrder(this.database, organisation, filter, order, limit);
-    return this.records(ids, organisation, wanted, `ORDER BY s.id ${order.direction.toUpperCase()}`);
+    return this.records(await inOrder(this.database, organisation, filter, order, limit), organisation, wanted);
   }
 
   override async changedAfter(
@@ -45,10 +44,10 @@ export class SqlSessionReader extends SessionReader {
     limit: number,
   ): Promise<SessionState[]> {
     const conditions = conditionsOf(organisation, filter);
-    conditions.add('updated_at >= ?', after.updatedAt);
-    conditions.add('(updated_at > ? OR id > ?)', after.updatedAt, after.id);
+    conditions.add('s.updated_at >= ?', after.updatedAt);
+    conditions.add('(s.updated_at > ? OR s.id > ?)', after.updatedAt, after.id);
     const rows = await this.database.rows<{ id: string; updated_at: number }>(
-      `SELECT id, updated_at FROM session WHERE ${conditions.text} ORDER BY updated_at, id LIMIT ${limit}`,
+      `SELECT s.id, s.updated_at FROM session s WHERE ${conditions.text} ORDER BY s.updated_at, s.id LIMIT ${limit}`,
       conditions.parameters,
     );
     return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }));
@@ -62,30 +61,29 @@ export class SqlSessionReader extends SessionReader {
   ): Promise<SessionRecord[]> {
     if (ids.length === 0) return [];
     const conditions = conditionsOf(organisation, filter);
-    conditions.add(`id IN (${questionMarks(ids.length)})`, ...ids);
+    conditions.in('s.id', ids);
     const { text, parameters } = conditions;
-    return this.records({ sql: `SELECT id FROM session WHERE ${text}`, parameters }, organisation, wanted, '');
+    const tables = { sql: 'session s', parameters: [] };
+    return this.records({ tables, rest: { sql: `WHERE ${text}`, parameters } }, organisation, wanted);
   }
 
   /** One statement, so that what is read of a session belongs together. */
   private async records(
-    ids: SqlPart,
+    { tables, rest }: Source,
     organisation: number,
     { texts = [], responses }: Wanted,
-    order: string,
   ): Promise<SessionRecord[]> {
     const columns = texts.map((text) => TEXT_COLUMN[text] as string);
     if (responses) columns.push('responses', 'marks');
-    const work = columns.length > 0 ? 'CROSS JOIN session_work w ON w.organisation_id = ? AND w.id = k.id' : '';
+    const work = columns.length > 0 ? 'CROSS JOIN session_work w ON w.organisation_id = ? AND w.id = s.id' : '';
     const shown = [
       ...['id', ...SESSION_COLUMNS].map((column) => `s.${column}`),
       ...[...new Set(columns)].map((column) => `w.${column}`),
     ];
-    // CROSS JOIN, for an embedded database would begin with all sessions, to have them in order.
+    // CROSS JOIN keeps the order of the tables on SQLite, which would begin with all sessions, to have them in order.
     const rows = await this.database.rows<SessionRow & WorkRow>(
-      `SELECT ${shown.join(', ')} FROM (${ids.sql}) k
-       CROSS JOIN session s ON s.organisation_id = ? AND s.id = k.id ${work} ${order}`,
-      [...ids.parameters, organisation, ...(work ? [organisation] : [])],
+      `SELECT ${this.database.dialect.inWrittenOrder} ${shown.join(', ')} FROM ${tables.sql} ${work} ${rest.sql}`,
+      [...tables.parameters, ...(work ? [organisation] : []), ...rest.parameters],
     );
     return rows.map((row) => {
       // Not by spreading: an object that is made so takes three times as long to make and to show.
