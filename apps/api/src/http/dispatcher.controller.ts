@@ -106,7 +106,11 @@ export class Dispatcher {
     tell(span, known, status, code);
   }
 
-  private async answer(request: IncomingMessage, headers: Record<string, string | number>, known: Known): Promise<string> {
+  private async answer(
+    request: IncomingMessage,
+    headers: Record<string, string | number>,
+    known: Known,
+  ): Promise<string> {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
