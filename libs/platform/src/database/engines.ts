@@ -192,18 +192,22 @@ function pooled(connection: PoolConnection): OwnConnection {
 /** So many prepared statements are kept open on a connection; a server keeps some 16,000 for all. */
 const PREPARED_AT_MOST = 100;
 
-/** Characters of text that are better sent as they are than written into the statement, from which they are read again. */
+/**
+ * Texts of so many characters are better sent as they are than written into the statement, from which they are read again;
+ * unless they are in many small pieces, each of which costs more as a parameter than its text does.
+ */
 const LONG_TEXT = 8_192;
+const LONG_FOR_EACH = 64;
 
 /** A prepared statement counts its parameters in two bytes. */
 const MOST_PREPARED_PARAMETERS = 65_535;
 
 function isBestPrepared(parameters: readonly Parameter[]): boolean {
-  if (parameters.length > MOST_PREPARED_PARAMETERS) return false;
+  const count = parameters.length;
+  if (count > MOST_PREPARED_PARAMETERS) return false;
   let length = 0;
-  for (const parameter of parameters)
-    if (typeof parameter === 'string' && (length += parameter.length) >= LONG_TEXT) return true;
-  return false;
+  for (const parameter of parameters) if (typeof parameter === 'string') length += parameter.length;
+  return length >= LONG_TEXT && length >= count * LONG_FOR_EACH;
 }
 
 /** Straight to the driver: what TypeORM puts between costs as much again as the statement. */
