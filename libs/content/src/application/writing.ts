@@ -20,7 +20,8 @@ const TITLE_KEY_LENGTH = 100;
 
 /** By what titles sort: their beginning, case folded. */
 export function titleKeyOf(title: string | null | undefined): string {
-  return [...foldCase((title ?? '').slice(0, TITLE_KEY_LENGTH))].slice(0, TITLE_KEY_LENGTH).join('');
+  const key = foldCase((title ?? '').slice(0, TITLE_KEY_LENGTH));
+  return key.length <= TITLE_KEY_LENGTH ? key : [...key].slice(0, TITLE_KEY_LENGTH).join('');
 }
 
 /** Ids of tags in the order sent, each once. */

@@ -40,11 +40,10 @@ function isInOrder(value: Json): boolean {
 
 /** @param extras members that reads return only when asked. */
 export function documentOf(body: Record<string, Prepared>, extras: Record<string, Prepared> = {}): Document {
-  const all = { ...body, ...extras };
-  // RFC 8785 sorts members by UTF-16 code units, as `<` does.
+  // RFC 8785 sorts members by UTF-16 code units, as `sort` does.
   let canonical = '';
-  for (const name of Object.keys(all).sort((a, b) => (a < b ? -1 : 1)))
-    canonical += `${canonical && ','}${JSON.stringify(name)}:${all[name]!.canonical}`;
+  for (const name of [...Object.keys(body), ...Object.keys(extras)].sort())
+    canonical += `${canonical && ','}${JSON.stringify(name)}:${(extras[name] ?? body[name])!.canonical}`;
   return {
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,

@@ -132,9 +132,12 @@ export class Database extends UnitOfWork {
       });
     this.refuseTooLong(parts[0]!);
     const marks = `(${questionMarks(columns.length)})`;
+    // `flat` takes twenty times as long.
+    const parameters: Parameter[] = [];
+    for (const row of rows) parameters.push(...row);
     await this.write(
       `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${marks}${`, ${marks}`.repeat(rows.length - 1)} ${tail}`,
-      rows.flat(),
+      parameters,
     );
   }
 
