@@ -1,10 +1,15 @@
+import { setImmediate as othersOfThisTurn } from 'node:timers/promises';
+
 interface Waiting<Asked, Answer> {
   asked: Asked;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
 
-/** Does in one go what is asked for while it is at work. Whoever asks when it is idle waits for nobody. */
+/**
+ * Does in one go what is asked for while it is at work. Whoever asks when it is idle waits no longer than for the others who
+ * ask in the same turn of the event loop.
+ */
 export class Together<Asked, Answer> {
   private waiting: Waiting<Asked, Answer>[] = [];
   private working = false;
@@ -28,6 +33,7 @@ export class Together<Asked, Answer> {
   private async work(): Promise<void> {
     this.working = true;
     while (this.waiting.length > 0) {
+      await othersOfThisTurn();
       const together = this.waiting.splice(0, this.most);
       try {
         const answers = await this.perform(together.map(({ asked }) => asked));
