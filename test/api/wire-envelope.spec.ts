@@ -1,3 +1,4 @@
+import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { answerOf, exchange, formBody, postBytes, RawConnection } from '../support/raw-http';
@@ -285,6 +286,21 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\n${head}`));
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.0\r\n${head}`));
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${head}`));
+  });
+
+  it('answers where even its own book-keeping fails, and goes on', async () => {
+    const metrics = service.get(RequestMetrics);
+    const failing = jest.spyOn(metrics, 'began').mockImplementation(() => {
+      throw new Error('the books are lost');
+    });
+    try {
+      const answer = await service.client.get('itembank/items');
+      expect(answer).toMatchObject({ status: 500, meta: { status: false } });
+      expect(JSON.stringify(answer)).not.toMatch(/books/);
+    } finally {
+      failing.mockRestore();
+    }
+    expectSuccess(await service.client.get('itembank/items'));
   });
 
   it('answers requests that come together on one connection one after the other', async () => {

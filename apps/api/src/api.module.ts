@@ -7,6 +7,7 @@ import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
+import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
 import { PagingTokens } from './operation/paging-tokens';
 import { Registry } from './operation/registry';
@@ -20,7 +21,7 @@ export class ApiModule {
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
       controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
-      providers: [...operations, PagingTokens, Registry, RequestMetrics],
+      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }
 }

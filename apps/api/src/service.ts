@@ -55,7 +55,7 @@ export async function createService(
     logger: false,
     abortOnError: false,
   });
-  app.useGlobalFilters(new OtherErrors(clock, app.get<Logger>(LOGGER), app.get(RequestMetrics)));
+  app.useGlobalFilters(app.get(OtherErrors));
   app.disable('x-powered-by');
   app.disable('etag');
   return app;
@@ -67,7 +67,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
-  answerOperations(server, app.get(Dispatcher));
+  answerOperations(server, app.get(Dispatcher), app.get(OtherErrors));
   answerBrokenHttp(server, app.get<Logger>(LOGGER), app.get(RequestMetrics));
   const answers = new OpenAnswers(server);
   const address = server.address() as { port: number };
@@ -110,12 +110,12 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
 }
 
 /** Operations do not take the way through the framework's routes, which is a tenth of the work of a small read. */
-function answerOperations(server: Server, dispatcher: Dispatcher): void {
+function answerOperations(server: Server, dispatcher: Dispatcher, others: OtherErrors): void {
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework);
   server.on('request', (request, response) => {
-    if (isOperation(request)) void dispatcher.handle(request, response);
-    else framework(request, response);
+    if (!isOperation(request)) framework(request, response);
+    else dispatcher.handle(request, response).catch((error) => others.answer(error, request, response));
   });
 }
 

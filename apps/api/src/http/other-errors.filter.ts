@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { type Request, type Response } from 'express';
-import { type Clock, Fault } from '#kernel';
-import { type Logger } from '#platform';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { Clock, Fault } from '#kernel';
+import { LOGGER, type Logger } from '#platform';
 import { failure, send } from './envelope';
-import { type RequestMetrics } from './request-metrics';
+import { RequestMetrics } from './request-metrics';
 
-/** What no controller answers, such as an address that is not percent-encoded, is answered in the same envelope. */
+/** What nobody else answers, such as an address that is not percent-encoded, is answered in the same envelope. */
 @Catch()
 export class OtherErrors implements ExceptionFilter {
   constructor(
-    private readonly clock: Clock,
-    private readonly log: Logger,
-    private readonly metrics: RequestMetrics,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { method, url } = http.getRequest<Request>();
+    this.answer(error, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
+  }
+
+  answer(error: unknown, { method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID();
     const known = error instanceof HttpException && error.getStatus() < 500;
     if (!known && !(error instanceof Fault)) this.log.error({ err: error, request_id: requestId }, 'request failed');
@@ -28,6 +31,6 @@ export class OtherErrors implements ExceptionFilter {
     const { status, code, body } = failure(known ? nowhere : error, requestId, this.clock.now());
     this.log.info({ request_id: requestId, path: url.split('?', 1)[0]!.slice(0, 200), status, code }, 'request');
     this.metrics.refused({ operation: undefined, status, code });
-    send(http.getResponse<Response>(), status, body, { 'X-Request-Id': requestId });
+    send(response, status, body, { 'X-Request-Id': requestId });
   }
 }
