@@ -8,7 +8,7 @@ import { anonymous, type AnonymousSession } from '../../domain/anonymous-session
 import { type Session } from '../../domain/session';
 import { AnsweredQuestions } from '../datasets/answered-questions';
 import { Forms } from '../forms';
-import { LearnerStore } from '../ports/learner-store';
+import { LearnerStore, type SessionName } from '../ports/learner-store';
 import { type AnsweredSession } from '../ports/session-scan';
 import { SessionStore } from '../ports/session-store';
 import { type ErasureReport } from './erasure-report';
@@ -79,7 +79,7 @@ export class SessionErasure {
   private async eraseSome(organisation: number, user: string, after: string, eventKey: string, known: Known) {
     const names = await this.learners.sessions(organisation, user, AT_ONCE, after);
     if (names.length === 0) return undefined;
-    const ids = names.map(({ sessionId }) => sessionId);
+    const ids = namesOf(names);
     // As everybody who writes sessions: whoever has read them before finds that they moved, and reads again.
     const locked = await this.sessions.lock(organisation, ids);
     const gone = names.filter(({ sessionId }) => locked.has(sessionId));
@@ -95,7 +95,8 @@ export class SessionErasure {
       cleared: await this.learners.clearRescorings(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),
-      noted: await this.learners.note(organisation, user, ids, this.clock.now()),
+      // Others, which another erasure was quicker with, it has noted itself, and may have settled.
+      noted: await this.learners.note(organisation, user, namesOf(gone), this.clock.now()),
     };
   }
 
@@ -122,6 +123,8 @@ export class SessionErasure {
     return kept;
   }
 }
+
+const namesOf = (sessions: readonly SessionName[]) => sessions.map(({ sessionId }) => sessionId);
 
 /** As statistics read it. */
 function answeredSession({ id, formId, responses }: Session): AnsweredSession {
