@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LearnerErasure, SessionStore } from '#sessions';
 import { Config } from '#platform';
 import { LearnerStore } from '../../libs/sessions/src/application/ports/learner-store';
+import { signal } from '../contracts/ports';
 import { engines } from '../support/engines';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Settings } from '../support/processes';
@@ -11,13 +12,6 @@ import { store, storedSessions } from '../support/sessions';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
 import { allRows, holding } from './all-rows';
-
-/** Something to wait for. */
-function gate() {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open, opened };
-}
 
 const LEARNER = 'learner-7f3a2b';
 /** In 20 units of work. */
@@ -118,21 +112,21 @@ describe.each(engines)('an erasure on %s', (engine) => {
     );
     const own = await service.get(LearnerStore).sessions(1, LEARNER, 10);
     expect(own).toHaveLength(5);
-    const [locked, found] = [gate(), gate()];
+    const [locked, found] = [signal(), signal()];
     const quicker = service.database.run(async () => {
       await service.get(SessionStore).lock(
         1,
         own.map(({ sessionId }) => sessionId),
       );
-      locked.open();
-      await found.opened;
+      locked.give();
+      await found.promise;
       await service.get(LearnerStore).remove(1, own);
     });
-    await locked.opened;
+    await locked.promise;
     const erased = service.get(LearnerErasure).erase(LEARNER, 1, { dryRun: false });
     // By now it has found the sessions, and waits for their locks; on SQLite, for its turn.
     await sleep(300);
-    found.open();
+    found.give();
     await quicker;
     expect((await erased).sessions).toMatchObject({ anonymised: 0, removed: 0 });
     expect([await count('session'), await count('erased_session')]).toEqual([others, 0]);

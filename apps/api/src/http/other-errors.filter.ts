@@ -20,6 +20,7 @@ export class OtherErrors implements ExceptionFilter {
     this.answer(error, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
   }
 
+  /** Logs the error, and answers unless the head of an answer was sent already. */
   answer(error: unknown, { method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID();
     const known = error instanceof HttpException && error.getStatus() < 500;

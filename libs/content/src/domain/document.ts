@@ -40,10 +40,10 @@ function isInOrder(value: Json): boolean {
 
 /** @param extras members that reads return only when asked. */
 export function documentOf(body: Record<string, Prepared>, extras: Record<string, Prepared> = {}): Document {
-  // RFC 8785 sorts members by UTF-16 code units, as `sort` does.
+  // RFC 8785 sorts members by UTF-16 code units, as `<` does.
+  const members = [...Object.entries(body), ...Object.entries(extras)].sort(([a], [b]) => (a < b ? -1 : 1));
   let canonical = '';
-  for (const name of [...Object.keys(body), ...Object.keys(extras)].sort())
-    canonical += `${canonical && ','}${JSON.stringify(name)}:${(extras[name] ?? body[name])!.canonical}`;
+  for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,

@@ -52,7 +52,10 @@ export interface Source {
   rest: SqlPart;
 }
 
-/** Sessions in the order of creation. */
+/**
+ * Sessions in the order of creation, at most `limit`. What lies so in an index is read to the end of the page; what must be
+ * sorted or merged first is so by nothing but ids.
+ */
 export async function inOrder(
   database: Database,
   organisation: number,
@@ -60,7 +63,7 @@ export async function inOrder(
   order: Order,
   limit: number,
 ): Promise<Source> {
-  const by = (column: string) => `ORDER BY ${column} ${order.direction.toUpperCase()}`;
+  const ordered = (column: string) => `ORDER BY ${column} ${order.direction.toUpperCase()}`;
   const read = (conditions: Conditions, index?: string): Source => {
     if (order.after !== undefined) conditions.add(order.direction === 'asc' ? 's.id > ?' : 's.id < ?', order.after);
     // Not for an index: nearly all sessions meet it.
@@ -69,16 +72,15 @@ export async function inOrder(
     const hint = index === undefined ? '' : ` ${database.dialect.byIndex(index)}${database.dialect.bySureIndex(index)}`;
     return {
       tables: { sql: `session s${hint}`, parameters: [] },
-      rest: { sql: `WHERE ${text} ${by('s.id')} LIMIT ${limit}`, parameters },
+      rest: { sql: `WHERE ${text} ${ordered('s.id')} LIMIT ${limit}`, parameters },
     };
   };
-  /** What must be sorted first is sorted by nothing but ids. */
   const sorted = (ids: SqlPart): Source => ({
     tables: {
       sql: `(${ids.sql}) k CROSS JOIN session s ON s.organisation_id = ? AND s.id = k.id`,
       parameters: [...ids.parameters, organisation],
     },
-    rest: { sql: by('s.id'), parameters: [] },
+    rest: { sql: ordered('s.id'), parameters: [] },
   });
   const idsOf = ({ tables, rest }: Source): SqlPart => ({
     sql: `SELECT s.id FROM ${tables.sql} ${rest.sql}`,
@@ -88,21 +90,21 @@ export async function inOrder(
   if (filter.sessionIds) return sorted(idsOf(all()));
   if (filter.updated && (await changedFew(database, organisation, filter.updated)))
     return sorted(idsOf(all('session_updated')));
-  const list = LISTS.find(({ list }) => filter[list]);
-  if (filter.isAdaptive && (!list || list.list === 'statuses')) return all('session_adaptive');
-  if (!list) return all();
-  const values = [...new Set<string>(filter[list.list])];
-  if (values.length === 0 || values.length > Math.max(list.merged, list.sorted)) return sorted(idsOf(all()));
-  if (values.length > list.merged) return sorted(idsOf(all(list.index)));
+  const by = LISTS.find(({ list }) => filter[list]);
+  if (filter.isAdaptive && (!by || by.list === 'statuses')) return all('session_adaptive');
+  if (!by) return all();
+  const values = [...new Set<string>(filter[by.list])];
+  if (values.length === 0 || values.length > Math.max(by.merged, by.sorted)) return sorted(idsOf(all()));
+  if (values.length > by.merged) return sorted(idsOf(all(by.index)));
   const parts = values.map((value) => {
-    const conditions = conditionsOf(organisation, filter, list.list);
-    conditions.add(`${list.column} = ?`, value);
-    return read(conditions, list.index);
+    const conditions = conditionsOf(organisation, filter, by.list);
+    conditions.add(`${by.column} = ?`, value);
+    return read(conditions, by.index);
   });
   if (parts.length === 1) return parts[0]!;
   const merged = parts.map(idsOf);
   return sorted({
-    sql: `${merged.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${by('id')} LIMIT ${limit}`,
+    sql: `${merged.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${ordered('id')} LIMIT ${limit}`,
     parameters: merged.flatMap(({ parameters }) => parameters),
   });
 }
