@@ -142,8 +142,8 @@ describe.each(engines)('jobs from the command line on %s', (engine) => {
 
   it('are watched until they are halted', async () => {
     const { code, stdout, stderr } = await jobs('watch', await start('refuse'));
-    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'halted, 0 done']);
     expect(stderr).toMatch(/^itembank: Job \w{26} is halted: No:\\u001b\[31m\\u000anot so\.\n$/);
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'halted, 0 done']);
   });
 
   it('are cancelled, and retried from where they were', async () => {

@@ -23,15 +23,16 @@ export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
   }
   const database = await Database.open(made.url);
   await migrate(database);
-  // Closing leaves a part of what was written beside the file.
-  if (engine === 'sqlite') await database.source.query('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (first) {
+    // Whole or not at all, as another suite may look for it meanwhile.
+    const partial = `${first}-${randomBytes(6).toString('hex')}`;
+    // Not by reading the file: a process that closes a file once loses all its locks on it, also those of SQLite, and
+    // then another process takes away the log that this one writes to.
+    if (engine === 'sqlite') await database.source.query(`VACUUM INTO '${partial}'`);
+    else writeFileSync(partial, await onConnection(made, statementsOf));
+    renameSync(partial, first);
+  }
   await database.close();
-  if (!first) return made;
-  // Whole or not at all, as another suite may look for it meanwhile.
-  const partial = `${first}-${randomBytes(6).toString('hex')}`;
-  if (engine === 'sqlite') copyFileSync(path, partial);
-  else writeFileSync(partial, await onConnection(made, statementsOf));
-  renameSync(partial, first);
   return made;
 }
 
