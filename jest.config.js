@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/one-realm/environment.js',
+  runtime: '<rootDir>/test/support/one-realm/runtime.js',
   roots: ['<rootDir>/test', '<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/*.spec.ts'],
   transform: { '^.+\\.[tj]s$': '@swc/jest' },
@@ -13,10 +14,10 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  setupFiles: ['<rootDir>/test/support/threads.js'],
   testTimeout: 60_000,
   // Suites wait for servers and processes more than they compute.
   maxWorkers: 2,
-  // Each suite leaves its modules behind; in gigabytes of them the collector would take most of the time.
-  workerIdleMemoryLimit: '600MB',
+  // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins
+  // anew has all to load and to optimise again.
+  workerIdleMemoryLimit: '1200MB',
 };

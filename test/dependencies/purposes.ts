@@ -57,6 +57,8 @@ export const PURPOSES: Record<string, string> = {
   'fast-check': 'Generated requests and texts',
   jest: 'Tests',
   'jest-each': 'Tables of cases in mutation tests',
+  'jest-mock': 'Spies, in the realm that all suites share',
+  'jest-runtime': 'What suites load, and what they share',
   mocha: 'Runs mutation tests',
   prettier: 'Formatting',
   'simple-statistics': 'Figures to hold those of analyses against',

@@ -30,15 +30,21 @@ Module._extensions['.ts'] = function (module, filename) {
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update(`${compiler}\n${filename}\n${source}`).digest('hex');
-  const kept = resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
+  const kept = keptFor(filename);
   const last = read(kept);
   if (last.startsWith(key)) return last.slice(key.length);
   // Loaded when it is needed: it takes longer than all the rest.
   const { transformSync } = require('@swc/core');
-  const { code } = transformSync(source, { filename, root, configFile, sourceMaps: 'inline' });
+  const { code, map } = transformSync(source, { filename, root, configFile, sourceMaps: true });
+  keep(sourceMapOf(filename), map);
   keep(kept, key + code);
   return code;
 }
+
+const keptFor = (filename) => resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
+
+/** Path of the source map of a file that was loaded. */
+const sourceMapOf = (filename) => `${keptFor(filename)}.map`;
 
 function read(path) {
   try {
@@ -59,3 +65,5 @@ function keep(path, text) {
     // Where nothing can be written, every process compiles for itself.
   }
 }
+
+module.exports = { sourceMapOf };

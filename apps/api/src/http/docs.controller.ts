@@ -14,7 +14,8 @@ const LINKS = JSON.stringify({ docs: '/docs', openapi: '/openapi.json', health: 
 /** The description of the service, for programs and for people. */
 @Controller()
 export class DocsController {
-  private readonly document = JSON.stringify(openApiDocument());
+  /** Made when it is first asked for. */
+  private document: string | undefined;
 
   constructor(@Inject(Clock) private readonly clock: Clock) {}
 
@@ -25,7 +26,9 @@ export class DocsController {
 
   @All('openapi.json')
   openapi(@Req() request: Request, @Res() response: Response): void {
-    if (this.isRead(request, response)) send(response, 200, this.document);
+    if (!this.isRead(request, response)) return;
+    this.document ??= JSON.stringify(openApiDocument());
+    send(response, 200, this.document);
   }
 
   @All('docs')

@@ -86,6 +86,8 @@ export class Database extends UnitOfWork {
   async close(): Promise<void> {
     await this.turn.catch(() => undefined);
     await this.opened.close();
+    // Or every promise of the process would pass it on for ever.
+    this.current.disable();
   }
 
   /**

@@ -93,6 +93,7 @@ export class OtelTracing extends Tracing {
   override async close(): Promise<void> {
     const sent = this.provider.shutdown().catch((error: unknown) => this.log.warn({ err: error }, 'traces are lost'));
     await Promise.race([sent, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+    this.active.disable();
   }
 }
 

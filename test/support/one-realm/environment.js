@@ -1,0 +1,78 @@
+const vm = require('node:vm');
+const { ModuleMocker } = require('jest-mock');
+const ulid = require('ulid');
+
+/* What is done once in the process of a worker. */
+
+/** Threads that the service begins read TypeScript as its processes do. */
+process.execArgv.push('-r', require.resolve('../ts.cjs'));
+
+/** What Jest is given for the context of a suite: it stands for the realm of the process. */
+const REALM = vm.createContext({});
+
+/** What was compiled for suites that have run serves the next ones: Jest itself, and what supports the tests. */
+const compiled = new Map();
+const { compileFunction } = vm;
+vm.compileFunction = (source, parameters, { parsingContext, ...options }) => {
+  if (parsingContext !== REALM) return compileFunction(source, parameters, { parsingContext, ...options });
+  const { filename } = options;
+  const last = compiled.get(filename);
+  if (last?.source === source) return last.run;
+  // Jest's own answer to `import()` would keep all that the first suite has loaded.
+  const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const run = compileFunction(source, parameters, { ...options, importModuleDynamically });
+  if (!filename.endsWith('.spec.ts')) compiled.set(filename, { source, run });
+  return run;
+};
+
+/** Ids never run backwards in a process, but the clocks of suites do. */
+const beginAnew = [];
+const { monotonicFactory } = ulid;
+ulid.monotonicFactory = (random) => {
+  let next = monotonicFactory(random);
+  beginAnew.push(() => (next = monotonicFactory(random)));
+  return (time) => next(time);
+};
+
+/** Symbols under which a suite leaves its state to itself. */
+const OF_A_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
+
+/**
+ * Runs suites in the realm of the process, where what the service and the packages have loaded and compiled serves all suites
+ * of a worker: see runtime.js. What a suite changed of the environment and of its globals is put back after it.
+ */
+module.exports = class OneRealm {
+  constructor({ projectConfig }) {
+    for (const begin of beginAnew) begin();
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = null;
+    this.fakeTimersModern = null;
+    this.variables = { ...process.env };
+    this.exit = process.exit;
+    this.globals = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
+    Object.assign(globalThis, projectConfig.globals);
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    process.exit = this.exit;
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
+    Object.assign(process.env, this.variables);
+    for (const [name, descriptor] of this.globals)
+      if (descriptor.configurable) Object.defineProperty(globalThis, name, descriptor);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (OF_A_SUITE.has(symbol.description)) Reflect.deleteProperty(globalThis, symbol);
+    this.global = null;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return REALM;
+  }
+};
