@@ -20,8 +20,13 @@ Module._resolveFilename = function (request, ...rest) {
 };
 
 const configFile = resolve(root, '.swcrc');
+const options = { root, configFile, sourceMaps: true };
 /** All that the output depends on besides the source. */
-const compiler = [readFileSync(configFile, 'utf8'), require('@swc/core/package.json').version, root].join('\n');
+const compiler = [
+  readFileSync(configFile, 'utf8'),
+  require('@swc/core/package.json').version,
+  JSON.stringify(options),
+].join('\n');
 
 Module._extensions['.ts'] = function (module, filename) {
   module._compile(compiled(filename), filename);
@@ -35,7 +40,7 @@ function compiled(filename) {
   if (last.startsWith(key)) return last.slice(key.length);
   // Loaded when it is needed: it takes longer than all the rest.
   const { transformSync } = require('@swc/core');
-  const { code, map } = transformSync(source, { filename, root, configFile, sourceMaps: true });
+  const { code, map } = transformSync(source, { filename, ...options });
   keep(sourceMapOf(filename), map);
   keep(kept, key + code);
   return code;
