@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 
 /** For so long nothing else may have the process. */
-const LONGEST_MS = 3;
+const LONGEST_MS = 1;
 
 /** Makes something of each entry, in their order. Whatever else waits is let in between when this takes long. */
 export async function inTurns<T, R>(entries: readonly T[], make: (entry: T, index: number) => R): Promise<R[]> {

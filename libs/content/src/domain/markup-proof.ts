@@ -7,6 +7,7 @@ export function isHarmless(text: string): boolean {
   const shared = new Map<number, Tag>();
   let lastCommentEnd: number | undefined;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    if (isHarmlessBareTag(text, at)) continue;
     const tag = tagAt(text, at, shared);
     if (tag) {
       budget -= tag.read;
@@ -20,6 +21,15 @@ export function isHarmless(text: string): boolean {
     }
   }
   return true;
+}
+
+const BARE_TAG = /<\/?([a-z][a-z\d]*)>/iy;
+
+/** Most tags are a name alone: for these nothing else decides. */
+function isHarmlessBareTag(text: string, at: number): boolean {
+  BARE_TAG.lastIndex = at;
+  const name = BARE_TAG.exec(text)?.[1]!.toLowerCase();
+  return name !== undefined && !DENIED.has(name) && !Object.hasOwn(RAW_CONTENT, name);
 }
 
 interface Tag {
