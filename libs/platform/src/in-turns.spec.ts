@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns } from './in-turns';
+
+const busy = (milliseconds: number) => {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+};
+
+describe('what is made in turns', () => {
+  it('comes in the order of the entries', async () => {
+    expect(await inTurns(['a', 'b', 'c'], (entry, index) => `${entry}${index}`)).toEqual(['a0', 'b1', 'c2']);
+    expect(await inTurns([], () => 1)).toEqual([]);
+  });
+
+  it('lets others in between entries that take long, and not between those that take no time', async () => {
+    const turnsDuring = async (milliseconds: number) => {
+      let [turns, isOver] = [0, false];
+      const others = (async () => {
+        for (; !isOver; turns++) await nextTurn();
+      })();
+      await inTurns(Array.from({ length: 10 }), () => busy(milliseconds));
+      isOver = true;
+      await others;
+      return turns;
+    };
+    expect(await turnsDuring(2)).toBeGreaterThanOrEqual(9);
+    expect(await turnsDuring(0)).toBeLessThan(5);
+  });
+
+  it('fails with the first that fails, and makes none after it', async () => {
+    const made: number[] = [];
+    const failing = inTurns([1, 2, 3], (entry) => {
+      made.push(entry);
+      if (entry === 2) throw new Error('2 cannot be made');
+    });
+    await expect(failing).rejects.toThrow('2 cannot be made');
+    expect(made).toEqual([1, 2]);
+  });
+});
