@@ -2,7 +2,8 @@ import { assert, date, property } from 'fast-check';
 import { isoTime } from './wire';
 
 it('writes any moment as the runtime does, but for the fraction of the second', () => {
-  const range = { min: new Date(-1e12), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true };
+  // A millisecond less than the runtime knows.
+  const range = { max: new Date(8.64e15 - 1), noInvalidDate: true };
   assert(
     property(date(range), date(range), (one, other) => {
       // The day before is remembered: each is written after another one, and after itself.

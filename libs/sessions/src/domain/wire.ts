@@ -13,10 +13,10 @@ const DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart
 /** The day that was written last: a page shows many times, of few days. */
 let day = { number: 0, text: '1970-01-01' };
 
-/** `YYYY-MM-DDTHH:MM:SSZ` of milliseconds. */
+/** `YYYY-MM-DDTHH:MM:SSZ` of milliseconds; a year of more digits, or before year 0, as ISO 8601 expands it. */
 export function isoTime(time: number): string {
   const number = Math.floor(time / DAY_MS);
-  if (number !== day.number) day = { number, text: new Date(time).toISOString().slice(0, 10) };
+  if (number !== day.number) day = { number, text: new Date(time).toISOString().split('T', 1)[0]! };
   const seconds = Math.floor((time - number * DAY_MS) / SECOND_MS);
   return `${day.text}T${DIGITS[Math.floor(seconds / 3600)]}:${DIGITS[Math.floor(seconds / 60) % 60]}:${DIGITS[seconds % 60]}Z`;
 }
