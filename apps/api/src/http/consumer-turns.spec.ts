@@ -76,6 +76,39 @@ describe('the turns of consumers', () => {
     expect(calls.begun.slice(11)).toEqual(['c0']);
   });
 
+  it('come, for a consumer that keeps calls waiting, after what others have under way that keep none', async () => {
+    calls.call('b', 'b0');
+    for (const name of named('a', 4)) calls.call('a', name);
+    expect(calls.begun).toEqual(['b0', 'a0', 'a1']);
+    await calls.end('a0');
+    await calls.end('a1');
+    expect(calls.begun.slice(3)).toEqual([]);
+    await calls.end('b0');
+    expect(calls.begun.slice(3)).toEqual(['a2', 'a3']);
+    calls.call('b', 'b1');
+    for (const name of named('b', 4).slice(2)) calls.call('b', name);
+    for (const name of named('a', 6).slice(4)) calls.call('a', name);
+    expect(calls.begun.slice(5)).toEqual(['b1', 'b2']);
+    // Now both keep some waiting.
+    await calls.end('a2');
+    expect(calls.begun.slice(7)).toEqual(['a4']);
+  });
+
+  it('come all the same after fifty milliseconds, one at a time', async () => {
+    calls.call('b', 'b0');
+    for (const name of named('a', 4)) calls.call('a', name);
+    await calls.end('a0');
+    await calls.end('a1');
+    now = 49;
+    calls.call('c', 'c0');
+    await calls.end('c0');
+    expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'c0']);
+    now = 50;
+    while (!calls.begun.includes('a2')) await others();
+    await others();
+    expect(calls.begun.slice(4)).toEqual(['a2']);
+  });
+
   it('give a large call the whole share, and keep what comes after it behind it', async () => {
     calls.call('a', 'small');
     calls.call('a', 'large', LARGE);

@@ -7,6 +7,9 @@ const SHARE = 6;
 /** And while others call. */
 const SHARE_BESIDE_OTHERS = 2;
 
+/** For so long at most a consumer that keeps calls waiting begins none, as long as others that keep none have one under way. */
+const LONGEST_STANDSTILL_MS = 50;
+
 /** For so long after its last call a consumer counts as one that calls. */
 const CALLING_MS = 1_000;
 
@@ -21,6 +24,10 @@ interface Line {
   /** What is under way of the share. */
   taken: number;
   waiting: { takes: number; begin: () => void }[];
+  /** When one of them last began. */
+  beganAt: number;
+  /** Set while they stand back for others. */
+  timer?: NodeJS.Timeout;
 }
 
 /** A call whose turn it is. */
@@ -39,7 +46,8 @@ export class ConsumerTurns {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Does `work` when it is the call's turn: in the order of the calls of the consumer, whatever others do.
+   * Does `work` when it is the call's turn: in the order of the calls of the consumer, and never later for what others do
+   * unless it waits for earlier ones in any case.
    * @param characters of the request.
    */
   async run<T>(consumer: string, characters: number, work: (turn: Turn) => Promise<T>): Promise<T> {
@@ -61,23 +69,51 @@ export class ConsumerTurns {
 
   /** Resolves when there is room in the share; undefined where there is. */
   private take(consumer: string, takes: number): Promise<void> | undefined {
-    const line = this.lines.get(consumer) ?? { consumer, taken: 0, waiting: [] };
+    const line = this.lines.get(consumer) ?? { consumer, taken: 0, waiting: [], beganAt: -Infinity };
     this.lines.set(consumer, line);
     if (line.waiting.length > 0 || !this.fits(line, takes))
       return new Promise<void>((begin) => line.waiting.push({ takes, begin }));
-    line.taken += takes;
+    this.begin(line, takes);
     return undefined;
   }
 
   private give(consumer: string, takes: number): void {
     const line = this.lines.get(consumer)!;
     line.taken -= takes;
+    this.advance(line);
+    if (line.taken > 0) return;
+    if (line.waiting.length === 0) this.lines.delete(consumer);
+    for (const other of this.lines.values()) if (other !== line) this.advance(other);
+  }
+
+  /** Begins what may begin of those that wait. */
+  private advance(line: Line): void {
     for (let next = line.waiting[0]; next && this.fits(line, next.takes); next = line.waiting[0]) {
+      const pause = this.pause(line);
+      if (pause > 0) {
+        line.timer ??= setTimeout(() => {
+          line.timer = undefined;
+          this.advance(line);
+        }, pause).unref();
+        return;
+      }
       line.waiting.shift();
-      line.taken += next.takes;
+      this.begin(line, next.takes);
       next.begin();
     }
-    if (line.taken === 0) this.lines.delete(consumer);
+  }
+
+  private begin(line: Line, takes: number): void {
+    line.taken += takes;
+    line.beganAt = this.now();
+  }
+
+  /** For how long at most the consumer, which keeps calls waiting, has still to stand back for others. */
+  private pause(line: Line): number {
+    for (const other of this.lines.values())
+      if (other !== line && other.taken > 0 && other.waiting.length === 0)
+        return line.beganAt + LONGEST_STANDSTILL_MS - this.now();
+    return 0;
   }
 
   private fits({ consumer, taken }: Line, takes: number): boolean {
