@@ -5,10 +5,6 @@ module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/*.spec.ts'],
   transform: { '^.+\\.[tj]s$': '@swc/jest' },
-  // The sanitiser's parser is published as ES modules only.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(htmlparser2|domhandler|domutils|dom-serializer|domelementtype|entities)/)',
-  ],
   moduleNameMapper: { '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
   globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
