@@ -4,6 +4,7 @@ import { type Claim, type JobStore, type NewJob } from '../../libs/jobs/src/appl
 import { type JobError, type JobReference } from '../../libs/jobs/src/domain/job';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { several } from '../support/builders';
+import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 
 const LEASE = 30_000;
@@ -94,7 +95,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await store.end(await held(second), { status: 'halted', error: FAULT }, now);
     const running = await held(third);
     // Cancelled while it runs: its place is free at once, and it can no longer write.
-    await store.cancel(running, FAULT, now);
+    expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, line: 'pool p' });
     const [fourth] = await inLine(['pool p'], first.organisation);
     expect(await claim(fourth!)).toBeDefined();
     expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
@@ -140,6 +141,39 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.nextInLine(first, now + 100, now + 100)).toBeUndefined();
     const [alone] = await inLine([undefined, undefined]);
     expect(await store.nextInLine(alone!, now, now)).toBeUndefined();
+  });
+
+  it('read few rows, however many wait in them and have gone through them', async () => {
+    const jobs = await inLine(several(600, () => 'pool p'));
+    const [first, middle, last] = [jobs[0]!, jobs[300]!, jobs[599]!];
+    const { database } = ports;
+    await database.write(
+      `UPDATE job SET status = 'completed', completed_at = ?, line = NULL WHERE organisation_id = ? AND id < ?`,
+      [now, first.organisation, middle.id],
+    );
+    const ask = async () => [
+      await store.nextInLine({ ...first, line: 'pool p' }, now, now),
+      await claim(last),
+      await store.claim(middle, 'worker', now, now + LEASE),
+    ];
+    const expected = [{ id: middle.id }, undefined, { id: middle.id, line: 'pool p' }];
+    if (database.dialect.engine === 'sqlite') {
+      const { given, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$|job_due/, ask);
+      expect(given).toMatchObject(expected);
+      return expect(tooMuch).toEqual([]);
+    }
+    await database.source.query('ANALYZE TABLE job');
+    // In a unit of work, so that all is read by one connection.
+    await database.run(async () => {
+      const read = async () => {
+        const counters = await database.rows<{ Value: string }>(`SHOW SESSION STATUS LIKE 'Handler_read_%'`);
+        return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
+      };
+      const before = await read();
+      const given = await ask();
+      expect(await read()).toBeLessThan(before + 100);
+      expect(given).toMatchObject(expected);
+    });
   });
 
   describe('with many that try at once, over several connections', () => {

@@ -271,9 +271,9 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const waiting = await added();
       const running = await claimed();
       for (const job of [waiting, running]) {
-        expect(await store.cancel(job, FAULT, job.now + 7)).toBe(true);
+        expect(await store.cancel(job, FAULT, job.now + 7)).toEqual({ organisation: job.organisation });
         expect(await found(job)).toMatchObject({ status: 'halted', error: FAULT, completedAt: job.now + 7 });
-        expect(await store.cancel(job, FAULT, job.now + 8)).toBe(false);
+        expect(await store.cancel(job, FAULT, job.now + 8)).toBeUndefined();
         expect(await claim(job, job.now + 2 * LEASE)).toBeUndefined();
       }
       expect(await store.extend(running, running.now + LEASE)).toBe(false);
@@ -283,10 +283,10 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
     it('cannot cancel what has ended, does not exist, or is of another organisation', async () => {
       const job = await claimed();
-      expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBe(false);
-      expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBe(false);
+      expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBeUndefined();
+      expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBeUndefined();
       await store.end(job, DONE, job.now);
-      expect(await store.cancel(job, FAULT, job.now)).toBe(false);
+      expect(await store.cancel(job, FAULT, job.now)).toBeUndefined();
       expect(await found(job)).toMatchObject({ status: 'completed', error: null });
     });
 

@@ -58,6 +58,7 @@ async function stepsOf(
   if (engine === 'sqlite') {
     // Of `m` only the greatest is read, at the end of an index; a list is not to be made anew for each row.
     const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document|session|session_work) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
+    if (/\bFROM job\b/.test(sql)) tables.add('job');
     const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
     return steps.map(({ detail }) => {
       const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';

@@ -7,6 +7,7 @@ import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
 import { emptyDatabase, engines } from '../support/engines';
 
@@ -136,6 +137,64 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
       expect((await records.lock(1, 'item', ['new-name'])).get('new-name')!.holdingId).toBe(idOfList([id('Q1')]));
     });
     expect(await history.held(1, [{ recordId: id('ITEM'), beganAt: T + 5 }])).toEqual(new Map([[id('ITEM'), []]]));
+    await database.close();
+    await empty.drop();
+  });
+});
+
+describe.each(engines)('jobs of the version that kept the line of completed ones, on %s', (engine) => {
+  const LINE = 'pool p';
+  const jobs = [
+    ['DONE', 'completed', LINE, T],
+    ['HALTED', 'halted', LINE, T],
+    ['FIRST', 'queued', LINE, null],
+    ['SECOND', 'queued', LINE, null],
+    ['ALONE', 'completed', null, T],
+  ] as const;
+
+  it('go on in their lines', async () => {
+    const empty = await emptyDatabase(engine);
+    const before = await Database.open(empty.url);
+    before.source.migrations.splice(12);
+    await migrate(before);
+    await before.insert(
+      'job',
+      [
+        ...[
+          'organisation_id',
+          'id',
+          'type',
+          'lane',
+          'line',
+          'status',
+          'input',
+          'operation',
+          'token',
+          'done',
+          'attempts',
+        ],
+        ...['available_at', 'due_at', 'completed_at'],
+      ],
+      jobs.map(([name, status, line, ended]) => [
+        ...[1, id(name), 'fill-pool', 'short', line, status, '{}', 'set itembank/pools', 0, 0, 0],
+        ...[T, T, ended],
+      ]),
+    );
+    await before.close();
+
+    const database = await Database.open(empty.url);
+    await migrate(database);
+    const rows = await database.rows<{ id: string; line: string | null }>('SELECT id, line FROM job ORDER BY id');
+    expect(new Map(rows.map((row) => [row.id, row.line]))).toEqual(
+      new Map(jobs.map(([name, , line]) => [id(name), name === 'DONE' ? null : line])),
+    );
+    const store = new SqlJobStore(database);
+    const claim = (name: string) => store.claim({ organisation: 1, id: id(name) }, 'worker', T, T + 30_000);
+    expect(await claim('SECOND')).toBeUndefined();
+    const first = (await claim('FIRST'))!;
+    await store.end(first, { status: 'completed', results: null }, T);
+    expect(await store.nextInLine(first, T, T)).toMatchObject({ id: id('SECOND') });
+    expect(await claim('SECOND')).toMatchObject({ line: LINE });
     await database.close();
     await empty.drop();
   });

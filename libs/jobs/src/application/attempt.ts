@@ -247,7 +247,7 @@ export class Attempt implements RunningJob {
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);
       if (held) for (const file of files) await this.tools.files.publish(file);
-      if (held && this.claim.line !== undefined) await dispatch.announceNext(this.claim);
+      if (held) await dispatch.announceNext(this.claim);
       return held;
     });
     if (!ended) for (const file of files) this.unseen.add(file);

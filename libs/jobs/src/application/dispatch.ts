@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
-import { type JobReference, type Lane } from '../domain/job';
+import { type Lane } from '../domain/job';
 import { FIRST_TOLD_MS } from './pace';
 import { JobQueue, type Message } from './ports/job-queue';
-import { type Due, JobStore } from './ports/job-store';
+import { type Due, JobStore, type Place } from './ports/job-store';
 
 /** So many waiting jobs of an organisation are counted; with more, all come equally late. */
 const MOST_COUNTED = 1_000;
@@ -41,9 +41,9 @@ export class Dispatch {
   }
 
   /** Inside the unit of work that ends a job or halts it: announces who comes next in its line. */
-  async announceNext(job: JobReference): Promise<void> {
+  async announceNext(place: Place): Promise<void> {
     const now = this.clock.now();
-    const next = await this.store.nextInLine(job, now, now + FIRST_TOLD_MS);
+    const next = await this.store.nextInLine(place, now, now + FIRST_TOLD_MS);
     if (next) this.work.afterCommit(() => this.announce(next));
   }
 

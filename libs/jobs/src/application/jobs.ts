@@ -83,8 +83,9 @@ export class Jobs {
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */
   async cancel(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      if (!(await this.store.cancel(job, CANCELLED, this.clock.now()))) throw await this.refusal(job, 'cancelled');
-      await this.dispatch.announceNext(job);
+      const place = await this.store.cancel(job, CANCELLED, this.clock.now());
+      if (!place) throw await this.refusal(job, 'cancelled');
+      await this.dispatch.announceNext(place);
     });
   }
 

@@ -102,17 +102,17 @@ export class JobClaims {
 
   /** Whether nobody comes before the job in its line. It is told of again soon when only one that runs does. */
   private async isFirst({ organisation_id, id }: ClaimedRow, line: string, now: number): Promise<boolean> {
-    const before = await this.database.row<{ status: JobStatus }>(
-      `SELECT status FROM job
-       WHERE organisation_id = ? AND line = ? AND (status = 'running' OR (status = 'queued' AND id < ?))
-       ORDER BY status LIMIT 1`,
-      [organisation_id, line, id],
-    );
-    if (before?.status === 'running')
+    const { older, held } = (await this.database.row<{ older: number; held: number }>(
+      `SELECT EXISTS (SELECT 1 FROM job ${this.database.dialect.byIndex('job_in_line')}
+         WHERE organisation_id = ? AND line = ? AND id < ? AND status = 'queued') AS older,
+         EXISTS (SELECT 1 FROM job WHERE organisation_id = ? AND held_line = ?) AS held`,
+      [organisation_id, line, id, organisation_id, line],
+    ))!;
+    if (held && !older)
       await this.database.write('UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ?', [
         ...[now + HELD_UP_MS, organisation_id, id],
       ]);
-    return before === undefined;
+    return !held && !older;
   }
 
   /**

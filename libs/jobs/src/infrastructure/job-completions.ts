@@ -28,7 +28,8 @@ export class JobCompletions {
     const now = Math.max(...jobs.map((job) => job.now));
     const results = resultsOf(jobs);
     const ended = await this.database.write(
-      `UPDATE job SET status = 'completed', results = ${results.sql}, completed_at = ?, due_at = ?, held_line = NULL
+      `UPDATE job SET status = 'completed', results = ${results.sql}, completed_at = ?, due_at = ?, line = NULL,
+         held_line = NULL
        WHERE ${sql} AND status = 'running'`,
       [...results.parameters, now, now, ...parameters],
     );

@@ -8,6 +8,7 @@ import {
   JobStore,
   type NewJob,
   type Outcome,
+  type Place,
 } from '../application/ports/job-store';
 import { type Job, type JobError, type JobReference, type Lane, type Progress } from '../domain/job';
 import { countQueues, findDue, removeEnded } from './due-jobs';
@@ -102,9 +103,17 @@ export class SqlJobStore extends JobStore {
     return this.change(claim, columns, `status = 'running' AND token = ?`, [claim.token]);
   }
 
-  override async cancel(job: JobReference, error: JobError, now: number): Promise<boolean> {
-    const columns = { status: 'halted', ...errorColumns(error), completed_at: now, due_at: now };
-    return this.change(job, columns, `status IN ('queued', 'running')`);
+  override async cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined> {
+    const { organisation, id } = job;
+    return this.database.run(async () => {
+      const columns = { status: 'halted', ...errorColumns(error), completed_at: now, due_at: now };
+      if (!(await this.change(job, columns, `status IN ('queued', 'running')`))) return undefined;
+      const row = await this.database.row<{ line: string | null }>(
+        'SELECT line FROM job WHERE organisation_id = ? AND id = ?',
+        [organisation, id],
+      );
+      return { organisation, line: row!.line ?? undefined };
+    });
   }
 
   override async retry(job: JobReference, now: number, dueAt: number): Promise<Due | undefined> {
@@ -136,12 +145,12 @@ export class SqlJobStore extends JobStore {
     return changed === 1;
   }
 
-  override async nextInLine({ organisation, id }: JobReference, now: number, dueAt: number): Promise<Due | undefined> {
+  override async nextInLine({ organisation, line }: Place, now: number, dueAt: number): Promise<Due | undefined> {
+    if (line === undefined) return undefined;
     const next = await this.database.row<DueRow & { available_at: number }>(
-      `SELECT n.organisation_id, n.id, n.lane, n.token, n.available_at FROM job j
-       JOIN job n ON n.organisation_id = j.organisation_id AND n.line = j.line AND n.status = 'queued'
-       WHERE j.organisation_id = ? AND j.id = ? ORDER BY n.id LIMIT 1`,
-      [organisation, id],
+      `SELECT organisation_id, id, lane, token, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
+       WHERE organisation_id = ? AND line = ? AND status = 'queued' ORDER BY id LIMIT 1`,
+      [organisation, line],
     );
     if (!next || next.available_at > now) return undefined;
     await this.database.write(`UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ? AND status = 'queued'`, [

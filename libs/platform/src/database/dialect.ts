@@ -8,6 +8,7 @@ export interface Dialect {
   readonly types: ColumnTypes;
   /** What follows the closing parenthesis of CREATE TABLE. `narrow`: small rows that are read by primary key. */
   tableOptions(narrow: boolean): string;
+  dropIndex(table: string, name: string): string;
   /** Locks the rows that a SELECT reads until the transaction ends; empty where a writer is alone anyway. */
   readonly forUpdate: string;
   /**
@@ -107,6 +108,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
       word: `VARCHAR(24) ${ascii}`,
     },
     tableOptions: () => `ENGINE=InnoDB DEFAULT ${exact}`,
+    dropIndex: (table, name) => `DROP INDEX ${name} ON ${table}`,
     forUpdate: 'FOR UPDATE',
     onDuplicate: (key, columns) =>
       'ON DUPLICATE KEY UPDATE ' +
@@ -141,6 +143,7 @@ export const sqliteDialect: Dialect = {
     word: 'TEXT',
   },
   tableOptions: (narrow) => (narrow ? 'WITHOUT ROWID' : ''),
+  dropIndex: (_table, name) => `DROP INDEX ${name}`,
   forUpdate: '',
   onDuplicate: (key, columns) =>
     `ON CONFLICT (${key.join(', ')}) DO ` +

@@ -51,6 +51,13 @@ export type Outcome =
   /** To be tried again, not before `availableAt`. */
   | { status: 'queued'; availableAt: number; attempts: number };
 
+/** Where a job stands. */
+export interface Place {
+  organisation: number;
+  /** Absent: by itself. */
+  line?: string;
+}
+
 /** A job that should be in a queue, and its lane. */
 export interface Due extends JobReference {
   lane: Lane;
@@ -91,17 +98,17 @@ export abstract class JobStore {
   /** Ends the claim; false when it was no longer held, and then nothing changes. */
   abstract end(claim: Claim, outcome: Outcome, now: number): Promise<boolean>;
 
-  /** Halts a job that waits or runs; false for one that has ended, or does not exist. */
-  abstract cancel(job: JobReference, error: JobError, now: number): Promise<boolean>;
+  /** Halts a job that waits or runs, and gives where it stood; undefined for one that has ended, or does not exist. */
+  abstract cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined>;
 
   /** Lets a halted job wait again, with what its checkpoints have left; undefined for any other job. */
   abstract retry(job: JobReference, now: number, dueAt: number): Promise<Due | undefined>;
 
   /**
-   * The first that waits in the line of a job, and waits for nothing else: somebody is to be told of it now, and again
-   * at `dueAt` if nobody has taken it.
+   * The first that waits in a line, and waits for nothing else: somebody is to be told of it now, and again at `dueAt`
+   * if nobody has taken it. Undefined for jobs by themselves.
    */
-  abstract nextInLine(job: JobReference, now: number, dueAt: number): Promise<Due | undefined>;
+  abstract nextInLine(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
 
   /**
    * Jobs of all organisations that somebody should be told of, oldest first: they wait and became due before or at

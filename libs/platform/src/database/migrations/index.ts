@@ -10,6 +10,7 @@ import { rescoring } from './0009-rescoring';
 import { appliedAt } from './0010-applied-at';
 import { erasure } from './0011-erasure';
 import { jobOrigin } from './0012-job-origin';
+import { openLines } from './0013-open-lines';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   appliedAt,
   erasure,
   jobOrigin,
+  openLines,
 ];
