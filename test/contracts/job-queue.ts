@@ -177,6 +177,22 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names([job, job]));
   });
 
+  it('gives a job once more whose turn has come, although somebody just looks whether it has', async () => {
+    const job = message();
+    const turn = { ...job, turn: true } as const;
+    const mayEnd = signal();
+    const begun = signal();
+    queues.consumers[0]!.consume('short', 2, async (each) => {
+      begun.give();
+      if (ran.push(each) === 1) await mayEnd.promise;
+    });
+    await producer.push([job]);
+    await begun.promise;
+    await producer.push([job, turn, turn]);
+    await countOf(2).finally(() => mayEnd.give());
+    expect(names(ran)).toEqual(names([job, job]));
+  });
+
   it('takes a job that is pushed again after it ran', async () => {
     const job = message();
     queues.consumers[0]!.consume('short', 1, note);

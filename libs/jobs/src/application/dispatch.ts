@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '#platform';
 import { type Lane } from '../domain/job';
 import { FIRST_TOLD_MS } from './pace';
 import { JobQueue, type Message } from './ports/job-queue';
-import { type Due, JobStore, type Place } from './ports/job-store';
+import { JobStore, type Place } from './ports/job-store';
 
 /** So many waiting jobs of an organisation are counted; with more, all come equally late. */
 const MOST_COUNTED = 1_000;
@@ -15,10 +15,12 @@ const MOST_COUNTS = 1_000;
 
 const MOST_AT_ONCE = 500;
 
+type Announced = Omit<Message, 'priority'>;
+
 /** Tells the queue of jobs that were just written. */
 @Injectable()
 export class Dispatch {
-  private waiting: Due[] = [];
+  private waiting: Announced[] = [];
   private sending: Promise<void> | undefined;
   private readonly counts = new Map<string, { jobs: number; at: number }>();
 
@@ -35,7 +37,7 @@ export class Dispatch {
    * one with 10,000 does not hold up another's single one. A message that cannot be sent is no failure: the table is
    * looked through for such jobs.
    */
-  announce(job: Due): void {
+  announce(job: Announced): void {
     this.waiting.push(job);
     this.sending ??= this.send().finally(() => (this.sending = undefined));
   }
@@ -44,7 +46,7 @@ export class Dispatch {
   async announceNext(place: Place): Promise<void> {
     const now = this.clock.now();
     const next = await this.store.nextInLine(place, now, now + FIRST_TOLD_MS);
-    if (next) this.work.afterCommit(() => this.announce(next));
+    if (next) this.work.afterCommit(() => this.announce({ ...next, turn: true }));
   }
 
   /** Resolves when all that was announced has been sent, or given up. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { readRedisUrl } from '#platform';
-import { JobQueue, type Message } from '../application/ports/job-queue';
+import { JobQueue, type Message, nameOf } from '../application/ports/job-queue';
 import { type JobReference, type Lane, LANES } from '../domain/job';
 
 /** For so long a push waits for Redis, and a queue that closes for its last words to it. */
@@ -51,11 +51,11 @@ export class BullmqQueue extends JobQueue {
       const entries = messages.filter((message) => message.lane === lane);
       if (entries.length === 0) continue;
       await queues[lane].addBulk(
-        entries.map(({ organisation, id, token, priority }) => ({
+        entries.map(({ priority, ...job }) => ({
           name: 'job',
-          data: { organisation, id },
+          data: { organisation: job.organisation, id: job.id },
           // The id makes it one entry, however often a job is pushed; the entry goes when its run ends.
-          opts: { jobId: `${organisation}-${id}-${token}`, priority, removeOnComplete: true, removeOnFail: true },
+          opts: { jobId: nameOf(job), priority, removeOnComplete: true, removeOnFail: true },
         })),
       );
     }

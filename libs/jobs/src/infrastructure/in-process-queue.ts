@@ -1,4 +1,4 @@
-import { JobQueue, type Message } from '../application/ports/job-queue';
+import { JobQueue, type Message, nameOf } from '../application/ports/job-queue';
 import { type JobReference, type Lane } from '../domain/job';
 
 interface Consumer {
@@ -57,5 +57,3 @@ export class InProcessQueue extends JobQueue {
     }
   }
 }
-
-const nameOf = ({ organisation, id, token }: Message): string => `${organisation} ${id} ${token}`;

@@ -5,8 +5,15 @@ export interface Message extends JobReference {
   lane: Lane;
   /** The token of its last claim. */
   token: number;
+  /** Its turn in its line has come, after a message that may have been given to somebody before. */
+  turn?: true;
   /** From 1; smaller comes first, equal ones in the order pushed. */
   priority: number;
+}
+
+/** Two messages of one name are one, as long as it waits or is being run. */
+export function nameOf({ organisation, id, token, turn }: Omit<Message, 'priority'>): string {
+  return `${organisation}-${id}-${token}${turn ? '-turn' : ''}`;
 }
 
 /**
@@ -15,9 +22,10 @@ export interface Message extends JobReference {
  */
 export abstract class JobQueue {
   /**
-   * Of a job that waits here or is being run with the same token, nothing changes. With another one it is pushed anew:
-   * whoever holds the former message has lost the job, and may sleep on it for ever. Rejects within a few seconds when
-   * the queue cannot be reached; some of the messages may then have been taken.
+   * Of a message whose name waits here or is being run, nothing changes. With another token a job is pushed anew: whoever
+   * holds the former message has lost the job, and may sleep on it for ever. So it is when its turn comes: whoever holds
+   * the former message may have looked just before. Rejects within a few seconds when the queue cannot be reached; some
+   * of the messages may then have been taken.
    */
   abstract push(messages: readonly Message[]): Promise<void>;
 
