@@ -32,23 +32,91 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   const note = async (job: JobReference) => void ran.push(job);
   const countOf = (count: number) => until(async () => (ran.length >= count ? true : undefined));
 
-  it('gives each reference to one consumer, once', async () => {
-    const messages = several(200, (index) => message({ organisation: 1 + (index % 3) }));
-    for (const consumer of queues.consumers) consumer.consume('short', 3, note);
-    await producer.push(messages.slice(0, 100));
-    for (const each of messages.slice(100)) await producer.push([each]);
-    await countOf(messages.length);
-    await sleep(50);
-    expect(ran[0]).toEqual(reference(ran[0]!));
-    expect(sorted(ran)).toEqual(sorted(messages));
-  });
+  describe.each([false, true])('what may go together: %s', (together) => {
+    it('gives each reference to one consumer, once', async () => {
+      const messages = several(200, (index) => message({ organisation: index % 7 < 5 ? 1 : 2 }));
+      for (const consumer of queues.consumers) consumer.consume('short', 3, note);
+      await producer.push(messages.slice(0, 100), { together });
+      for (const each of messages.slice(100)) await producer.push([each], { together });
+      await countOf(messages.length);
+      await sleep(50);
+      expect(ran[0]).toEqual(reference(ran[0]!));
+      expect(sorted(ran)).toEqual(sorted(messages));
+    });
 
-  it('keeps what is pushed before anybody consumes', async () => {
-    const messages = several(5, () => message());
-    await producer.push(messages);
-    queues.consumers[0]!.consume('short', 1, note);
-    await countOf(messages.length);
-    expect(names(ran)).toEqual(names(messages));
+    it('keeps what is pushed before anybody consumes', async () => {
+      const messages = several(5, () => message());
+      await producer.push(messages, { together });
+      queues.consumers[0]!.consume('short', 1, note);
+      await countOf(messages.length);
+      expect(names(ran)).toEqual(names(messages));
+    });
+
+    it('does not keep one organisation waiting for the thousand jobs of another', async () => {
+      const many = several(1_000, (index) => message({ priority: index + 1 }));
+      await producer.push(many, { together });
+      const single = message({ organisation: 2 });
+      let before: number | undefined;
+      queues.consumers[0]!.consume('short', 2, async (job) => {
+        // Comes when the other's are well under way.
+        if (ran.push(job) === 20) {
+          await producer.push([single], { together });
+          before = ran.length;
+        }
+        await sleep(1);
+      });
+      const behind = await until(async () => {
+        const place = ran.findIndex(({ id }) => id === single.id);
+        return place < 0 || before === undefined ? undefined : place - before;
+      });
+      expect(behind).toBeLessThanOrEqual(6);
+    });
+
+    it('runs as many at a time as is said, of each lane', async () => {
+      const most = { short: 0, bulk: 0 };
+      const now = { short: 0, bulk: 0 };
+      let ended = 0;
+      for (const [lane, concurrency] of [
+        ['short', 3],
+        ['bulk', 2],
+      ] as const)
+        // prettier-ignore
+        queues.consumers[0]!.consume(lane, concurrency, async () => {
+          most[lane] = Math.max(most[lane], ++now[lane]);
+          await sleep(5);
+          now[lane]--;
+          ended++;
+        });
+      await producer.push(
+        several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })),
+        { together },
+      );
+      await until(async () => (ended === 40 ? true : undefined));
+      expect(most).toEqual({ short: 3, bulk: 2 });
+    });
+
+    it('closes once what it runs has ended, and takes nothing more', async () => {
+      const mayEnd = signal();
+      const begun = signal();
+      const [consumer] = queues.consumers as [JobQueue];
+      consumer.consume('short', 1, async (job) => {
+        begun.give();
+        await mayEnd.promise;
+        await sleep(20);
+        ran.push(job);
+      });
+      await producer.push([message(), message(), message()], { together });
+      await begun.promise;
+      let closed = false;
+      const closing = [consumer.close(), consumer.close()].map((each) => each.then(() => (closed = true)));
+      await sleep(50);
+      expect(closed).toBe(false);
+      mayEnd.give();
+      await Promise.all(closing);
+      expect(ran).toHaveLength(1);
+      await sleep(50);
+      expect(ran).toHaveLength(1);
+    });
   });
 
   it('takes no messages at all', async () => {
@@ -67,45 +135,6 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     await countOf(messages.length);
     const expected = [1, 3, 7, 2, 5, 0, 6, 4].map((index) => messages[index]!);
     expect(names(ran)).toEqual(names(expected));
-  });
-
-  it('does not keep one organisation waiting for the thousand jobs of another', async () => {
-    const many = several(1_000, (index) => message({ priority: index + 1 }));
-    await producer.push(many);
-    let single: Message | undefined;
-    let behind = 0;
-    queues.consumers[0]!.consume('short', 2, async (job) => {
-      ran.push(job);
-      // Comes when the other's are well under way.
-      if (ran.length === 20) {
-        single = message({ organisation: 2 });
-        await producer.push([single]);
-      }
-      await sleep(1);
-      if (single && job.organisation === 2) behind = ran.length - 20;
-    });
-    await until(async () => (behind > 0 ? true : undefined));
-    expect(behind).toBeLessThanOrEqual(6);
-  });
-
-  it('runs as many at a time as is said, of each lane', async () => {
-    const most = { short: 0, bulk: 0 };
-    const now = { short: 0, bulk: 0 };
-    let ended = 0;
-    for (const [lane, concurrency] of [
-      ['short', 3],
-      ['bulk', 2],
-    ] as const)
-      // prettier-ignore
-      queues.consumers[0]!.consume(lane, concurrency, async () => {
-        most[lane] = Math.max(most[lane], ++now[lane]);
-        await sleep(5);
-        now[lane]--;
-        ended++;
-      });
-    await producer.push(several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })));
-    await until(async () => (ended === 40 ? true : undefined));
-    expect(most).toEqual({ short: 3, bulk: 2 });
   });
 
   it('keeps the lanes apart', async () => {
@@ -193,6 +222,19 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names([job, job]));
   });
 
+  it('does not keep jobs waiting behind a long one that they were pushed with', async () => {
+    const [long, ...others] = several(3, () => message()) as [Message, Message, Message];
+    const mayEnd = signal();
+    queues.consumers[0]!.consume('short', 2, async (job) => {
+      if (job.id === long.id) await mayEnd.promise;
+      ran.push(job);
+    });
+    await producer.push([long, ...others], { together: true });
+    await countOf(2).finally(() => mayEnd.give());
+    expect(sorted(ran.slice(0, 2))).toEqual(sorted(others));
+    await countOf(3);
+  });
+
   it('takes a job that is pushed again after it ran', async () => {
     const job = message();
     queues.consumers[0]!.consume('short', 1, note);
@@ -211,28 +253,5 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     queues.consumers[0]!.consume('short', 1, note);
     await countOf(3);
     expect(ran.map(({ organisation }) => organisation).sort()).toEqual([1, 12, 2]);
-  });
-
-  it('closes once what it runs has ended, and takes nothing more', async () => {
-    const mayEnd = signal();
-    const begun = signal();
-    const [consumer] = queues.consumers as [JobQueue];
-    consumer.consume('short', 1, async (job) => {
-      begun.give();
-      await mayEnd.promise;
-      await sleep(20);
-      ran.push(job);
-    });
-    await producer.push([message(), message(), message()]);
-    await begun.promise;
-    let closed = false;
-    const closing = [consumer.close(), consumer.close()].map((each) => each.then(() => (closed = true)));
-    await sleep(50);
-    expect(closed).toBe(false);
-    mayEnd.give();
-    await Promise.all(closing);
-    expect(ran).toHaveLength(1);
-    await sleep(50);
-    expect(ran).toHaveLength(1);
   });
 }

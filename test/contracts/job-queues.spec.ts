@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { newId } from '#kernel';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
+import { several } from '../support/builders';
 import { emptyQueue, queueEngines } from '../support/engines';
 import { freePort } from '../support/servers/free-port';
 import { recipes, startByRecipe } from '../support/servers/servers';
@@ -42,6 +43,51 @@ if (queueEngines.includes('redis')) {
       const keys = await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`);
       redis.disconnect();
       expect(keys.filter((key) => messages.some(({ id }) => key.includes(id)))).toEqual([]);
+    });
+
+    it('takes what may go together as few entries, of one organisation each, and of short jobs alone', async () => {
+      const url = emptyQueue('redis').url!;
+      const queue = new BullmqQueue(url, none);
+      const messages = several(9, (index) => ({ ...message(), organisation: index < 5 ? 1 : 2 }));
+      await queue.push(messages, { together: true });
+      await queue.push(
+        several(3, () => ({ ...message(), lane: 'bulk' })),
+        { together: true },
+      );
+      const redis = new Redis(process.env.TEST_REDIS_URL!);
+      const prefix = `{${new URL(url).searchParams.get('prefix')}}`;
+      const waiting = await Promise.all(['short', 'bulk'].map((lane) => redis.zcard(`${prefix}:${lane}:prioritized`)));
+      redis.disconnect();
+      expect(waiting).toEqual([4, 3]);
+      const ran: string[] = [];
+      queue.consume('short', 1, async ({ id }) => void ran.push(id));
+      await until(async () => (ran.length === 9 ? true : undefined));
+      expect(ran).toEqual(messages.map(({ id }) => id));
+      await queue.close();
+    });
+
+    it('gives back, when it closes, what it has not begun', async () => {
+      const url = emptyQueue('redis').url!;
+      const [leaving, staying] = [new BullmqQueue(url, none), new BullmqQueue(url, none)];
+      const messages = several(3, message);
+      const ids = messages.map(({ id }) => id);
+      const begun = signal();
+      const mayEnd = signal();
+      const ran: string[] = [];
+      leaving.consume('short', 1, async ({ id }) => {
+        ran.push(id);
+        begun.give();
+        await mayEnd.promise;
+      });
+      await staying.push(messages, { together: true });
+      await begun.promise;
+      const closed = leaving.close();
+      staying.consume('short', 1, async ({ id }) => void ran.push(id));
+      await until(async () => (ran.length === 3 ? true : undefined));
+      expect(ran).toEqual(ids);
+      mayEnd.give();
+      await closed;
+      await staying.close();
     });
 
     it('keeps installations apart that share a server', async () => {

@@ -61,7 +61,7 @@ export class Dispatch {
       try {
         const messages: Message[] = [];
         for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
-        await this.queue.push(messages);
+        await this.queue.push(messages, { together: true });
       } catch (error) {
         this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait for the queue to be reached');
       }

@@ -15,10 +15,20 @@ const REPORT_MS = 10_000;
 const LOCK_MS = 15_000;
 const LOOKED_AFTER_MS = 5_000;
 
+/** So many messages that may go together are one entry: to Redis and to BullMQ each entry is the same work. */
+const MOST_TOGETHER = 3;
+/** When the first of an entry has been under way for so long, those behind it go back, for whoever has room. */
+const HANDED_ON_MS = 100;
+
+/** The first message, and those that are run after it. */
+interface Entry extends JobReference {
+  rest?: Message[];
+}
+
 /** What messages are sent over. */
 interface Producer {
   redis: Redis;
-  queues: Record<Lane, Queue<JobReference>>;
+  queues: Record<Lane, Queue<Entry>>;
 }
 
 /** References on Redis, for as many processes as there are. Connects with the first push, and with `consume`. */
@@ -26,9 +36,11 @@ export class BullmqQueue extends JobQueue {
   private readonly url: string;
   private readonly prefix: string;
   private opened: Producer | undefined;
-  private readonly workers: Worker<JobReference>[] = [];
+  private readonly workers: Worker<Entry>[] = [];
   private readonly connections: Redis[] = [];
   private readonly underWay = new Set<Promise<void>>();
+  /** Each gives back what waits here behind one that is under way. */
+  private readonly handingOn = new Set<() => void>();
   private closing: Promise<void> | undefined;
   private reportedAt = -Infinity;
 
@@ -44,18 +56,26 @@ export class BullmqQueue extends JobQueue {
     this.url = address.url;
   }
 
-  override async push(messages: readonly Message[]): Promise<void> {
+  override async push(messages: readonly Message[], { together } = { together: false }): Promise<void> {
     if (messages.length === 0) return;
     const queues = await this.reached();
     for (const lane of LANES) {
-      const entries = messages.filter((message) => message.lane === lane);
+      // Of the long jobs of the other lane, none would wait for another.
+      const most = together && lane === 'short' ? MOST_TOGETHER : 1;
+      const entries = inEntries(
+        messages.filter((message) => message.lane === lane),
+        most,
+      );
       if (entries.length === 0) continue;
       await queues[lane].addBulk(
-        entries.map(({ priority, ...job }) => ({
+        entries.map(([first, ...rest]) => ({
           name: 'job',
-          data: { organisation: job.organisation, id: job.id },
-          // The id makes it one entry, however often a job is pushed; the entry goes when its run ends.
-          opts: { jobId: nameOf(job), priority, removeOnComplete: true, removeOnFail: true },
+          data: { organisation: first.organisation, id: first.id, ...(rest.length > 0 && { rest }) },
+          opts: {
+            // Makes it one entry, however often a job is pushed; the entry goes when its run ends.
+            jobId: nameOf(first) + (rest.length > 0 ? `+${rest.length}` : ''),
+            ...{ priority: first.priority, removeOnComplete: true, removeOnFail: true },
+          },
         })),
       );
     }
@@ -77,7 +97,7 @@ export class BullmqQueue extends JobQueue {
     // What Redis does not take at once is a failure: the job is pushed again from the table.
     const redis = this.connect({ maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: PATIENCE_MS });
     const queue = (lane: Lane) => {
-      const made = new Queue<JobReference>(lane, { connection: redis, prefix: this.prefix });
+      const made = new Queue<Entry>(lane, { connection: redis, prefix: this.prefix });
       made.on('error', this.complain);
       return made;
     };
@@ -85,10 +105,12 @@ export class BullmqQueue extends JobQueue {
   }
 
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
-    const worker = new Worker<JobReference>(
+    // What is handed on is pushed.
+    this.opened ??= this.open();
+    const worker = new Worker<Entry>(
       lane,
-      async ({ data }) => {
-        const running = run(data);
+      async ({ data: { rest, ...first } }) => {
+        const running = rest ? this.runAll(first, rest, run) : run(first);
         this.underWay.add(running);
         await running.finally(() => this.underWay.delete(running));
       },
@@ -106,14 +128,31 @@ export class BullmqQueue extends JobQueue {
     this.workers.push(worker);
   }
 
+  private async runAll(first: JobReference, rest: Message[], run: (job: JobReference) => Promise<void>): Promise<void> {
+    let handedOn: Promise<void> | undefined;
+    // One by one: they are taken where there is room.
+    const handOn = () => {
+      handedOn ??= this.push(rest.splice(0)).catch(this.complain);
+    };
+    this.handingOn.add(handOn);
+    const late = setTimeout(handOn, this.closing ? 0 : HANDED_ON_MS);
+    for (let job: JobReference | undefined = first; job; job = rest.shift())
+      await run({ organisation: job.organisation, id: job.id });
+    clearTimeout(late);
+    this.handingOn.delete(handOn);
+    await handedOn;
+  }
+
   override close(): Promise<void> {
     this.closing ??= this.closeAll();
     return this.closing;
   }
 
   private async closeAll(): Promise<void> {
-    const closed = Promise.all(
-      [...this.workers, ...Object.values(this.opened?.queues ?? {})].map((each) => each.close()),
+    const workersClosed = Promise.all(this.workers.map((worker) => worker.close()));
+    for (const handOn of this.handingOn) handOn();
+    const closed = workersClosed.then(() =>
+      Promise.all(Object.values(this.opened?.queues ?? {}).map((queue) => queue.close())),
     );
     closed.catch(this.complain);
     // Without Redis they do not come to an end: what is to be waited for are the runs.
@@ -149,4 +188,15 @@ export class BullmqQueue extends JobQueue {
     this.reportedAt = Date.now();
     this.report(error);
   };
+}
+
+/** Neighbours of one organisation, at most so many in each. */
+function inEntries(messages: readonly Message[], most: number): [Message, ...Message[]][] {
+  const entries: [Message, ...Message[]][] = [];
+  for (const message of messages) {
+    const last = entries.at(-1);
+    if (last && last.length < most && last[0].organisation === message.organisation) last.push(message);
+    else entries.push([message]);
+  }
+  return entries;
 }

@@ -26,8 +26,11 @@ export abstract class JobQueue {
    * holds the former message has lost the job, and may sleep on it for ever. So it is when its turn comes: whoever holds
    * the former message may have looked just before. Rejects within a few seconds when the queue cannot be reached; some
    * of the messages may then have been taken.
+   *
+   * `together`: a few neighbours of one organisation may go as one, and are run one after another where each takes little
+   * time. They are not recognised when one of them is pushed again by itself.
    */
-  abstract push(messages: readonly Message[]): Promise<void>;
+  abstract push(messages: readonly Message[], options?: { together: boolean }): Promise<void>;
 
   /** Gives each reference of the lane to `run`, which never rejects, at most `concurrency` at a time. Once a lane. */
   abstract consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void;
