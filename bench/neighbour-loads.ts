@@ -11,6 +11,9 @@ export interface Neighbour {
   connections: number;
 }
 
+/** Stands among the neighbours and calls nobody: what the machine itself makes of a process that is busy beside the service. */
+export const BUSY = 'no consumer, one processor kept busy';
+
 /** What the usual limits let through a second, of reads and of sets. */
 const READS = 200;
 const SETS = 10;
@@ -25,6 +28,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** One that sends ten times what it may, and others that stay within their limits and ask for the most in each request. */
 export const NEIGHBOURS: readonly Neighbour[] = [
+  { name: BUSY, perSecond: 0, connections: 0, make: () => [] },
   {
     name: 'reads at ten times the limit',
     perSecond: READS * OVER,

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Client } from './load';
-import { NEIGHBOURS } from './neighbour-loads';
+import { BUSY, NEIGHBOURS } from './neighbour-loads';
 import { type Caller, type Prepared } from './requests';
 
 /** What it is to do. */
@@ -21,9 +21,6 @@ export interface Counts {
   fault?: string;
 }
 
-/** It stands for other machines: where processors are short, its own work comes after that of the service and of who measures. */
-setPriority(10);
-
 /**
  * A noisy neighbour in a process of its own, so that its load does not delay the one that measures: begins with the order,
  * ends with the next message, and tells how its requests went.
@@ -31,11 +28,21 @@ setPriority(10);
 process.once('message', (order: Order) => {
   let isOver = false;
   process.once('message', () => (isOver = true));
+  const run = order.name === BUSY ? beBusy : call;
   void run(order, () => isOver).then((counts) => process.send!(counts, () => process.exit(0)));
 });
 process.on('disconnect', () => process.exit(1));
 
-async function run({ name, port, caller, items }: Order, isOver: () => boolean): Promise<Counts> {
+/** With the priority of the service, as its database has. */
+async function beBusy(_order: Order, isOver: () => boolean): Promise<Counts> {
+  process.send!('begun');
+  while (!isOver()) await nextTurn();
+  return { answered: 0, refused: 0, leftOut: 0 };
+}
+
+async function call({ name, port, caller, items }: Order, isOver: () => boolean): Promise<Counts> {
+  // It stands for other machines: where processors are short, its own work comes after that of the service and of who measures.
+  setPriority(10);
   const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;
   const requests = make(caller, items);
   const free = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
