@@ -7,7 +7,7 @@ const SHARE = 6;
 /** And while others call. */
 const SHARE_BESIDE_OTHERS = 2;
 
-/** For so long at most a consumer that keeps calls waiting begins none, as long as others that keep none have one under way. */
+/** A consumer that keeps calls waiting begins no more than one in so long, while others that keep none have one under way. */
 const LONGEST_STANDSTILL_MS = 50;
 
 /** For so long after its last call a consumer counts as one that calls. */

@@ -17,7 +17,7 @@ const LOOKED_AFTER_MS = 5_000;
 
 /** So many messages that may go together are one entry: to Redis and to BullMQ each entry is the same work. */
 const MOST_TOGETHER = 3;
-/** When the first of an entry has been under way for so long, those behind it go back, for whoever has room. */
+/** When an entry has been under way for so long, those in it whose turn has not come go back, for whoever has room. */
 const HANDED_ON_MS = 100;
 
 /** The first message, and those that are run after it. */
@@ -73,7 +73,7 @@ export class BullmqQueue extends JobQueue {
           data: { organisation: first.organisation, id: first.id, ...(rest.length > 0 && { rest }) },
           opts: {
             // Makes it one entry, however often a job is pushed; the entry goes when its run ends.
-            jobId: nameOf(first) + (rest.length > 0 ? `+${rest.length}` : ''),
+            jobId: [first, ...rest].map(nameOf).join('+'),
             ...{ priority: first.priority, removeOnComplete: true, removeOnFail: true },
           },
         })),

@@ -58,7 +58,8 @@ export class JobClaims {
     const states = jobs.map((job) => {
       const key = keyOf({ organisation_id: job.organisation, id: job.id });
       const row = rows.get(key);
-      if (!row) return 'not now';
+      // Of a long queue each is told of twice, and has often ended by then.
+      if (!row || row.status === 'completed') return 'not now';
       if (row.status !== 'queued' || row.line !== null) return 'by itself';
       // Of two that want it here, one.
       rows.delete(key);

@@ -5,7 +5,7 @@ export interface Message extends JobReference {
   lane: Lane;
   /** The token of its last claim. */
   token: number;
-  /** Its turn in its line has come, after a message that may have been given to somebody before. */
+  /** It comes first in its line now, after a message that may have been given to somebody before. */
   turn?: true;
   /** From 1; smaller comes first, equal ones in the order pushed. */
   priority: number;
