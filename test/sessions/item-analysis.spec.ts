@@ -165,6 +165,15 @@ describe('figures that are not defined', () => {
     expect(test).toMatchObject({ questions: 0, alpha: null, meanPercent: 0 });
   });
 
+  it('of a question that gives no points and was given some: the alpha of the others', () => {
+    const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1])];
+    const withExtra = sessions.map((session, index) => [...session, answered(3, { score: index * 7, maxScore: 0 })]);
+    const [expected, actual] = [analysed(sessions).test, analysed(withExtra).test];
+    // Squares of 2/3 in each of the three, and of 2 in the totals 2, 1, 3: nothing is left.
+    expect(expected.alpha).toBeCloseTo(0, 12);
+    expect(actual).toMatchObject({ alpha: expected.alpha, standardError: expected.standardError, questions: 3 });
+  });
+
   it('are never NaN or infinite, whatever the scores', () => {
     const score = fc.oneof(
       fc.constant(null),

@@ -7,7 +7,10 @@ interface Part {
   canScore: boolean;
 }
 
-/** A question's score in a session, by a key that is the same in every session. */
+/**
+ * A question's score in a session, by a key that is the same in every session. Where the highest possible is 0 the score is
+ * no part of the test.
+ */
 export interface PartScore {
   key: string;
   score: number;
@@ -32,13 +35,14 @@ export class Reliability {
       return;
     }
     if (!complete) return;
-    const total = scores.reduce((sum, { score }) => sum + score, 0);
+    const counting = ({ score, maxScore }: PartScore) => (maxScore > 0 ? score : 0);
+    const total = scores.reduce((sum, each) => sum + counting(each), 0);
     this.totals.add(total);
-    for (const { key, score, maxScore } of scores) {
-      const part = this.parts.get(key)!;
-      part.scores.add(score);
-      part.rest.add(total - score);
-      part.canScore ||= maxScore > 0;
+    for (const each of scores) {
+      const part = this.parts.get(each.key)!;
+      part.scores.add(counting(each));
+      part.rest.add(total - counting(each));
+      part.canScore ||= each.maxScore > 0;
     }
   }
 
@@ -82,6 +86,7 @@ export class Reliability {
     const k = parts.length;
     if (!this.isOneTest || k < 2 || totals.n < 2 || totals.sumOfSquares === 0) return null;
     const within = parts.reduce((sum, { scores }) => sum + scores.sumOfSquares, 0);
-    return (k / (k - 1)) * (1 - within / totals.sumOfSquares);
+    // Beyond 1 by binary fractions alone.
+    return Math.min(1, (k / (k - 1)) * (1 - within / totals.sumOfSquares));
   }
 }
