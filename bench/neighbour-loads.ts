@@ -26,7 +26,10 @@ const SESSION_ITEMS = 100;
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** One that sends ten times what it may, and others that stay within their limits and ask for the most in each request. */
+/**
+ * What there is without any neighbour, two that send ten times what they may, and others that stay within their limits and ask
+ * for the most in each request.
+ */
 export const NEIGHBOURS: readonly Neighbour[] = [
   { name: BUSY, perSecond: 0, connections: 0, make: () => [] },
   {

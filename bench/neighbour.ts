@@ -28,13 +28,13 @@ export interface Counts {
 process.once('message', (order: Order) => {
   let isOver = false;
   process.once('message', () => (isOver = true));
-  const run = order.name === BUSY ? beBusy : call;
-  void run(order, () => isOver).then((counts) => process.send!(counts, () => process.exit(0)));
+  const counted = order.name === BUSY ? beBusy(() => isOver) : call(order, () => isOver);
+  void counted.then((counts) => process.send!(counts, () => process.exit(0)));
 });
 process.on('disconnect', () => process.exit(1));
 
 /** With the priority of the service, as its database has. */
-async function beBusy(_order: Order, isOver: () => boolean): Promise<Counts> {
+async function beBusy(isOver: () => boolean): Promise<Counts> {
   process.send!('begun');
   while (!isOver()) await nextTurn();
   return { answered: 0, refused: 0, leftOut: 0 };

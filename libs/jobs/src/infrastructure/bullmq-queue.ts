@@ -128,6 +128,7 @@ export class BullmqQueue extends JobQueue {
     this.workers.push(worker);
   }
 
+  /** One after another: more at a time would be more than `consume` was told. Those that would wait for long go back. */
   private async runAll(first: JobReference, rest: Message[], run: (job: JobReference) => Promise<void>): Promise<void> {
     let handedOn: Promise<void> | undefined;
     // One by one: they are taken where there is room.
@@ -135,6 +136,7 @@ export class BullmqQueue extends JobQueue {
       handedOn ??= this.push(rest.splice(0)).catch(this.complain);
     };
     this.handingOn.add(handOn);
+    // One that was on its way when the queue began to close is run; for those behind it others are there.
     const late = setTimeout(handOn, this.closing ? 0 : HANDED_ON_MS);
     for (let job: JobReference | undefined = first; job; job = rest.shift())
       await run({ organisation: job.organisation, id: job.id });

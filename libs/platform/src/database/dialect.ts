@@ -8,6 +8,7 @@ export interface Dialect {
   readonly types: ColumnTypes;
   /** What follows the closing parenthesis of CREATE TABLE. `narrow`: small rows that are read by primary key. */
   tableOptions(narrow: boolean): string;
+  /** The statement that removes an index; MySQL names its table, SQLite does not. */
   dropIndex(table: string, name: string): string;
   /** Locks the rows that a SELECT reads until the transaction ends; empty where a writer is alone anyway. */
   readonly forUpdate: string;
