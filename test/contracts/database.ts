@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { Fault } from '#kernel';
 import { Database, questionMarks } from '#platform';
@@ -464,6 +465,20 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
         expect(attempts).toBe(1);
       }
     });
+  });
+
+  it('keeps nothing of rows that were read, which would make every collection of young memory long', async () => {
+    const script = join(__dirname, 'rows-let-go.ts');
+    // Old memory is not collected meanwhile: that would let go of them in any case.
+    const memory = ['--expose-gc', '--initial-heap-size=256'];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...memory, '-r', './test/support/ts.cjs', script, url],
+      { cwd: ROOT },
+    );
+    // Of 20 MB.
+    expect(Number(stdout)).toBeLessThan(2_000_000);
+    expect(stdout).toMatch(/^-?\d+\n$/);
   });
 
   describe('several processes', () => {

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '#platform';
+
+const READINGS = 200;
+const CHARACTERS = 100_000;
+
+/** Reads 20 MB of rows with a little time between; prints how many bytes are left of them when young memory was collected. */
+async function main([url]: string[]): Promise<void> {
+  const database = await Database.open(url!);
+  const read = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      await database.rows('SELECT ? AS text', [`${time}`.padEnd(CHARACTERS, '.')]);
+      await pause(2);
+    }
+    gc!({ type: 'minor' });
+    return process.memoryUsage().heapUsed;
+  };
+  // What is made once has been made then.
+  const before = await read(50);
+  console.log((await read(READINGS)) - before);
+  await database.close();
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
