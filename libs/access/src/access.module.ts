@@ -6,6 +6,7 @@ import { Authors } from './application/authors';
 import { Consumers } from './application/consumers';
 import { Idempotency } from './application/idempotency';
 import { KeptAnswers } from './application/kept-answers';
+import { KnownConsumers } from './application/known-consumers';
 import { AnswerStore } from './application/ports/answer-store';
 import { AuditStore } from './application/ports/audit-store';
 import { AuthorStore } from './application/ports/author-store';
@@ -34,6 +35,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     Consumers,
     Idempotency,
     KeptAnswers,
+    KnownConsumers,
     { provide: SecretBox, useFactory: (config: Config) => new SecretBox(config.secretsKey), inject: [Config] },
     { provide: AnswerStore, useClass: SqlAnswerStore },
     { provide: AuditStore, useClass: SqlAuditStore },

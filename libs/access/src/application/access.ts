@@ -3,10 +3,9 @@ import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
 import { type Consumer } from '../domain/consumer';
 import { limitFor, type Taken } from '../domain/rate-limits';
-import { SecretBox } from '../domain/secret-box';
 import { checkDomain, checkWindow, readSecurity } from '../domain/security';
 import { verify } from '../domain/signature';
-import { ConsumerStore } from './ports/consumer-store';
+import { KnownConsumers } from './known-consumers';
 import { RateWindows } from './ports/rate-windows';
 
 /** The texts of a call as they were received. */
@@ -19,23 +18,11 @@ export interface SignedCall {
 /** What a call does with a bank. `primary-or-write`: what takes either the primary bank, or write access to another. */
 export type Right = 'read' | 'write' | 'primary-or-write';
 
-/** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
-const REMEMBERED_MS = 2_000;
-
-interface Known {
-  consumer: Consumer;
-  secrets: { secret: string; validUntil: number | null }[];
-  readAt: number;
-}
-
 /** Who may call, how often, and for which item bank. */
 @Injectable()
 export class Access {
-  private readonly known = new Map<string, Known>();
-
   constructor(
-    @Inject(ConsumerStore) private readonly store: ConsumerStore,
-    @Inject(SecretBox) private readonly box: SecretBox,
+    @Inject(KnownConsumers) private readonly consumers: KnownConsumers,
     @Inject(RateWindows) private readonly windows: RateWindows,
     @Inject(Config) private readonly config: Config,
     @Inject(Clock) private readonly clock: Clock,
@@ -53,7 +40,7 @@ export class Access {
       maxAgeMs: this.config.signatureMaxAgeMs,
       maxAheadMs: this.config.signatureMaxAheadMs,
     });
-    const { consumer, secrets } = await this.consumer(security.consumerKey);
+    const { consumer, secrets } = await this.consumers.find(security.consumerKey);
     claimed(consumer.key);
     const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
     verify(
@@ -112,20 +99,5 @@ export class Access {
         `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`,
       );
     return grant.organisation;
-  }
-
-  private async consumer(key: string): Promise<Known> {
-    // Measured on the process's own clock: the service's clock may stand still.
-    const remembered = this.known.get(key);
-    if (remembered && Date.now() - remembered.readAt < REMEMBERED_MS) return remembered;
-    const found = await this.store.find(key);
-    if (!found) {
-      this.known.delete(key);
-      throw new Fault('consumer-unknown', `There is no consumer with the key ${JSON.stringify(key.slice(0, 64))}.`);
-    }
-    const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));
-    const known = { consumer: found.consumer, secrets, readAt: Date.now() };
-    this.known.set(key, known);
-    return known;
   }
 }

@@ -1,0 +1,119 @@
+import { Fault } from '#kernel';
+import { type Consumer } from '../domain/consumer';
+import { SecretBox } from '../domain/secret-box';
+import { KnownConsumers } from './known-consumers';
+import { type ConsumerStore, type SealedSecret } from './ports/consumer-store';
+
+const KEY = 'a-consumer';
+const box = new SecretBox(Buffer.alloc(32, 7));
+
+/** A store whose readings are answered when the test says so. */
+class HeldStore {
+  readonly waiting: { answer: (domain: string | undefined) => Promise<void>; fail: () => Promise<void> }[] = [];
+
+  find(): Promise<{ consumer: Consumer; secrets: SealedSecret[] } | undefined> {
+    return new Promise((resolve, reject) => {
+      const settled = () => new Promise<void>((done) => setImmediate(done));
+      this.waiting.push({
+        answer: (domain) => {
+          resolve(domain === undefined ? undefined : { consumer: consumer(domain), secrets: [secret(domain)] });
+          return settled();
+        },
+        fail: () => {
+          reject(new Error('The database cannot be reached.'));
+          return settled();
+        },
+      });
+    });
+  }
+}
+
+const consumer = (domain: string) => ({ key: KEY, domains: [domain] }) as unknown as Consumer;
+const secret = (domain: string) => ({ id: '1', sealed: box.seal(`secret of ${domain}`, KEY), validUntil: null });
+
+describe('A remembered consumer', () => {
+  let now: number;
+  let store: HeldStore;
+  let consumers: KnownConsumers;
+
+  beforeEach(() => {
+    now = Date.UTC(2026, 0, 31);
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    store = new HeldStore();
+    consumers = new KnownConsumers(store as unknown as ConsumerStore, box);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  const found = async () => (await consumers.find(KEY)).consumer.domains[0];
+
+  async function remembered(domain: string): Promise<void> {
+    const first = found();
+    await store.waiting.pop()!.answer(domain);
+    await first;
+  }
+
+  it('is read once for all calls that come meanwhile', async () => {
+    const calls = [consumers.find(KEY), consumers.find(KEY), consumers.find(KEY)];
+    expect(store.waiting).toHaveLength(1);
+    await store.waiting[0]!.answer('first.example');
+    for (const { consumer, secrets } of await Promise.all(calls)) {
+      expect(consumer.domains).toEqual(['first.example']);
+      expect(secrets).toEqual([{ secret: 'secret of first.example', validUntil: null }]);
+    }
+  });
+
+  it('is not read again within a second', async () => {
+    await remembered('first.example');
+    now += 999;
+    expect(await found()).toBe('first.example');
+    expect(store.waiting).toEqual([]);
+  });
+
+  it('is read beside the calls of the next second, once, and none of them waits', async () => {
+    await remembered('first.example');
+    now += 1_000;
+    expect(await found()).toBe('first.example');
+    expect(await found()).toBe('first.example');
+    expect(store.waiting).toHaveLength(1);
+    await store.waiting.pop()!.answer('second.example');
+    expect(await found()).toBe('second.example');
+    expect(store.waiting).toEqual([]);
+  });
+
+  it('is waited for after two seconds, which count from when its reading began', async () => {
+    const first = found();
+    now += 500;
+    await store.waiting.pop()!.answer('first.example');
+    expect(await first).toBe('first.example');
+    now += 1_500;
+    const later = found();
+    await store.waiting.pop()!.answer('second.example');
+    expect(await later).toBe('second.example');
+  });
+
+  it('serves on when reading it ahead fails, and no longer than it may', async () => {
+    await remembered('first.example');
+    now += 1_500;
+    expect(await found()).toBe('first.example');
+    await store.waiting.pop()!.fail();
+    now += 500;
+    const late = expect(found()).rejects.toThrow('The database cannot be reached.');
+    await store.waiting.pop()!.fail();
+    await late;
+    // And it is asked for again.
+    const next = found();
+    await store.waiting.pop()!.answer('second.example');
+    expect(await next).toBe('second.example');
+  });
+
+  it('is forgotten when it is found to be gone', async () => {
+    await remembered('first.example');
+    now += 1_000;
+    expect(await found()).toBe('first.example');
+    await store.waiting.pop()!.answer(undefined);
+    const gone = expect(found()).rejects.toThrow(Fault);
+    await store.waiting.pop()!.answer(undefined);
+    await gone;
+  });
+});
