@@ -41,6 +41,23 @@ describe('work done together', () => {
     expect(await Promise.all(asked)).toEqual([2, 4, 6, 8, 10, 12]);
   });
 
+  it('begins as many goes at a time as it may', async () => {
+    const work = new Work();
+    const together = new Together(work.perform, 2, 2);
+    const asked = [1].map((number) => together.ask(number));
+    await nextTurn();
+    asked.push(...[2, 3, 4].map((number) => together.ask(number)));
+    await nextTurn();
+    expect(work.batches).toEqual([[1], [2, 3]]);
+    await nextTurn();
+    expect(work.batches).toHaveLength(2);
+    await work.go();
+    expect(work.batches).toEqual([[1], [2, 3], [4]]);
+    await work.go();
+    await work.go();
+    expect(await Promise.all(asked)).toEqual([2, 4, 6, 8]);
+  });
+
   it('begins again after a rest', async () => {
     const work = new Work();
     const together = new Together(work.perform, 3);

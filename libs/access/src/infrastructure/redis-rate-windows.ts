@@ -16,6 +16,9 @@ const KEPT_MS = 60_000;
 /** Most calls that are counted by one command. */
 const AT_ONCE = 100;
 
+/** Most such commands under way: a call that comes meanwhile need not wait for the answer to others. */
+const COMMANDS = 4;
+
 /**
  * `SlidingWindow.take` for each of some calls on a list of the times of allowed ones, oldest first, in one step. Times are
  * handed on as the texts that came in.
@@ -93,8 +96,7 @@ export class RedisRateWindows extends RateWindows {
   private readonly own = new SlidingWindow();
   /** Until when the keys have no call left that were refused one, the first refused first. Redis is not asked before. */
   private readonly refusals = new Map<string, Refusal>();
-  /** Those that come while some are counted are counted together. */
-  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), AT_ONCE);
+  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), AT_ONCE, COMMANDS);
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
