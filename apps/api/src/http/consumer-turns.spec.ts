@@ -63,17 +63,60 @@ describe('the turns of consumers', () => {
     for (const name of named('a', 12)) calls.call('a', name);
     for (const name of named('b', 4).slice(1)) calls.call('b', name);
     expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'b1']);
+    now = 99;
     await calls.end('a0');
     expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'b1', 'a2']);
     now = 1_000;
     await calls.end('a1');
-    expect(calls.begun.slice(5)).toEqual(['a3']);
+    expect(calls.begun.slice(5)).toEqual([]);
     now = 1_001;
     await calls.end('a2');
-    expect(calls.begun.slice(6)).toEqual(named('a', 9).slice(4));
+    expect(calls.begun.slice(5)).toEqual(named('a', 9).slice(3));
     calls.call('c', 'c0');
     await calls.end('a3');
     expect(calls.begun.slice(11)).toEqual(['c0']);
+  });
+
+  it('are one at a time for who has kept calls waiting for a tenth of a second, while others call that keep none', async () => {
+    calls.call('b', 'b0');
+    await calls.end('b0');
+    for (const name of named('a', 9)) calls.call('a', name);
+    now = 99;
+    await calls.end('a0');
+    expect(calls.begun).toEqual(['b0', 'a0', 'a1', 'a2']);
+    now = 100;
+    await calls.end('a1');
+    expect(calls.begun.slice(4)).toEqual([]);
+    await calls.end('a2');
+    expect(calls.begun.slice(4)).toEqual(['a3']);
+    // Whoever comes beside them has two, and three now and then are no burden.
+    for (const name of named('b', 4).slice(1)) calls.call('b', name);
+    expect(calls.begun.slice(5)).toEqual(['b1', 'b2']);
+    await calls.end('b1');
+    expect(calls.begun.slice(7)).toEqual(['b3']);
+    await calls.end('b2');
+    await calls.end('b3');
+    // What stood in line is done: what comes next is as it was in the beginning.
+    now = 200;
+    for (const name of named('a', 9).slice(3)) {
+      while (!calls.begun.includes(name)) await others();
+      await calls.end(name);
+    }
+    for (const name of named('a', 12).slice(9)) calls.call('a', name);
+    expect(calls.begun.slice(-2)).toEqual(['a9', 'a10']);
+  });
+
+  it('are two at a time for each where all keep calls waiting', async () => {
+    for (const consumer of ['a', 'b']) for (const name of named(consumer, 12)) calls.call(consumer, name);
+    // Six were begun before the other consumer called.
+    for (const name of named('a', 4)) await calls.end(name);
+    now = 600;
+    calls.call('a', 'a12');
+    calls.call('b', 'b12');
+    now = 1_001;
+    await calls.end('a4');
+    await calls.end('b0');
+    expect(calls.begun).toEqual([...named('a', 6), 'b0', 'b1', 'a6', 'b2']);
   });
 
   it('come, for a consumer that keeps calls waiting, after what others have under way that keep none', async () => {

@@ -7,6 +7,9 @@ const SHARE = 6;
 /** And while others call. */
 const SHARE_BESIDE_OTHERS = 2;
 
+/** Who has kept calls waiting for so long has one under way at a time while others call that keep none. */
+const KEPT_WAITING_MS = 100;
+
 /** A consumer that keeps calls waiting begins no more than one in so long, while others that keep none have one under way. */
 const LONGEST_STANDSTILL_MS = 50;
 
@@ -24,10 +27,29 @@ interface Line {
   /** What is under way of the share. */
   taken: number;
   waiting: { takes: number; begin: () => void }[];
+  /** Since when there is always one. */
+  waitingSince: number;
   /** When one of them last began. */
   beganAt: number;
   /** Set while they stand back for others. */
   timer?: NodeJS.Timeout;
+}
+
+/** When somebody last did something, and when somebody else than that one did. */
+class Last {
+  private consumer = '';
+  private at = -Infinity;
+  private otherAt = -Infinity;
+
+  note(consumer: string, at: number): void {
+    if (consumer !== this.consumer) this.otherAt = this.at;
+    this.consumer = consumer;
+    this.at = at;
+  }
+
+  ofOthersThan(consumer: string): number {
+    return consumer === this.consumer ? this.otherAt : this.at;
+  }
 }
 
 /** A call whose turn it is. */
@@ -39,8 +61,9 @@ export interface Turn {
 /** Has the calls of each consumer wait for each other where they are many or large, so that those of others need not. */
 export class ConsumerTurns {
   private readonly lines = new Map<string, Line>();
-  /** Who called last, and when another one did. */
-  private last = { consumer: '', at: -Infinity, otherAt: -Infinity };
+  private readonly called = new Last();
+  /** Calls that had not to wait. */
+  private readonly begunAtOnce = new Last();
 
   /** @param now milliseconds of any clock that goes on. */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -52,7 +75,7 @@ export class ConsumerTurns {
    */
   async run<T>(consumer: string, characters: number, work: (turn: Turn) => Promise<T>): Promise<T> {
     const takes = isLarge(characters) ? SHARE : 1;
-    this.called(consumer);
+    this.called.note(consumer, this.now());
     const aside = async (awaited: Promise<unknown>) => {
       this.give(consumer, takes);
       await awaited.catch(() => undefined);
@@ -69,10 +92,19 @@ export class ConsumerTurns {
 
   /** Resolves when there is room in the share; undefined where there is. */
   private take(consumer: string, takes: number): Promise<void> | undefined {
-    const line = this.lines.get(consumer) ?? { consumer, taken: 0, waiting: [], beganAt: -Infinity };
+    const line = this.lines.get(consumer) ?? {
+      consumer,
+      taken: 0,
+      waiting: [],
+      waitingSince: Infinity,
+      beganAt: -Infinity,
+    };
     this.lines.set(consumer, line);
-    if (line.waiting.length > 0 || !this.fits(line, takes))
+    if (line.waiting.length > 0 || !this.fits(line, takes)) {
+      if (line.waiting.length === 0) line.waitingSince = this.now();
       return new Promise<void>((begin) => line.waiting.push({ takes, begin }));
+    }
+    this.begunAtOnce.note(consumer, this.now());
     this.begin(line, takes);
     return undefined;
   }
@@ -98,6 +130,7 @@ export class ConsumerTurns {
         return;
       }
       line.waiting.shift();
+      if (line.waiting.length === 0) line.waitingSince = Infinity;
       this.begin(line, next.takes);
       next.begin();
     }
@@ -116,19 +149,14 @@ export class ConsumerTurns {
     return 0;
   }
 
-  private fits({ consumer, taken }: Line, takes: number): boolean {
-    return taken === 0 || taken + takes <= (this.isAlone(consumer) ? SHARE : SHARE_BESIDE_OTHERS);
+  private fits(line: Line, takes: number): boolean {
+    return line.taken === 0 || line.taken + takes <= this.shareOf(line);
   }
 
-  private called(consumer: string): void {
-    const at = this.now();
-    const { last } = this;
-    if (consumer !== last.consumer) this.last = { consumer, at, otherAt: last.at };
-    else last.at = at;
-  }
-
-  private isAlone(consumer: string): boolean {
-    const { last } = this;
-    return this.now() - (consumer === last.consumer ? last.otherAt : last.at) > CALLING_MS;
+  private shareOf({ consumer, waitingSince }: Line): number {
+    const now = this.now();
+    const call = (others: Last) => now - others.ofOthersThan(consumer) <= CALLING_MS;
+    if (!call(this.called)) return SHARE;
+    return now - waitingSince >= KEPT_WAITING_MS && call(this.begunAtOnce) ? 1 : SHARE_BESIDE_OTHERS;
   }
 }
