@@ -5,7 +5,7 @@
  */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
-import { field, seconds, serve } from './floor-server';
+import { field, rowsOf, seconds, serve } from './floor-server';
 import { ORGANISATION, tagSetId } from './seed';
 import { itemsByReference, itemsOf, LONG_LISTS, marks, recordsByTags, TAG_BY_NAME, tagParameters } from './statements';
 
@@ -57,10 +57,7 @@ const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];
 
-async function read(sql: string, parameters: string[]): Promise<ItemRow[]> {
-  const [rows] = await pool.query<ItemRow[]>(sql, parameters);
-  return rows;
-}
+const read = (sql: string, parameters: string[]) => rowsOf<ItemRow>(pool, sql, parameters);
 
 function page(rows: ItemRow[]): string {
   const shown = rows.slice(0, 50);
@@ -151,7 +148,8 @@ const keyOf = ({ type, name }: TagName): string => `${foldCase(type)}:${foldCase
 
 async function readTagIds(items: Item[]): Promise<Map<string, string>> {
   const names = new Set(items.flatMap(({ tags }) => Object.values(tags).flat().map(foldCase)));
-  const [rows] = await pool.query<RowDataPacket[]>(
+  const rows = await rowsOf(
+    pool,
     `SELECT t.id, y.name_key AS type, t.name_key AS name FROM tag_type y
      JOIN tag t ON t.organisation_id = y.organisation_id AND t.tag_type_id = y.id AND t.name_key IN (${marks(names.size)})
      WHERE y.organisation_id = ?`,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../test/support/servers/servers';
@@ -20,6 +20,8 @@ const READS = 25;
 const SETS = 5;
 const ITEMS_A_SET = 10;
 const CONNECTIONS = 12;
+/** Of this process while it measures; 0 is usual, and 10 that of a neighbour that calls. */
+const FIRST = -10;
 /** After a neighbour has gone quiet, what it left behind is worked off. */
 const REST_MS = 3_000;
 
@@ -136,8 +138,28 @@ const KINDS = ['read', 'set'] as const;
 type Kind = (typeof KINDS)[number];
 type Times = Record<Kind, number[]>;
 
+async function phase(port: number, caller: Caller, size: Size): Promise<Times> {
+  // What a request waits for in this process is none of the service's: it comes first where it may, which is as root.
+  // Only meanwhile, as whatever is started inherits it.
+  const isFirst = prioritised(FIRST);
+  try {
+    return await timed(port, caller, size);
+  } finally {
+    if (isFirst) prioritised(0);
+  }
+}
+
+function prioritised(priority: number): boolean {
+  try {
+    setPriority(priority);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Requests at their times, whatever becomes of those before; how long each took from the time that it was due. */
-async function phase(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
+async function timed(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
   const times: Times = { read: [], set: [] };
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => Client.open(port)));
   const waiting: ((client: Client) => void)[] = [];
