@@ -185,8 +185,9 @@ function busy(pool: Pool, most: number): Connections {
 }
 
 /**
- * What is asked of the pool itself, without a connection of one's own, stays in memory with all its rows until old memory is
- * collected, where time passes between statements: collections of young memory then take ten times as long.
+ * One of the pool's connections, once one is free; whoever has it releases it. Reads take one, too: what is asked of the
+ * pool itself stays in memory with all its rows until old memory is collected, where time passes between statements
+ * (decision 44).
  */
 function connectionOf(pool: Pool): Promise<PoolConnection> {
   return new Promise((resolve, reject) => pool.getConnection((error, free) => (error ? reject(error) : resolve(free))));
