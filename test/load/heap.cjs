@@ -1,9 +1,13 @@
 /**
  * Loaded into a program under load: SIGUSR2 has it collect its garbage and say on standard error what it still holds. It
- * ends with the process that started it, which holds the other end of its standard input.
+ * ends with the process that started it, which holds the other end of its standard input; a thread has none.
  */
-process.stdin.on('close', () => process.kill(process.pid, 'SIGKILL')).resume();
-process.stdin.unref?.();
+const { isMainThread } = require('node:worker_threads');
+
+if (isMainThread) {
+  process.stdin.on('close', () => process.kill(process.pid, 'SIGKILL')).resume();
+  process.stdin.unref?.();
+}
 process.on('SIGUSR2', () => {
   globalThis.gc();
   globalThis.gc();

@@ -9,6 +9,7 @@ import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
 import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
+import { LargeCalls } from './large-calls/large-calls';
 import { PagingTokens } from './operation/paging-tokens';
 import { Registry } from './operation/registry';
 import { operations } from './operations';
@@ -21,7 +22,7 @@ export class ApiModule {
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
       controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
-      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
+      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors, LargeCalls],
     };
   }
 }

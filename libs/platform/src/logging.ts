@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { pino } from 'pino';
 import { type Config } from './config/config';
 import { shownError } from './shown-error';
@@ -16,7 +17,8 @@ class GatheredLines implements pino.DestinationStream {
   readonly [pino.symbols.needsMetadataGsym] = true;
   /** Told by the logger before each line. */
   lastLevel = 0;
-  private readonly output = pino.destination({ dest: process.stdout.fd, sync: true });
+  // What a thread writes its process writes, so that no line comes into another.
+  private readonly output = isMainThread ? pino.destination({ dest: process.stdout.fd, sync: true }) : process.stdout;
   private gathered = '';
   private waiting: NodeJS.Timeout | undefined;
 
@@ -49,6 +51,11 @@ export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   lines ??= new GatheredLines();
   const timestamp = pino.stdTimeFunctions.isoTime;
   return pino({ level: config.logLevel, base: undefined, timestamp, serializers: { err: shownError } }, lines);
+}
+
+/** Writes what waits to be written: a thread that is ended does not do so by itself, as a process does. */
+export function flushLog(): void {
+  lines?.flush();
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
 import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
-import { readFields } from './request-fields';
+import { type Message, readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
 import { parseRequest } from './request-json';
 
@@ -56,6 +56,15 @@ interface Known {
   replayed?: true;
 }
 
+/** What is answered to a request. */
+export interface Reply {
+  status: number;
+  /** JSON. */
+  body: string;
+  /** Besides those of the body. */
+  headers: Record<string, string | number>;
+}
+
 /** Answers every operation: one path for all requests, read from top to bottom. */
 @Controller()
 export class Dispatcher {
@@ -76,15 +85,21 @@ export class Dispatcher {
 
   @All('*path')
   async handle(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    const { traceparent } = request.headers;
-    const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
-    await this.tracing.trace('request', origin, (span) => this.answered(request, response, span));
+    const { status, body, headers } = await this.reply(request);
+    send(response, status, body, headers);
   }
 
-  private async answered(request: IncomingMessage, response: ServerResponse, span: Span): Promise<void> {
+  /** What is answered to a request; it is in log, metrics and traces then. */
+  async reply(request: Message): Promise<Reply> {
+    const { traceparent } = request.headers;
+    const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
+    return this.tracing.trace('request', origin, (span) => this.answered(request, span));
+  }
+
+  private async answered(request: Message, span: Span): Promise<Reply> {
     const started = performance.now();
     const known: Known = { request_id: randomUUID(), trace_id: span.traceId };
-    const headers: Record<string, string | number> = { 'X-Request-Id': known.request_id };
+    const headers: Reply['headers'] = { 'X-Request-Id': known.request_id };
     let status = 200;
     let code: number | undefined;
     let body: string;
@@ -100,17 +115,13 @@ export class Dispatcher {
     }
     const milliseconds = performance.now() - started;
     if (status === 429) await delay(REFUSAL_HELD_MS);
-    send(response, status, body, headers);
     this.log.info({ ...known, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     this.metrics.answered({ operation: known.operation, status, code, milliseconds });
     tell(span, known, status, code);
+    return { status, body, headers };
   }
 
-  private async answer(
-    request: IncomingMessage,
-    headers: Record<string, string | number>,
-    known: Known,
-  ): Promise<string> {
+  private async answer(request: Message, headers: Reply['headers'], known: Known): Promise<string> {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
@@ -130,7 +141,7 @@ export class Dispatcher {
     return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
   }
 
-  private path(request: IncomingMessage, known: Known): string {
+  private path(request: Message, known: Known): string {
     const { url = '' } = request;
     const pathname = URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
     known.path = pathname.slice(0, SHOWN_OF_PATH);
@@ -166,7 +177,7 @@ export class Dispatcher {
     consumer: Consumer,
     action: string,
     path: string,
-    headers: Record<string, string | number>,
+    headers: Reply['headers'],
   ): Promise<void> {
     const { allowed, limit, remaining, resetMs } = await this.access.take(consumer, action, path);
     const seconds = Math.ceil(resetMs / 1000);

@@ -80,7 +80,8 @@ export const settings = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1000,
-    description: 'Most connections of one process to a database server.',
+    description:
+      'Most connections of one process to a database server; an API with `QUEUE_URL` opens up to half as many more for large calls.',
   }),
   START_WAIT_SECONDS: Type.Integer({
     default: 60,

@@ -1,16 +1,18 @@
+import { isMainThread } from 'node:worker_threads';
 import * as prometheus from 'prom-client';
 import { type Logger } from '../logging';
-import { type Counter, type Histogram, type Metric, Metrics, type Reading } from './metrics';
+import { type Counter, type Histogram, type Metric, type MetricValues, Metrics, type Reading } from './metrics';
 import { SeldomRead } from './seldom-read';
 
-/** Metrics for Prometheus, those of the process and of Node.js included. */
+/** Metrics for Prometheus, those of the process and of Node.js included, which only the main thread measures. */
 export class PrometheusMetrics extends Metrics {
   private readonly registry = new prometheus.Registry();
   private readonly failures: Counter;
+  private ofThread: () => Promise<MetricValues | undefined> = async () => undefined;
 
   constructor(private readonly log: Logger) {
     super();
-    prometheus.collectDefaultMetrics({ register: this.registry });
+    if (isMainThread) this.measureProcess();
     this.failures = this.counter({
       name: 'itembank_metrics_read_failures_total',
       help: 'Times that metrics could not be read from where they are kept, and were left out.',
@@ -35,6 +37,8 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void {
+    // What all processes share one thread of each looks up.
+    if (!isMainThread) return;
     const seldom = new SeldomRead(read);
     for (const [place, metric] of metrics.entries())
       this.gauge(metric, async (gauge) => {
@@ -43,12 +47,30 @@ export class PrometheusMetrics extends Metrics {
       });
   }
 
+  private measureProcess(): void {
+    prometheus.collectDefaultMetrics({ register: this.registry });
+    // The library leaves it out where values of several are put together: theirs may differ.
+    Object.assign(this.registry.getSingleMetric('process_start_time_seconds')!, { aggregator: 'first' });
+  }
+
   private gauge(metric: Metric, collect: (gauge: prometheus.Gauge) => Promise<void> | void): void {
     const gauge: prometheus.Gauge = new prometheus.Gauge({ ...this.described(metric), collect: () => collect(gauge) });
   }
 
+  override async values(): Promise<MetricValues> {
+    return this.registry.getMetricsAsJSON();
+  }
+
+  override include(values: () => Promise<MetricValues | undefined>): void {
+    this.ofThread = values;
+  }
+
   override async shown(): Promise<{ type: string; text: string }> {
-    return { type: this.registry.contentType, text: await this.registry.metrics() };
+    const ofThread = await this.ofThread();
+    const shown = ofThread
+      ? prometheus.AggregatorRegistry.aggregate([await this.values(), ofThread] as object[])
+      : this.registry;
+    return { type: this.registry.contentType, text: await shown.metrics() };
   }
 
   private described({ name, help, labels = [] }: Metric) {
