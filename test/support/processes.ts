@@ -115,6 +115,10 @@ export class ServiceProcess {
     });
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   get url(): string {
     return /"url":"([^"]+)"/.exec(this.stdout)![1]!;
   }

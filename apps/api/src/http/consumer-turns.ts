@@ -1,5 +1,5 @@
 /**
- * What a consumer may have under way at a time in this process while no other one calls, of which a small call takes one:
+ * What a consumer may have under way at a time in this thread while no other one calls, of which a small call takes one:
  * fewer than there are connections to the database, so that it leaves some to others.
  */
 const SHARE = 6;

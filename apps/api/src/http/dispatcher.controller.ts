@@ -89,15 +89,18 @@ export class Dispatcher {
     send(response, status, body, headers);
   }
 
-  /** What is answered to a request; it is in log, metrics and traces then. */
-  async reply(request: Message): Promise<Reply> {
+  /**
+   * What is answered to a request; it is in log, metrics and traces then.
+   * @param waitedMs for how long it has been here already.
+   */
+  async reply(request: Message, waitedMs = 0): Promise<Reply> {
     const { traceparent } = request.headers;
     const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
-    return this.tracing.trace('request', origin, (span) => this.answered(request, span));
+    return this.tracing.trace('request', origin, (span) => this.answered(request, waitedMs, span));
   }
 
-  private async answered(request: Message, span: Span): Promise<Reply> {
-    const started = performance.now();
+  private async answered(request: Message, waitedMs: number, span: Span): Promise<Reply> {
+    const started = performance.now() - waitedMs;
     const known: Known = { request_id: randomUUID(), trace_id: span.traceId };
     const headers: Reply['headers'] = { 'X-Request-Id': known.request_id };
     let status = 200;

@@ -10,7 +10,7 @@ import { Config, LOGGER, type Logger, Metrics, type MetricValues } from '#platfo
 import { type Reply } from '../http/dispatcher.controller';
 import { failure, send } from '../http/envelope';
 import { RequestMetrics } from '../http/request-metrics';
-import { type BodyPart, type LargeCall, type Role } from './large-call';
+import { type BodyPart, type LargeCall, type Role, type Roles } from './large-call';
 
 /** To decode so many bytes takes 2 ms in which nobody else is answered; then they are parsed, checked and signed for. */
 const LARGE_BYTES = 256 * 1024;
@@ -18,13 +18,14 @@ const LARGE_BYTES = 256 * 1024;
 /** After the thread could not begin, or ended, it is not begun again for so long. */
 const PAUSE_MS = 5_000;
 
-/** An answer of the thread about its metrics that takes longer is none. */
-const METRICS_MS = 2_000;
+/** How long the thread may take for its metrics, and to end. */
+const ASKED_MS = 2_000;
 
 /**
- * Has calls with large bodies answered in a thread beside that of all others, by the same dispatcher over connections of its
- * own, so that others need not wait while they are decoded, parsed and checked. The thread begins with the first of them;
- * what arrives before it is there, or while it cannot be had, is answered like any other call.
+ * Has calls with large bodies, or bodies of which nobody knows how large they will be, answered in a thread beside that of
+ * all others, by the same dispatcher over connections of its own, so that others need not wait while they are decoded, parsed
+ * and checked. The thread begins with the first of them; what arrives before it is there, or while it cannot be had, is
+ * answered like any other call.
  */
 @Injectable()
 export class LargeCalls implements OnApplicationShutdown {
@@ -41,7 +42,7 @@ export class LargeCalls implements OnApplicationShutdown {
     @Inject(RequestMetrics) private readonly requests: RequestMetrics,
   ) {}
 
-  /** From now on they may be. Settings are those of the environment. Call once. */
+  /** From now on they may be. The thread has the settings of the environment. Call once. */
   begin(): void {
     this.isOn = true;
     this.metrics.include(() => this.ofThread());
@@ -59,9 +60,14 @@ export class LargeCalls implements OnApplicationShutdown {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url, headers } = request;
     const { port1: rest, port2: body } = new MessageChannel();
-    const call: LargeCall = { method, url, headers, body };
+    const call: LargeCall = { method, url, headers, body, arrivedAt: Date.now() };
     const thread = this.thread!;
+    const { maxBodyBytes } = this.config;
+    // Beyond the limit, of which the thread will say what is to be said, nothing is kept for it.
+    let room = Number(headers['content-length'] ?? 0) > maxBodyBytes ? -1 : maxBodyBytes;
     const pass = (chunk: Buffer) => {
+      if (room < 0) return;
+      room -= chunk.length;
       // Handed over and not copied, or the memory would be this thread's until the next collection, and bring that about.
       const whole = chunk.length === chunk.buffer.byteLength ? chunk : Uint8Array.prototype.slice.call(chunk);
       rest.postMessage(whole satisfies BodyPart, [whole.buffer as ArrayBuffer]);
@@ -69,24 +75,22 @@ export class LargeCalls implements OnApplicationShutdown {
     request.on('data', pass);
     request.once('end', () => rest.postMessage('end' satisfies BodyPart));
     request.once('error', () => rest.postMessage('broken' satisfies BodyPart));
-    try {
-      const reply = (await this.ask('answer', call, [body])) as Reply;
-      send(response, reply.status, reply.body, reply.headers);
-    } catch (error) {
+    const reply = await this.ask(thread, 'answer', call, [body]).catch((error) => {
       this.lose(thread, error);
-      this.refuse(response);
-    } finally {
-      // What still arrives nobody needs, but who sends it may not look for an answer before.
-      request.off('data', pass).resume();
-      rest.close();
-    }
+      return this.refusal();
+    });
+    // What still arrives nobody needs, but who sends it may not look for an answer before.
+    request.off('data', pass).resume();
+    rest.close();
+    send(response, reply.status, reply.body, reply.headers);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.isOn = false;
-    const { thread } = this;
+    const { thread, isThere } = this;
     if (!thread) return;
-    if (this.isThere) await this.ask('close').catch(() => undefined);
+    this.forget();
+    if (isThere) await this.inTime(this.ask(thread, 'close'));
     await thread.destroy();
   }
 
@@ -102,7 +106,9 @@ export class LargeCalls implements OnApplicationShutdown {
         ...(extname(__filename) === '.ts' ? { execArgv: process.execArgv } : {}),
       });
       thread.on('error', (error) => this.lose(thread, error));
-      await this.ask('begin', this.settings());
+      // However it ends; who knows why is heard first. What takes its place by itself would not have begun.
+      thread.on('workerDestroy', () => setImmediate(() => this.lose(thread, new Error('The thread ended.'))));
+      await this.ask(thread, 'begin', { PORT: String(this.config.listeningPort) });
       if (this.thread !== thread) return;
       this.isThere = true;
       this.log.info('a thread answers large calls');
@@ -111,42 +117,46 @@ export class LargeCalls implements OnApplicationShutdown {
     }
   }
 
-  /** What is not as the environment has it. */
-  private settings(): Record<string, string> {
-    return {
-      PORT: String(this.config.listeningPort),
-      DATABASE_CONNECTIONS: String(Math.ceil(this.config.databaseConnections / 2)),
-    };
+  private ask<R extends Role>(
+    thread: Piscina,
+    role: R,
+    value?: Parameters<Roles[R]>[0],
+    transferList?: TransferListItem[],
+  ): ReturnType<Roles[R]> {
+    return thread.run(value, { name: role, transferList }) as ReturnType<Roles[R]>;
   }
 
-  private ask(name: Role, value?: unknown, transferList?: TransferListItem[]): Promise<unknown> {
-    return this.thread!.run(value, { name, transferList });
+  /** What is asked of the thread; undefined where it has ended, or takes too long. */
+  private inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+    const late = delay(ASKED_MS, undefined, { ref: false });
+    return Promise.race([asked.catch(() => undefined), late]);
   }
 
   /** It has ended, or is of no use. */
   private lose(thread: Piscina | undefined, error: unknown): void {
     if (this.thread !== thread) return;
-    this.thread = undefined;
-    this.isThere = false;
+    this.forget();
     this.notBefore = performance.now() + PAUSE_MS;
     this.log.error({ err: error }, 'the thread for large calls ended; they are answered without it');
     void thread?.destroy();
   }
 
-  private refuse(response: ServerResponse): void {
+  private forget(): void {
+    this.thread = undefined;
+    this.isThere = false;
+  }
+
+  private refusal(): Reply {
     const requestId = randomUUID();
     const message =
       'What answered this request ended meanwhile; whether it had done its work by then is not known. Send it again.';
     const { status, code, body } = failure(new Fault('unavailable', message), requestId, this.clock.now());
     this.log.info({ request_id: requestId, status, code }, 'request');
     this.requests.refused({ operation: undefined, status, code });
-    send(response, status, body, { 'X-Request-Id': requestId, 'Retry-After': 1 });
+    return { status, body, headers: { 'X-Request-Id': requestId, 'Retry-After': 1 } };
   }
 
   private async ofThread(): Promise<MetricValues | undefined> {
-    if (!this.isThere) return undefined;
-    const asked = this.ask('metrics').catch(() => undefined) as Promise<MetricValues | undefined>;
-    const late = delay(METRICS_MS, undefined, { ref: false });
-    return Promise.race([asked, late]);
+    return this.isThere ? this.inTime(this.ask(this.thread!, 'metrics')) : undefined;
   }
 }

@@ -14,7 +14,6 @@ let app: INestApplicationContext;
 let dispatcher: Dispatcher;
 let measured: Metrics;
 
-/** @param settings beside those of the environment. */
 export async function begin(settings: Record<string, string>): Promise<void> {
   standBack();
   const config = Config.read({ ...process.env, ...settings });
@@ -25,7 +24,7 @@ export async function begin(settings: Record<string, string>): Promise<void> {
 
 export async function answer(call: LargeCall): Promise<Reply> {
   try {
-    return await dispatcher.reply(messageOf(call));
+    return await dispatcher.reply(messageOf(call), Math.max(0, Date.now() - call.arrivedAt));
   } finally {
     call.body.close();
   }
@@ -36,8 +35,13 @@ export function metrics(): Promise<MetricValues> {
 }
 
 export async function close(): Promise<void> {
-  await app.close();
-  flushLog();
+  try {
+    await app.close();
+  } finally {
+    flushLog();
+    // What a thread has written is on its way until this is called.
+    await new Promise<void>((done) => process.stdout.write('', () => done()));
+  }
 }
 
 /** Where processors are short, others come first. Only Linux tells a thread its number; elsewhere it is one like the others. */

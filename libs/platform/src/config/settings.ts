@@ -81,7 +81,7 @@ export const settings = Type.Object({
     minimum: 1,
     maximum: 1000,
     description:
-      'Most connections of one process to a database server; an API with `QUEUE_URL` opens up to half as many more for large calls.',
+      'Most connections of one process to a database server; an API with `QUEUE_URL` opens up to as many again for large calls.',
   }),
   START_WAIT_SECONDS: Type.Integer({
     default: 60,

@@ -47,7 +47,7 @@ export abstract class Metrics {
   /** What was measured in this thread. */
   abstract values(): Promise<MetricValues>;
 
-  /** Has what a thread measured, if there is one, be shown as part of what its process did. Call once. */
+  /** Has what a thread measured, if there is one, be shown beside what this one did. Call once. */
   abstract include(values: () => Promise<MetricValues | undefined>): void;
 
   /** All values in the text format of Prometheus, and its content type. */

@@ -4,7 +4,10 @@ import { type Logger } from '../logging';
 import { type Counter, type Histogram, type Metric, type MetricValues, Metrics, type Reading } from './metrics';
 import { SeldomRead } from './seldom-read';
 
-/** Metrics for Prometheus, those of the process and of Node.js included, which only the main thread measures. */
+/**
+ * Metrics for Prometheus, those of Node.js included, and in the main thread those of the process. What another thread measures
+ * has the label `thread`.
+ */
 export class PrometheusMetrics extends Metrics {
   private readonly registry = new prometheus.Registry();
   private readonly failures: Counter;
@@ -12,7 +15,7 @@ export class PrometheusMetrics extends Metrics {
 
   constructor(private readonly log: Logger) {
     super();
-    if (isMainThread) this.measureProcess();
+    this.measureRuntime();
     this.failures = this.counter({
       name: 'itembank_metrics_read_failures_total',
       help: 'Times that metrics could not be read from where they are kept, and were left out.',
@@ -47,10 +50,18 @@ export class PrometheusMetrics extends Metrics {
       });
   }
 
-  private measureProcess(): void {
-    prometheus.collectDefaultMetrics({ register: this.registry });
-    // The library leaves it out where values of several are put together: theirs may differ.
-    Object.assign(this.registry.getSingleMetric('process_start_time_seconds')!, { aggregator: 'first' });
+  private measureRuntime(): void {
+    const { registry } = this;
+    prometheus.collectDefaultMetrics({ register: registry });
+    if (isMainThread) {
+      // The library leaves it out where values of several are put together: theirs may differ.
+      Object.assign(registry.getSingleMetric('process_start_time_seconds')!, { aggregator: 'first' });
+      return;
+    }
+    // Series of their own: added up with others, counters would fall when the thread ends or is not asked in time.
+    registry.setDefaultLabels({ thread: 'large' });
+    for (const { name } of registry.getMetricsAsArray())
+      if (name.startsWith('process_')) registry.removeSingleMetric(name);
   }
 
   private gauge(metric: Metric, collect: (gauge: prometheus.Gauge) => Promise<void> | void): void {
