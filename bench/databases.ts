@@ -44,7 +44,7 @@ const IN_EARNEST: Record<Engine, string[]> = {
  * name. With `keep`, a database that an earlier run left on a named server is used again, and left again.
  */
 export async function openBenchDatabase(engine: Engine, items: number, keep: boolean): Promise<BenchDatabase> {
-  const server = await startServer(engine);
+  const server = await startServer(engine, 'lasting');
   try {
     const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
     await prepare(server, engine, keep);
@@ -77,7 +77,7 @@ export async function openBenchDatabase(engine: Engine, items: number, keep: boo
 export async function openEmptyDatabase(
   engine: Engine,
 ): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
-  const server = await startServer(engine);
+  const server = await startServer(engine, 'lasting');
   await prepare(server, engine, false, EMPTY_NAME);
   const url = `${server.url.replace(/\/$/, '')}/${EMPTY_NAME}`;
   return { engine, version: server.version, url, close: () => leave(server, false, EMPTY_NAME) };

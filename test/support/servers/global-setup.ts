@@ -37,7 +37,7 @@ export async function stopStartedServers(): Promise<void> {
 
 async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer> {
   const begin = performance.now();
-  const server = await startServer(kind, true);
+  const server = await startServer(kind, 'memory');
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   process.stderr.write(`${recipes[kind].label} ${server.version}, ${server.from}, ready in ${seconds} s\n`);
   return server;

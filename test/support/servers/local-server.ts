@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port';
 import { Keeper } from './keeper';
-import type { Program, Recipe, RunningServer } from './recipe';
+import type { Data, Program, Recipe, RunningServer } from './recipe';
 import { messageOf, tellingLine } from './run';
 
 const readyWithinMs = 120_000;
@@ -21,19 +21,16 @@ const ROOM = 4 * 1024 ** 3;
 
 class PortTaken extends Error {}
 
-/**
- * Runs a program as a server with data of its own in a temporary folder.
- * @param inMemory whether the folder is to lie in memory, where that has the room.
- */
-export async function startLocal(recipe: Recipe, program: Program, inMemory = false): Promise<RunningServer> {
-  const folder = await temporaryFolder(recipe.kind, inMemory && (await memoryHasRoom()));
+/** Runs a program as a server with data of its own. */
+export async function startLocal(recipe: Recipe, program: Program, data: Data = 'temporary'): Promise<RunningServer> {
+  const folder = await temporaryFolder(recipe.kind, data === 'memory' && (await memoryHasRoom()));
   const keeper = new Keeper(['rm', '-rf', folder]);
   try {
     await recipe.fill(program, folder, keeper.watch);
     keeper.forget();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await startOnce(recipe, program, folder, keeper);
+        return await startOnce(recipe, program, folder, data, keeper);
       } catch (error) {
         if (!(error instanceof PortTaken) || attempt === 5) throw error;
       }
@@ -44,9 +41,15 @@ export async function startLocal(recipe: Recipe, program: Program, inMemory = fa
   }
 }
 
-async function startOnce(recipe: Recipe, program: Program, folder: string, keeper: Keeper): Promise<RunningServer> {
+async function startOnce(
+  recipe: Recipe,
+  program: Program,
+  folder: string,
+  data: Data,
+  keeper: Keeper,
+): Promise<RunningServer> {
   const port = await freePort();
-  const command = [...program.command, ...(await recipe.arguments(program, folder, port))];
+  const command = [...program.command, ...(await recipe.arguments(program, folder, port, data))];
   const url = recipe.url(port);
   let { child, version } = await run(recipe, command, url, folder, keeper);
   const restart = async (signal: NodeJS.Signals) => {

@@ -29,8 +29,8 @@ export const mysql: Recipe = {
   recognises: (version) => /\d+\.\d+\.\d+/.test(version) && !/mariadb/i.test(version),
   debianPackage: { name: 'mysql-server-core', suite: 'sid', program: 'usr/sbin/mysqld' },
   fill,
-  arguments: async (program, folder, port) => [
-    ...(await runArguments(program, folder, port)),
+  arguments: async (program, folder, port, data) => [
+    ...(await runArguments(program, folder, port, data)),
     ...pluginArguments(program),
     '--mysqlx=OFF',
   ],

@@ -48,7 +48,7 @@ export interface Recipe extends Wanted {
   address: string;
   /** Makes the data folder, before the first start. `started` is told each process id, so that none is left over. */
   fill(program: Program, folder: string, started: (pid: number) => void): Promise<void>;
-  arguments(program: Program, folder: string, port: number): Promise<string[]>;
+  arguments(program: Program, folder: string, port: number, data: Data): Promise<string[]>;
   /** The address of a server of ours on this port. */
   url(port: number): string;
   /** Asks a running server who it is; throws while it does not answer. */
@@ -59,12 +59,17 @@ export interface Recipe extends Wanted {
   containerPort: number;
 }
 
+/**
+ * What becomes of the data of a program that is started here: they lie in `memory`, where that has the room; in a `temporary`
+ * folder, where a crash may lose them; or there and `lasting`, as in earnest: what was committed is on the disk.
+ */
+export type Data = 'memory' | 'temporary' | 'lasting';
+
 /** Where to look and where to keep: the tests of these files put others in place. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   cacheFolder: string;
-  /** Whether a program that is started here keeps its data in memory, where that has the room. */
-  inMemory?: boolean;
+  data?: Data;
 }
 
 export interface RunningServer {

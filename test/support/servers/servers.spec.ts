@@ -249,8 +249,8 @@ for (const kind of kinds)
     });
     afterAll(() => server?.stop());
 
-    async function row(sql: string): Promise<RowDataPacket> {
-      const connection = await createConnection(server.url);
+    async function row(sql: string, of = server): Promise<RowDataPacket> {
+      const connection = await createConnection(of.url);
       try {
         const [rows] = await connection.query<RowDataPacket[]>(sql);
         return rows[0] as RowDataPacket;
@@ -286,6 +286,22 @@ for (const kind of kinds)
         });
         expect(settings.mode).toContain('STRICT_TRANS_TABLES');
         expect(String(settings.mode).includes('ONLY_FULL_GROUP_BY')).toBe(kind === 'mysql');
+      });
+
+    if (kind !== 'redis')
+      it('waits for the disk where the data are to last', async () => {
+        const lasting = await startByRecipe(recipe, { env: unnamedEnv(), cacheFolder, data: 'lasting' });
+        try {
+          const settings = await row(
+            'SELECT @@innodb_flush_log_at_trx_commit AS flush, @@innodb_doublewrite AS pages, @@innodb_flush_method AS method',
+            lasting,
+          );
+          expect(settings.flush).toBe(1);
+          expect(['1', 'ON']).toContain(String(settings.pages));
+          expect(['fsync', 'O_DIRECT']).toContain(settings.method);
+        } finally {
+          await lasting.stop();
+        }
       });
 
     it('listens on the loopback address only', async () => {

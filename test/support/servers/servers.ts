@@ -6,7 +6,7 @@ import { machineProgram } from './machine-programs';
 import { mariadb } from './mariadb';
 import { mysql } from './mysql';
 import { redis } from './redis';
-import type { Recipe, RunningServer, ServerKind, Surroundings } from './recipe';
+import type { Data, Recipe, RunningServer, ServerKind, Surroundings } from './recipe';
 import { messageOf } from './run';
 
 export type { RunningServer, ServerKind } from './recipe';
@@ -23,12 +23,12 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
  * from Debian's packages, else a container. Only loopback addresses are listened on; stop() leaves nothing behind,
  * and neither does the end of this process, whatever ends it.
  */
-export function startServer(kind: ServerKind, inMemory = false): Promise<RunningServer> {
-  return startByRecipe(recipes[kind], { ...here, inMemory });
+export function startServer(kind: ServerKind, data?: Data): Promise<RunningServer> {
+  return startByRecipe(recipes[kind], { ...here, data });
 }
 
 export async function startByRecipe(recipe: Recipe, surroundings: Surroundings): Promise<RunningServer> {
-  const { env, inMemory } = surroundings;
+  const { env, data } = surroundings;
   const named = env[recipe.variable];
   // A server that was named is the only one that will do: running on another would test something else unnoticed.
   if (named !== undefined && named !== '') return useNamed(recipe, named);
@@ -40,10 +40,10 @@ export async function startByRecipe(recipe: Recipe, surroundings: Surroundings):
         const program = await machineProgram(recipe, env);
         if (program === undefined)
           throw new Error(`no ${recipe.programs.join(' or ')} of ${recipe.label} is installed`);
-        return startLocal(recipe, program, inMemory);
+        return startLocal(recipe, program, data);
       },
     ],
-    ["from Debian's packages", async () => startLocal(recipe, await unpackedProgram(recipe, surroundings), inMemory)],
+    ["from Debian's packages", async () => startLocal(recipe, await unpackedProgram(recipe, surroundings), data)],
     ['by docker', () => startInDocker(recipe, env)],
   ];
   const reasons: string[] = [];

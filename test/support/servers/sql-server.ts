@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import type { Answer, Program } from './recipe';
+import type { Answer, Data, Program } from './recipe';
 
 /** What MariaDB and MySQL have in common: they speak one protocol and share most of their settings. */
 
@@ -27,8 +27,11 @@ export function baseArguments(program: Program, folder: string): string[] {
   return args;
 }
 
+/** The data need not survive a power cut or a crash, so nothing waits for the disk, and nothing is written twice. */
+const UNSAVED = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0'];
+
 /** sql_mode, time zone and collation stay at the server's defaults: the tests shall meet what users have. */
-export async function runArguments(program: Program, folder: string, port: number): Promise<string[]> {
+export async function runArguments(program: Program, folder: string, port: number, data: Data): Promise<string[]> {
   const initFile = join(folder, 'init.sql');
   await writeFile(initFile, `CREATE USER IF NOT EXISTS ${login};\nGRANT ALL ON *.* TO ${login} WITH GRANT OPTION;\n`);
   return [
@@ -43,12 +46,9 @@ export async function runArguments(program: Program, folder: string, port: numbe
     '--character-set-server=utf8mb4',
     '--max-connections=300',
     '--innodb-buffer-pool-size=256M',
-    // The data need not survive a power cut or a crash, so nothing waits for the disk, and nothing is written twice.
-    '--innodb-flush-log-at-trx-commit=0',
-    '--innodb-flush-method=nosync',
-    '--innodb-doublewrite=0',
     '--skip-log-bin',
     '--performance-schema=OFF',
+    ...(data === 'lasting' ? [] : UNSAVED),
   ];
 }
 
