@@ -11,7 +11,9 @@ export interface Neighbour {
   connections: number;
 }
 
-/** Stands among the neighbours and calls nobody: what the machine itself makes of a process that is busy beside the service. */
+/** Stand among the neighbours and call nobody: by how much two phases differ without any, */
+export const NOBODY = 'nobody';
+/** and what the machine itself makes of a process that is busy beside the service. */
 export const BUSY = 'no consumer, one processor kept busy';
 
 /** What the usual limits let through a second, of reads and of sets. */
@@ -31,6 +33,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
  * for the most in each request.
  */
 export const NEIGHBOURS: readonly Neighbour[] = [
+  { name: NOBODY, perSecond: 0, connections: 0, make: () => [] },
   { name: BUSY, perSecond: 0, connections: 0, make: () => [] },
   {
     name: 'reads at ten times the limit',

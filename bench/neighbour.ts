@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Client } from './load';
-import { BUSY, NEIGHBOURS } from './neighbour-loads';
+import { BUSY, NEIGHBOURS, NOBODY } from './neighbour-loads';
 import { type Caller, type Prepared } from './requests';
 
 /** What it is to do. */
@@ -28,19 +28,24 @@ export interface Counts {
 process.once('message', (order: Order) => {
   let isOver = false;
   process.once('message', () => (isOver = true));
-  const counted = order.name === BUSY ? beBusy(() => isOver) : call(order, () => isOver);
+  const counted = (CALLING_NOBODY[order.name] ?? call)(() => isOver, order);
   void counted.then((counts) => process.send!(counts, () => process.exit(0)));
 });
 process.on('disconnect', () => process.exit(1));
 
-/** With the priority of the service, as its database has. */
-async function beBusy(isOver: () => boolean): Promise<Counts> {
+const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>> = {
+  [NOBODY]: (isOver) => spend(isOver, () => delay(100)),
+  /** With the priority of the service, as its database has. */
+  [BUSY]: (isOver) => spend(isOver, () => nextTurn()),
+};
+
+async function spend(isOver: () => boolean, moment: () => Promise<void>): Promise<Counts> {
   process.send!('begun');
-  while (!isOver()) await nextTurn();
+  while (!isOver()) await moment();
   return { answered: 0, refused: 0, leftOut: 0 };
 }
 
-async function call({ name, port, caller, items }: Order, isOver: () => boolean): Promise<Counts> {
+async function call(isOver: () => boolean, { name, port, caller, items }: Order): Promise<Counts> {
   // It stands for other machines: where processors are short, its own work comes after that of the service and of who measures.
   setPriority(10);
   const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;

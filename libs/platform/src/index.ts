@@ -15,6 +15,7 @@ export { type Counter, type Histogram, Metrics, type MetricValues, NoMetrics } f
 export { type OperationsAnswer, OperationsServer } from './operations/operations-server';
 export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
+export { threadNumber } from './threads/thread-number';
 export { Exceeded, Threads } from './threads/threads';
 export { NoTracing, type Span, Tracing } from './tracing/tracing';
 export { Together } from './together';

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Config, flushLog, Metrics, type MetricValues } from '#platform';
+import { Config, flushLog, Metrics, type MetricValues, threadNumber } from '#platform';
 import { ApiModule } from '../api.module';
 import { Dispatcher, type Reply } from '../http/dispatcher.controller';
 import { type Message } from '../http/request-fields';
@@ -44,11 +43,10 @@ export async function close(): Promise<void> {
   }
 }
 
-/** Where processors are short, others come first. Only Linux tells a thread its number; elsewhere it is one like the others. */
+/** Where processors are short, others come first; where the system does not know threads so, it is one like the others. */
 function standBack(): void {
   try {
-    const [, number] = /\/(\d+)$/.exec(readlinkSync('/proc/thread-self'))!;
-    setPriority(Number(number), constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(threadNumber()!, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     return;
   }

@@ -55,6 +55,23 @@ describe('threads', () => {
     for (const error of await Promise.all(slow)) expect(error).toMatchObject({ what: 'time' });
   });
 
+  /** A call that takes no processor: as one does that others leave none. */
+  const idle = (ms: number, withinMs: number) =>
+    threads.run(
+      'node:vm',
+      'runInThisContext',
+      [`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`],
+      withinMs,
+    );
+
+  it('count the time in which a call has a processor', async () => {
+    expect(await idle(400, 100)).toBe('timed-out');
+  });
+
+  it('stop what hardly gets a processor after ten times its time', async () => {
+    expect(await failure(idle(60_000, 20))).toMatchObject({ what: 'time' });
+  });
+
   it('refuse a call when 200 are waiting', async () => {
     const calls = Array.from({ length: 220 }, () => failure(evaluate('1')));
     const failures = (await Promise.all(calls)).filter((error) => error !== undefined);

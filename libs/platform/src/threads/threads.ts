@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { Fault } from '#kernel';
 import { LOGGER, type Logger } from '../logging';
-import { type ThreadCall } from './thread';
+import { type Begun, type ThreadCall } from './thread';
 
 /** A call needed more than it was given, and was stopped. */
 export class Exceeded extends Error {
@@ -23,6 +24,9 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 const IDLE_MS = 60_000;
 
+/** A call that hardly gets a processor may take so many times its time. */
+const LONGEST = 10;
+
 /**
  * Functions that compute for long, run in threads beside that of the requests, for no longer than they are given. Threads
  * begin when they are first needed; all but one end when nothing was to do for a minute. They keep no process alive.
@@ -30,14 +34,15 @@ const IDLE_MS = 60_000;
 @Injectable()
 export class Threads implements OnApplicationShutdown {
   private pool: Piscina<ThreadCall, unknown> | undefined;
-  private readonly begun = new Map<number, () => void>();
+  private readonly begun = new Map<number, (thread?: number) => void>();
   private calls = 0;
 
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
 
   /**
    * Calls `name` of the module in `file` with the values; these and what it returns are copied.
-   * @param withinMs counted from when the function is called, however long the call had to wait for a thread.
+   * @param withinMs of a processor, so that a busy machine stops nothing; where the system does not tell how long a thread had
+   * one, counted from when the function is called.
    * @throws Exceeded when the function was stopped; Fault `unavailable` when too many calls wait.
    */
   async run(file: string, name: string, values: readonly unknown[], withinMs: number): Promise<unknown> {
@@ -52,9 +57,9 @@ export class Threads implements OnApplicationShutdown {
       );
     const id = ++this.calls;
     const stop = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    this.begun.set(id, () => {
-      timer = setTimeout(() => stop.abort(), withinMs);
+    let forget: (() => void) | undefined;
+    this.begun.set(id, (thread) => {
+      forget = stopAfter(withinMs, thread, () => stop.abort());
     });
     try {
       return await pool.run({ id, file, name, values }, { signal: stop.signal });
@@ -63,7 +68,7 @@ export class Threads implements OnApplicationShutdown {
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new Exceeded('memory');
       throw error;
     } finally {
-      clearTimeout(timer);
+      forget?.();
       this.begun.delete(id);
     }
   }
@@ -85,8 +90,33 @@ export class Threads implements OnApplicationShutdown {
       // From the sources, a thread needs what lets the process read TypeScript.
       ...(extname(__filename) === '.ts' ? { execArgv: process.execArgv } : {}),
     });
-    pool.on('message', (id: number) => this.begun.get(id)?.());
+    pool.on('message', ({ id, thread }: Begun) => this.begun.get(id)?.(thread));
     pool.on('error', (error) => this.log.error({ err: error }, 'a thread failed'));
     return pool;
+  }
+}
+
+/** Calls `stop` once the thread has had a processor for so long, or `LONGEST` times that has gone by; gives what calls it off. */
+function stopAfter(withinMs: number, thread: number | undefined, stop: () => void): () => void {
+  const began = performance.now();
+  const before = processorMs(thread);
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    const ofProcessor = withinMs - (processorMs(thread) - before);
+    const ofAll = LONGEST * withinMs - (performance.now() - began);
+    const left = Math.min(ofProcessor, ofAll);
+    if (left < 1) stop();
+    else timer = setTimeout(look, left);
+  };
+  timer = setTimeout(look, withinMs);
+  return () => clearTimeout(timer);
+}
+
+/** How long a thread of this process has had a processor, in ms; where that is not told, the time of the clock. */
+function processorMs(thread: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1_000_000;
+  } catch {
+    return performance.now();
   }
 }

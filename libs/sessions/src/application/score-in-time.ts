@@ -3,7 +3,7 @@ import { Fault, type Json, type JsonObject, place } from '#kernel';
 import { Exceeded, type Threads } from '#platform';
 import { isFormulaType, type ResponseScore, score, type ScoreOptions, scoreStopped } from '#scoring';
 
-/** How long scoring one question may take. */
+/** How long scoring one question may have a processor. */
 const LONGEST_MS = 1000;
 
 /** Values and blocks of text that a question and its response may have together to be scored on the spot. */
@@ -19,7 +19,7 @@ export function isQuick(definition: JsonObject & { type: string }, response: Jso
 
 /**
  * Scores a response without holding up other requests. Whatever may take longer than some milliseconds, formulas and very
- * large definitions, is scored in a thread, within a second a question.
+ * large definitions, is scored in a thread, within a second of a processor a question.
  * @param definition of the question, with its `type`; like the response it may be anything that JSON can hold.
  * @param at where the question stands in the request.
  * @throws Fault `unavailable` when too many questions wait for a thread, `too-large` when the definition cannot even be
