@@ -390,6 +390,25 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual([]);
   });
 
+  it('of which something stored is damaged halt, and keep no other from its work', async () => {
+    const [process] = processes as [JobProcess];
+    const damaged: string[] = [];
+    for (const column of ['input', 'author', 'state']) {
+      const id = await start(process, 'count', { steps: 2 });
+      await process.database.write(`UPDATE job SET ${column} = '{"steps"' WHERE id = ?`, [id]);
+      damaged.push(id);
+    }
+    const whole = await start(process, 'count', { steps: 2 });
+    const { log } = await worker(({ database }) => [counting(database)]);
+    await inTime(whole, 'completed', 1_000);
+    for (const id of damaged) {
+      expect(await inTime(id, 'halted', 5_000)).toMatchObject({ attempts: 5, error: { kind: null } });
+      const line = log.find(({ msg, job }) => msg === 'job failed for good' && job === id);
+      expect(line).toMatchObject({ err: { type: 'SyntaxError' } });
+    }
+    expect(await effects()).toEqual(upTo(2));
+  });
+
   it('of a type that nobody knows halt', async () => {
     const process = await worker(() => []);
     const { error } = await reaches(await start(process, 'unheard-of'), 'halted');

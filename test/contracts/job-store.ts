@@ -66,15 +66,16 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
     it('is claimed with all that it was given', async () => {
       const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
-      const scope = { author, operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
+      const call = { operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope, trace });
+      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope: { author, ...call }, trace });
       expect(await claim(job, job.now)).toEqual({
-        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, scope, trace },
+        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, trace },
+        ...{ ...call, author: JSON.stringify(author) },
         ...{ token: 1, state: null, progress: { done: 0, total: null }, attempts: 1 },
       });
       const other = await claimed();
-      expect(other.scope).toEqual({ author: undefined, request: undefined, operation: 'set itembank/pools' });
+      expect(other).toMatchObject({ author: null, request: undefined, operation: 'set itembank/pools' });
       expect(other.trace).toBeUndefined();
     });
 

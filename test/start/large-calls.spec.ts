@@ -33,6 +33,12 @@ function niceOf(pid: number): number[] {
   return [...new Set(nices)].sort((a, b) => a - b);
 }
 
+/** Settings of a service whose thread fails once there is the file. */
+const failingBy = (file: string): Settings => ({
+  NODE_OPTIONS: `--require ${resolve(__dirname, '../support/thread-that-fails.cjs')}`,
+  FAIL_THREAD: file,
+});
+
 const [engine] = engines.filter((each) => each !== 'sqlite');
 if (engine && queueEngines.includes('redis'))
   describe(`large calls to an API with workers, on ${engine}`, () => {
@@ -81,6 +87,17 @@ if (engine && queueEngines.includes('redis'))
         // What is said to people is not for programs.
         .filter((line) => line !== '' && !line.startsWith('Itembank answers at '))
         .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+    /** A large set of which all is sent but the rest. */
+    const begun = async (service: ServiceProcess, client: Client) => {
+      const { type, body } = formBody(client.fields(JSON.stringify(large(['begun'])), 'set'));
+      const late = await RawConnection.open(service.url);
+      await late.write(
+        headBytes(`/v1/${PATH}`, { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }),
+      );
+      await late.write(body.slice(0, -1000));
+      return { late, rest: body.slice(-1000) };
+    };
 
     it('are answered as others are, and seen as others are', async () => {
       const { service, client } = await started();
@@ -185,15 +202,10 @@ if (engine && queueEngines.includes('redis'))
 
     it('end with the service, when they are answered', async () => {
       const { service, client } = await started({ LOG_LEVEL: 'info' });
-      const { type, body } = formBody(client.fields(JSON.stringify(large(['g'])), 'set'));
-      const late = await RawConnection.open(service.url);
-      await late.write(
-        headBytes(`/v1/${PATH}`, { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }),
-      );
-      await late.write(body.slice(0, -1000));
+      const { late, rest } = await begun(service, client);
       const ended = service.end('SIGTERM');
       await service.hasLogged('stopping');
-      await late.write(body.slice(-1000));
+      await late.write(rest);
       const answer = await late.answer();
       expectSuccess(answerOf(answer));
       expect(answer.headers.connection).toBe('close');
@@ -205,12 +217,9 @@ if (engine && queueEngines.includes('redis'))
     it('are answered with 503 when the thread ends in the middle, and the next ones as before', async () => {
       const sign = join(folder(), 'sign');
       const { service, client } = await started({
-        ...{ NODE_OPTIONS: `--require ${resolve(__dirname, '../support/thread-that-ends.cjs')}`, END_THREAD: sign },
+        ...failingBy(sign),
       });
-      const { type, body } = formBody(client.fields(JSON.stringify(large(['h'])), 'set'));
-      const late = await RawConnection.open(service.url);
-      await late.write(headBytes(`/v1/${PATH}`, { 'Content-Type': type, 'Content-Length': String(body.length) }));
-      await late.write(body.slice(0, -1000));
+      const { late, rest } = await begun(service, client);
       writeFileSync(sign, '');
       const answer = await late.answer();
       expectFailure(
@@ -222,7 +231,7 @@ if (engine && queueEngines.includes('redis'))
       expect(answer.headers['retry-after']).toBe('1');
       rmSync(sign);
       // What had not arrived by then is taken, and the connection serves another call.
-      await late.write(body.slice(-1000));
+      await late.write(rest);
       await late.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
       expect((await late.answer()).status).toBe(200);
       late.close();
@@ -241,4 +250,21 @@ if (engine && queueEngines.includes('redis'))
       const { value } = await scrape(service.operationsUrl);
       expect(value('itembank_http_requests_total', { operation: 'unknown', status: '503', code: '10000' })).toBe(1);
     });
+
+    it('are answered with 503 when the thread hangs, and the next ones as before', async () => {
+      const sign = join(folder(), 'sign');
+      const { service, client } = await started(failingBy(sign));
+      const { late } = await begun(service, client);
+      writeFileSync(sign, 'hang');
+      // Meanwhile others are answered.
+      expectSuccess(await client.set(PATH, { questions: [question()] }));
+      await service.hasLogged(LOST);
+      expectFailure(answerOf(await late.answer()), 503, UNAVAILABLE, /^What answered this request ended meanwhile/);
+      late.close();
+      rmSync(sign);
+      expect(lines(service).filter(({ level }) => level === 50)).toMatchObject([
+        { msg: LOST, err: { message: 'The thread gave no sign of life for 15 s.' } },
+      ]);
+      expectSuccess(await client.set(PATH, large(['i'])));
+    }, 60_000);
   });

@@ -22,6 +22,8 @@ export interface Roles {
   begin(settings: Record<string, string>): Promise<void>;
   answer(call: LargeCall): Promise<Reply>;
   metrics(): Promise<MetricValues>;
+  /** Resolves at once, if it can do anything at all. */
+  live(): Promise<void>;
   close(): Promise<void>;
 }
 

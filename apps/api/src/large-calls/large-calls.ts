@@ -21,6 +21,10 @@ const PAUSE_MS = 5_000;
 /** How long the thread may take for its metrics, and to end. */
 const ASKED_MS = 2_000;
 
+/** The thread is asked for a sign of life so often, and has hung when it gives none for so long. */
+const WATCHED_EVERY_MS = 5_000;
+const HUNG_MS = 15_000;
+
 /**
  * Has calls with large bodies, or bodies of which nobody knows how large they will be, answered in a thread beside that of
  * all others, by the same dispatcher over connections of its own, so that others need not wait while they are decoded, parsed
@@ -112,8 +116,18 @@ export class LargeCalls implements OnApplicationShutdown {
       if (this.thread !== thread) return;
       this.isThere = true;
       this.log.info('a thread answers large calls');
+      void this.watch(thread);
     } catch (error) {
       this.lose(thread, error);
+    }
+  }
+
+  private async watch(thread: Piscina): Promise<void> {
+    while (this.thread === thread) {
+      await delay(WATCHED_EVERY_MS, undefined, { ref: false });
+      const alive = this.ask(thread, 'live').then(() => true);
+      if (!(await this.inTime(alive, HUNG_MS)))
+        this.lose(thread, new Error(`The thread gave no sign of life for ${HUNG_MS / 1_000} s.`));
     }
   }
 
@@ -127,8 +141,8 @@ export class LargeCalls implements OnApplicationShutdown {
   }
 
   /** What is asked of the thread; undefined where it has ended, or takes too long. */
-  private inTime<T>(asked: Promise<T>): Promise<T | undefined> {
-    const late = delay(ASKED_MS, undefined, { ref: false });
+  private inTime<T>(asked: Promise<T>, withinMs = ASKED_MS): Promise<T | undefined> {
+    const late = delay(withinMs, undefined, { ref: false });
     return Promise.race([asked.catch(() => undefined), late]);
   }
 

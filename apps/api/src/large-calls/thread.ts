@@ -33,6 +33,10 @@ export function metrics(): Promise<MetricValues> {
   return measured.values();
 }
 
+export function live(): Promise<void> {
+  return Promise.resolve();
+}
+
 export async function close(): Promise<void> {
   try {
     await app.close();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
+import { type Author, type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
 import { type Logger, type Span } from '#platform';
 import { type Dispatch } from './dispatch';
 import { type JobError, MOST_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
@@ -35,8 +35,7 @@ const UNKNOWN = 'unknown';
 export class Attempt implements RunningJob {
   readonly organisation: number;
   readonly id: string;
-  readonly input: unknown;
-  private readonly forWhom: Omit<Scope, 'now'>;
+  private read!: { input: unknown; forWhom: Omit<Scope, 'now'> };
   private current: { state: unknown; progress: Progress };
   private readonly over = new AbortController();
   /** Written, and not published. */
@@ -56,18 +55,20 @@ export class Attempt implements RunningJob {
     private leaseUntil: number,
     private readonly tools: Tools,
   ) {
-    const { organisation, id, type, attempts, scope } = claim;
+    const { organisation, id, type, attempts } = claim;
     const { log, span } = tools;
     this.organisation = organisation;
     this.id = id;
-    this.input = JSON.parse(claim.input);
-    this.current = { state: claim.state === null ? null : JSON.parse(claim.state), progress: claim.progress };
-    this.forWhom = { ...scope, shelf: { organisation }, readable: new Set([organisation]) };
-    const request = { request_id: scope.request, trace_id: span.traceId };
+    this.current = { state: null, progress: claim.progress };
+    const request = { request_id: claim.request, trace_id: span.traceId };
     this.log = log.child({ job: id, type, organisation, attempt: attempts, ...request });
     span.set({ 'itembank.job': id, 'itembank.organisation': organisation, 'itembank.attempt': attempts });
     this.givenUp = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
     this.givenUp.catch(() => undefined);
+  }
+
+  get input(): unknown {
+    return this.read.input;
   }
 
   get state(): unknown {
@@ -79,7 +80,7 @@ export class Attempt implements RunningJob {
   }
 
   get scope(): Scope {
-    return { ...this.forWhom, now: this.tools.clock.now() };
+    return { ...this.read.forWhom, now: this.tools.clock.now() };
   }
 
   get signal(): AbortSignal {
@@ -175,7 +176,21 @@ export class Attempt implements RunningJob {
     if (!handler) throw new Fault('value', `This version of the service knows no jobs of the type ${type}.`);
     if (attempts > MOST_ATTEMPTS)
       throw new Fault('unavailable', `The job was begun ${MOST_ATTEMPTS} times, and its worker died each time.`);
+    this.readClaim();
     return this.filed(await Promise.race([handler.run(this), this.givenUp]));
+  }
+
+  /** Here, so that a job of which something stored is damaged ends like any other that cannot be done. */
+  private readClaim(): void {
+    const { organisation } = this;
+    const { input, state, author, operation, request, progress } = this.claim;
+    const parsed = (text: JsonText | null): unknown => (text === null ? null : JSON.parse(text));
+    const forWhom = { author: (parsed(author) ?? undefined) as Author | undefined, operation, request };
+    this.read = {
+      input: parsed(input),
+      forWhom: { ...forWhom, shelf: { organisation }, readable: new Set([organisation]) },
+    };
+    this.current = { state: parsed(state), progress };
   }
 
   private async filed(results: JsonText | null | FiledResults): Promise<Done> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Author, type JsonText, timeOf } from '#kernel';
+import { type JsonText, timeOf } from '#kernel';
 import { type Database, Together } from '#platform';
 import { type Claim } from '../application/ports/job-store';
 import { HELD_UP_MS, type JobReference, type JobStatus } from '../domain/job';
@@ -149,11 +149,10 @@ export class JobClaims {
 
 /** The row as it was before it was taken. */
 function claimOf(row: ClaimedRow): Claim {
-  const author = row.author === null ? undefined : (JSON.parse(row.author) as Author);
   return {
     organisation: row.organisation_id,
     ...{ id: row.id, createdAt: timeOf(row.id), type: row.type, line: row.line ?? undefined, input: row.input },
-    scope: { author, operation: row.operation, request: row.request_id ?? undefined },
+    ...{ author: row.author, operation: row.operation, request: row.request_id ?? undefined },
     trace: row.trace ?? undefined,
     token: row.token + 1,
     state: row.state,

@@ -33,7 +33,9 @@ export interface Claim extends JobReference {
   type: string;
   line?: string;
   input: JsonText;
-  scope: Pick<Scope, 'author' | 'operation' | 'request'>;
+  author: JsonText | null;
+  operation: string;
+  request?: string;
   trace?: string;
   /** The fencing token: rises with every claim of the job. */
   token: number;
