@@ -68,7 +68,11 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
       const call = { operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-      const { input, type, ...job } = await added({ input: '{"z":"é😀","a":[1.50]}', scope: { author, ...call }, trace });
+      const { input, type, ...job } = await added({
+        input: '{"z":"é😀","a":[1.50]}',
+        scope: { author, ...call },
+        trace,
+      });
       expect(await claim(job, job.now)).toEqual({
         ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, trace },
         ...{ ...call, author: JSON.stringify(author) },
