@@ -115,7 +115,9 @@ async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promis
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new Error(`${path} cannot be written (${code}); give --out a file in a folder that is there and writable.`);
   }
   return count;
 }

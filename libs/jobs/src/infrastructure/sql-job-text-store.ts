@@ -14,9 +14,10 @@ interface TextRow {
   state: JsonText | null;
   results: JsonText | null;
   error_message: string | null;
+  completed_at: number | null;
 }
 
-const COLUMNS = 'id, type, status, input, state, results, error_message';
+const COLUMNS = 'id, type, status, input, state, results, error_message, completed_at';
 const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
 
 /** Left over since ever. */
@@ -60,7 +61,9 @@ export class SqlJobTextStore extends JobTextStore {
       `SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)}) ORDER BY id ${lock}`,
       [organisation, ...ids],
     );
-    return rows.map(({ error_message: message, ...row }) => ({ organisation, ...row, message }));
+    return rows.map(({ error_message: message, completed_at: completedAt, ...row }) => ({
+      ...{ organisation, ...row, message, completedAt },
+    }));
   }
 
   override async write(

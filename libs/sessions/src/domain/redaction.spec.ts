@@ -46,6 +46,13 @@ describe('what jobs say of a learner', () => {
     expect(new Redaction(traces).ofText(null)).toBeNull();
   });
 
+  it('leaves what somebody else handed in, whatever stands in it', () => {
+    const theirs: Json = { sessionId: 'mine', userId: 'you', responses: [{ value: ['mine'] }], message: '"mine"' };
+    const value: Json = { submissions: [theirs] };
+    expect(new Redaction(traces).of(value)).toBe(value);
+    expect(entriesAbout(traces, value)).toEqual([]);
+  });
+
   it('goes out of sentences that quote it', () => {
     const message = `the session belongs to another user than ${JSON.stringify(traces.user)}`;
     expect(new Redaction(traces).of({ session_id: 'other', message })).toEqual({ session_id: 'other', message: '' });

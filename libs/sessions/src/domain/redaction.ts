@@ -48,15 +48,18 @@ export function handedInBy(user: string, value: Json): string[] {
 export function entriesAbout(traces: Traces, value: Json): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap((entry) => entriesAbout(traces, entry));
   if (!isObject(value)) return [];
-  if (isAbout(traces, value)) return [value];
+  const who = whose(traces, value);
+  if (who !== undefined) return who === 'learner' ? [value] : [];
   return Object.values(value).flatMap((entry) => entriesAbout(traces, entry));
 }
 
-function isAbout({ user, sessions }: Traces, entry: JsonObject): boolean {
-  return (
-    USER_MEMBERS.some((name) => entry[name] === user) ||
-    SESSION_MEMBERS.some((name) => typeof entry[name] === 'string' && sessions.has(entry[name]))
-  );
+/** Whom an entry is about; undefined where it names nobody. By its user, who may have handed in for a session of another. */
+function whose({ user, sessions }: Traces, entry: JsonObject): 'learner' | 'somebody' | undefined {
+  const named = (members: readonly string[]) =>
+    members.map((name) => entry[name]).filter((id) => typeof id === 'string');
+  const users = named(USER_MEMBERS);
+  if (users.length > 0) return users.includes(user) ? 'learner' : 'somebody';
+  return named(SESSION_MEMBERS).some((id) => sessions.has(id)) ? 'learner' : undefined;
 }
 
 /**
@@ -73,7 +76,9 @@ export class Redaction {
   of(value: Json): Json {
     if (Array.isArray(value)) return this.ofList(value);
     if (!isObject(value)) return value;
-    if (isAbout(this.traces, value)) return this.stripped(value);
+    const who = whose(this.traces, value);
+    // What others answered may by chance be what a session is called.
+    if (who !== undefined) return who === 'learner' ? this.stripped(value) : value;
     let isSame = true;
     const members = Object.entries(value).map(([name, member]) => {
       const left = name === 'message' && typeof member === 'string' ? this.ofMessage(member) : this.of(member);

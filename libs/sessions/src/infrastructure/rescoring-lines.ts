@@ -1,3 +1,4 @@
+import { type JsonText } from '#kernel';
 import { type RescoringLine } from '../application/ports/learner-store';
 import { type RescoringOutcome, type SkipReason } from '../application/ports/rescoring-store';
 
@@ -24,6 +25,8 @@ export interface RescoringLineRow {
   max_score_before: number | null;
   score_after: number | null;
   max_score_after: number | null;
+  responses: JsonText | null;
+  subscores: JsonText | null;
 }
 
 export const rescoringLine = (row: RescoringLineRow): RescoringLine => ({
@@ -33,4 +36,6 @@ export const rescoringLine = (row: RescoringLineRow): RescoringLine => ({
   reason: row.reason,
   before: { score: row.score_before, maxScore: row.max_score_before },
   after: { score: row.score_after, maxScore: row.max_score_after },
+  responses: row.responses,
+  subscores: row.subscores,
 });

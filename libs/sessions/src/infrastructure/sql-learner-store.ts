@@ -49,6 +49,16 @@ export class SqlLearnerStore extends LearnerStore {
     return own;
   }
 
+  override async namedIn(organisation: number, user: string, text: string): Promise<Set<string>> {
+    const rows = await this.database.rows<{ session_id: string }>(
+      `SELECT session_id FROM session WHERE organisation_id = ? AND user_id = ? AND INSTR(?, session_id) > 0
+       UNION ALL
+       SELECT session_id FROM erased_session WHERE organisation_id = ? AND learner_hash = ? AND INSTR(?, session_id) > 0`,
+      [organisation, user, text, organisation, learnerHash(user), text],
+    );
+    return new Set(rows.map(({ session_id }) => session_id));
+  }
+
   override async isShared(organisation: number, activityId: string, user: string): Promise<boolean> {
     const found = await this.database.row(
       `SELECT 1 AS found FROM session WHERE organisation_id = ? AND activity_id = ? AND user_id <> ? LIMIT 1`,
@@ -87,6 +97,10 @@ export class SqlLearnerStore extends LearnerStore {
       if (counted) return true;
     }
     return false;
+  }
+
+  override async hasChangedSince(organisation: number, user: string, time: number): Promise<boolean> {
+    return this.has('session', organisation, 'user_id = ? AND started_at <= ? AND updated_at > ?', [user, time, time]);
   }
 
   private async has(
@@ -131,6 +145,7 @@ export class SqlLearnerStore extends LearnerStore {
     organisation: number,
     sessionIds: readonly string[],
   ): Promise<{ sessions: number; rescorings: string[] }> {
+    if (sessionIds.length === 0) return { sessions: 0, rescorings: [] };
     const where = `organisation_id = ? AND session_id IN (${questionMarks(sessionIds.length)})`;
     const rows = await this.database.rows<{ rescoring_id: string }>(
       `SELECT rescoring_id FROM rescoring_session WHERE ${where}`,
@@ -156,7 +171,8 @@ export class SqlLearnerStore extends LearnerStore {
   override async rescorings(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]> {
     if (sessionIds.length === 0) return [];
     const rows = await this.database.rows<RescoringLineRow>(
-      `SELECT rescoring_id, session_id, outcome, reason, score_before, max_score_before, score_after, max_score_after
+      `SELECT rescoring_id, session_id, outcome, reason, score_before, max_score_before, score_after, max_score_after,
+         responses, subscores
        FROM rescoring_session WHERE organisation_id = ? AND session_id IN (${questionMarks(sessionIds.length)})
        ORDER BY rescoring_id, position`,
       [organisation, ...sessionIds],

@@ -16,6 +16,8 @@ export interface JobTexts {
 export interface KeptJob extends JobReference, JobTexts {
   type: string;
   status: JobStatus;
+  /** Milliseconds; null for one that has not ended. */
+  completedAt: number | null;
 }
 
 export interface JobTextQuery {

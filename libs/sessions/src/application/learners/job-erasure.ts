@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type JobChange, type KeptJob, KeptJobs } from '#jobs';
-import { type Json } from '#kernel';
+import { type JobChange, type JobTexts, type KeptJob, KeptJobs } from '#jobs';
+import { Fault, type Json } from '#kernel';
 import { handedInBy, Redaction, sessionsIn, type Traces } from '../../domain/redaction';
 import { type DatasetType } from '../datasets/targets';
 import { LearnerStore } from '../ports/learner-store';
@@ -28,15 +28,21 @@ export class JobErasure {
    * sessions are there.
    * @param since files of all that were under way at this moment or later go: what they counted nobody knows any more.
    */
-  async datasets({ organisation, user, run, report }: Erasing, since?: number): Promise<void> {
-    for await (const slice of this.jobs.slices(organisation, DATASETS, since)) {
+  async datasets({ organisation, user, run, report, damaged }: Erasing, since?: number): Promise<void> {
+    for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
+      const slice = readable(stored, damaged);
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       const counted: KeptJob[] = [];
       for (const job of slice) {
         const made = job.status === 'running' || withFiles.has(job.id);
         const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
-        if (made && (since !== undefined || (await this.learners.isCounted(organisation, user, dataset))))
-          counted.push(job);
+        if (!made) continue;
+        const isCounted =
+          since !== undefined ||
+          (await this.learners.isCounted(organisation, user, dataset)) ||
+          // What was counted then may have had other tags, and another activity.
+          (job.completedAt !== null && (await this.learners.hasChangedSince(organisation, user, job.completedAt)));
+        if (isCounted) counted.push(job);
       }
       if (counted.length === 0) continue;
       const changed = await run(() =>
@@ -55,11 +61,15 @@ export class JobErasure {
    * so that what a worker has in memory is not stored.
    * @param since only those that have not ended by then.
    */
-  async erase({ organisation, user, run, report, rescorings }: Erasing, since?: number): Promise<void> {
+  async erase(erasing: Erasing, since?: number): Promise<void> {
+    const { organisation, user, run, report, rescorings, damaged } = erasing;
     const putBack = new Set<string>();
-    for await (const slice of this.jobs.slices(organisation, SESSION_JOBS, since)) {
+    for await (const stored of this.jobs.slices(organisation, SESSION_JOBS, since)) {
+      const slice = readable(stored, damaged);
       const named = await this.tracesIn(organisation, user, slice);
-      const cleared = await this.learners.cleared(organisation, slice.flatMap(rescoringsOf));
+      const cleared = erasing.isResumed
+        ? await this.learners.cleared(organisation, slice.flatMap(rescoringsOf))
+        : new Set<string>();
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       /** What the job has to do with a rescoring in which the learner was: its files name sessions, and so will its results. */
       const isPartOf = (job: KeptJob) => {
@@ -68,12 +78,16 @@ export class JobErasure {
       };
       const wanted = slice.filter((job) => isPartOf(job) || this.changed(job, named) !== undefined);
       if (wanted.length === 0) continue;
-      const changed = await run(() =>
-        this.jobs.change(organisation, idsOf(wanted), (job) => {
+      const changed = await run(async () => {
+        const jobs = await this.jobs.change(organisation, idsOf(wanted), (job) => {
           const other = this.changed(job, named);
           return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
-        }),
-      );
+        });
+        // What a rescoring has stored since the sessions went. From here on it stores nothing of them.
+        const more = await this.learners.clearRescorings(organisation, [...named.sessions]);
+        for (const id of more.rescorings) rescorings.add(id);
+        return jobs;
+      });
       for (const { id, isPutBack } of changed) if (isPutBack) putBack.add(id);
       report.jobs.changed += changed.length;
       report.jobs.putBack += changed.filter(({ isPutBack }) => isPutBack).length;
@@ -111,6 +125,27 @@ const idsOf = (jobs: readonly KeptJob[]) => jobs.map(({ id }) => id);
 export const valuesOf = ({ input, state, results }: KeptJob): Json[] =>
   [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
 
+/** Those of the jobs whose texts are JSON; the ids of the others are noted. */
+export function readable(jobs: readonly KeptJob[], damaged: Set<string>): KeptJob[] {
+  return jobs.filter((job) => {
+    try {
+      valuesOf(job);
+      return true;
+    } catch {
+      damaged.add(job.id);
+      return false;
+    }
+  });
+}
+
+/** @throws Fault where there are any. */
+export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void {
+  if (damaged.size === 0) return;
+  const which = `the ${damaged.size === 1 ? 'job' : 'jobs'} ${[...damaged].join(', ')}`;
+  const message = `What is stored of ${which} is damaged, and may be about the learner. ${done}; repair or remove it, and run this again.`;
+  throw new Fault('conflict', message);
+}
+
 /** The rescorings that a job has to do with: one is called as the job that worked it out. */
 function rescoringsOf({ id, type, input }: KeptJob): string[] {
   if (!RESCORINGS.includes(type)) return [];
@@ -129,10 +164,7 @@ function withoutDataset(job: KeptJob): JobChange {
 }
 
 /** Results of which files went say so. */
-function noted(
-  { status }: KeptJob,
-  { input, state, results, message }: Omit<KeptJob, 'id' | 'organisation' | 'type' | 'status'>,
-) {
+function noted({ status }: KeptJob, { input, state, results, message }: JobTexts) {
   if (status !== 'completed') return { input, state, results, message };
   const members = JSON.parse(results ?? '{}') as Json;
   const isObject = typeof members === 'object' && members !== null && !Array.isArray(members);

@@ -7,7 +7,7 @@ import { learnerHash } from '../../domain/learner-hash';
 import { Redaction, sessionsIn } from '../../domain/redaction';
 import { LearnerStore } from '../ports/learner-store';
 import { emptyReport, type ErasureReport } from './erasure-report';
-import { JobErasure } from './job-erasure';
+import { JobErasure, refuseDamaged } from './job-erasure';
 import { type Erasing, type Run, SessionErasure } from './session-erasure';
 
 const OPERATION = 'learner erase';
@@ -52,8 +52,10 @@ export class LearnerErasure {
     const report = emptyReport(learnerHash(user), organisation, dryRun);
     const run: Run = dryRun ? (work) => this.undone(work) : (work) => this.work.run(work);
     const eventKey = newId(this.clock.now());
-    const erasing: Erasing = { organisation, user, run, report, rescorings: new Set(), eventKey };
     const before = await this.learners.noted(organisation, user);
+    const damaged = new Set<string>();
+    const found = { rescorings: new Set<string>(), isResumed: before !== null, damaged };
+    const erasing: Erasing = { organisation, user, run, report, eventKey, ...found };
     const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
@@ -62,9 +64,11 @@ export class LearnerErasure {
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
     report.keptAnswers = await this.eraseAnswers(erasing);
+    if (!dryRun) await this.keptJobs.removeFiles();
+    // Before the end, so that another call knows which sessions there were.
+    refuseDamaged(damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);
     if (report.found && !dryRun) await this.end(erasing, eventKey);
-    if (!dryRun) await this.keptJobs.removeFiles();
     return report;
   }
 
@@ -87,10 +91,10 @@ export class LearnerErasure {
       organisation,
       async (kept) => {
         const values = kept.map(({ answer }) => JSON.parse(answer) as Json);
-        const named = kept.flatMap(({ key }) => key.split(/[^\w.-]+/));
-        const candidates = values.reduce((found, value) => sessionsIn(value, found), new Set(named));
+        const candidates = values.reduce((found, value) => sessionsIn(value, found), new Set<string>());
         const sessions = await this.learners.own(organisation, user, [...candidates]);
-        const names = [user, ...sessions].filter(({ length }) => length >= SHORTEST_IN_KEY);
+        const inKeys = await this.learners.namedIn(organisation, user, kept.map(({ key }) => key).join('\n'));
+        const names = [user, ...inKeys].filter(({ length }) => length >= SHORTEST_IN_KEY);
         return kept.map(({ key }, index) => {
           if (names.some((name) => key.includes(name))) return 'removed';
           const value = values[index]!;

@@ -5,10 +5,10 @@ import { KeptJobs } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
 import { entriesAbout, handedInBy } from '../../domain/redaction';
 import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
-import { LearnerStore } from '../ports/learner-store';
+import { LearnerStore, type RescoringLine } from '../ports/learner-store';
 import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
 import { type ScoreChange, SessionStore } from '../ports/session-store';
-import { JobErasure, SESSION_JOBS, valuesOf } from './job-erasure';
+import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** Sessions in memory at a time: they may be of some megabytes each. */
 const AT_ONCE = 20;
@@ -42,6 +42,7 @@ export class LearnerExport {
     for (let after: string | undefined; ;) {
       const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, AT_ONCE, {
         texts: SESSION_TEXTS,
+        responses: true,
       });
       if (sessions.length === 0) break;
       yield* this.ofSessions(sessions, organisation);
@@ -58,15 +59,7 @@ export class LearnerExport {
       for (const change of changes.get(session.id) ?? []) yield changeLine(session.sessionId, change);
     }
     const ids = [...names.values()];
-    for (const { rescoring, sessionId, outcome, reason, before, after } of await this.learners.rescorings(
-      organisation,
-      ids,
-    ))
-      yield {
-        ...{ record: 'rescoring', session_id: sessionId, rescoring, outcome, reason },
-        ...{ score_before: before.score, max_score_before: before.maxScore },
-        ...{ score_after: after.score, max_score_after: after.maxScore },
-      };
+    for (const line of await this.learners.rescorings(organisation, ids)) yield rescoringLine(line);
     yield* listed(
       (after) => this.events.ofKeys(organisation, ids, LINES_AT_ONCE, after),
       ({ id, kind, key, payload, recordedAt }) => ({
@@ -82,7 +75,9 @@ export class LearnerExport {
 
   /** What jobs still know: submissions as they came in, refused ones too, and what was answered. */
   private async *ofJobs(user: string, organisation: number): AsyncGenerator<ExportLine> {
-    for await (const slice of this.jobs.slices(organisation, SESSION_JOBS)) {
+    const damaged = new Set<string>();
+    for await (const stored of this.jobs.slices(organisation, SESSION_JOBS)) {
+      const slice = readable(stored, damaged);
       const { sessions } = await this.named.tracesIn(organisation, user, slice);
       for (const job of slice) {
         const own = new Set([...sessions, ...handedInBy(user, JSON.parse(job.input) as Json)]);
@@ -90,6 +85,7 @@ export class LearnerExport {
         for (const entry of entries) yield { record: 'job', job: job.id, type: job.type, status: job.status, entry };
       }
     }
+    refuseDamaged(damaged, 'All else is in the export');
   }
 }
 
@@ -109,7 +105,7 @@ function sessionLine(session: SessionRecord): ExportLine {
   const { texts, activityTemplateId, totals } = session;
   const members = Object.entries(texts).map(([name, text]) => [
     name === 'customState' ? 'custom_state' : name,
-    text === null || text === undefined ? null : (JSON.parse(text) as Json),
+    parsed(text ?? null),
   ]);
   return {
     record: 'session',
@@ -118,9 +114,27 @@ function sessionLine(session: SessionRecord): ExportLine {
     activity_template_id: activityTemplateId,
     dt_updated: isoTime(session.updatedAt),
     num_questions: totals.numQuestions,
+    marks: session.responses!.map(({ responseId, revision, manualScore, maxManualScore, scoredAt, mark }) => ({
+      ...{ response_id: responseId, revision, manual_score: manualScore, max_manual_score: maxManualScore },
+      ...{ dt_scored: scoredAt === null ? null : isoTime(scoredAt), dt_changed: isoTime(mark.changedAt) },
+      ...{ by: mark.by, engine: mark.engine, outcome: mark.outcome, author: mark.author, job: mark.job },
+      score_before: mark.before,
+    })),
     ...(Object.fromEntries(members) as JsonObject),
   };
 }
+
+function rescoringLine(line: RescoringLine): ExportLine {
+  const { rescoring, sessionId, outcome, reason, before, after, responses, subscores } = line;
+  return {
+    ...{ record: 'rescoring', session_id: sessionId, rescoring, outcome, reason },
+    ...{ score_before: before.score, max_score_before: before.maxScore },
+    ...{ score_after: after.score, max_score_after: after.maxScore },
+    ...{ responses: parsed(responses), subscores: parsed(subscores) },
+  };
+}
+
+const parsed = (text: string | null): Json => (text === null ? null : (JSON.parse(text) as Json));
 
 function changeLine(sessionId: string, { changedAt, cause, author, job, changes }: ScoreChange): ExportLine {
   return { record: 'score-change', session_id: sessionId, time: isoTime(changedAt), cause, author, job, changes };

@@ -28,8 +28,12 @@ export interface Erasing {
   report: ErasureReport;
   /** Rescorings that had sessions of the learner. */
   rescorings: Set<string>;
+  /** Another call was broken off: which rescorings it had found nobody knows any more. */
+  isResumed: boolean;
   /** Stands for the sessions in what receivers count. */
   eventKey: string;
+  /** Ids of jobs of which something stored is damaged, so that nobody can tell whether the learner is in it. */
+  damaged: Set<string>;
 }
 
 /** What was found out for earlier sessions. */

@@ -1,3 +1,4 @@
+import { type JsonText } from '#kernel';
 import { type AnonymousSession } from '../../domain/anonymous-session';
 import { type DatasetType } from '../datasets/targets';
 import { type RescoringOutcome, type SkipReason } from './rescoring-store';
@@ -22,6 +23,9 @@ export interface RescoringLine {
   reason: SkipReason | null;
   before: { score: number | null; maxScore: number | null };
   after: { score: number | null; maxScore: number | null };
+  /** JSON: what was to become of single responses, and of subscores; null where nothing was worked out. */
+  responses: JsonText | null;
+  subscores: JsonText | null;
 }
 
 /** All that is held on one learner beside the sessions themselves, for those who erase or export it. */
@@ -32,11 +36,17 @@ export abstract class LearnerStore {
   /** Those of the ids that are sessions of the learner, or were and are being erased. */
   abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
 
+  /** Sessions of the learner, and such as were and are being erased, whose ids stand somewhere in a text. */
+  abstract namedIn(organisation: number, user: string, text: string): Promise<Set<string>>;
+
   /** Whether sessions of others, or of nobody any more, have this activity_id. */
   abstract isShared(organisation: number, activityId: string, user: string): Promise<boolean>;
 
   /** Whether sessions of the learner are counted in such a dataset. */
   abstract isCounted(organisation: number, user: string, dataset: { type: DatasetType; id: string }): Promise<boolean>;
+
+  /** Whether a session of the learner that was begun by then has changed since. */
+  abstract hasChangedSince(organisation: number, user: string, time: number): Promise<boolean>;
 
   /** Removes sessions with their tags and what changed their scores. Inside a unit of work in which they are locked. */
   abstract remove(organisation: number, sessions: readonly SessionName[]): Promise<RemovedRows>;

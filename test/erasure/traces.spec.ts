@@ -1,0 +1,207 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '#kernel';
+import { Config } from '#platform';
+import { LearnerErasure, LearnerExport } from '#sessions';
+import { JobClaims } from '../../libs/jobs/src/infrastructure/job-claims';
+import { JobErasure } from '../../libs/sessions/src/application/learners/job-erasure';
+import { signal } from '../contracts/ports';
+import { commandHere } from '../support/command-line';
+import { engines } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { json, type Settings } from '../support/processes';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { answer, resultsOf, submit } from '../support/submissions';
+import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
+import { until } from '../support/until';
+import { allFiles, allRows, holding } from './all-rows';
+
+const MINUTE = 60_000;
+
+describe.each(engines)('traces of a learner on %s', (engine) => {
+  let service: TestService;
+  let settings: Settings;
+  let assets: string;
+  /** Of one test. */
+  let user: string;
+  let own: string;
+  let other: string;
+  let tests = 0;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+    await changeKey(service.client, '2');
+    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
+    assets = join(dataDir, 'assets');
+    mkdirSync(assets, { recursive: true });
+  });
+  beforeEach(() => {
+    const name = `${++tests}7f3a2b5e`;
+    [user, own, other] = [`learner-${name}`, `own-${name}`, `other-${tests}`];
+    service.clock.advance(10 * MINUTE);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service?.close());
+
+  const erase = () => service.get(LearnerErasure).erase(user, 1, { dryRun: false });
+  const left = async (...traces: string[]) => holding(await allRows(service.database), traces);
+  const begin = async (action: 'get' | 'set' | 'update', path: string, request: object) => {
+    const answered = await service.client.call(path, action, request);
+    expectSuccess(answered);
+    const data = answered.data as { job_reference: string } | { job_reference: string }[];
+    return (Array.isArray(data) ? data[0]! : data).job_reference;
+  };
+  const done = async (...request: Parameters<typeof begin>) => {
+    const reference = await begin(...request);
+    await resultsOf(service, reference);
+    return reference;
+  };
+  const exported = async () => {
+    const lines: Record<string, unknown>[] = [];
+    for await (const line of service.get(LearnerExport).lines(user, 1)) lines.push(line);
+    return lines;
+  };
+  /** Submissions whose job no worker takes before the erasure has put it back. */
+  const waiting = async (submissions: readonly object[]) => {
+    const id = newId(service.clock.now());
+    const never = service.clock.now() + 1000 * MINUTE;
+    const input = JSON.stringify({ submissions, ignoreRevisions: false });
+    const what = { type: 'save-sessions', lane: 'short', status: 'queued', input, operation: 'set sessions', token: 0 };
+    const row = { organisation_id: 1, id, ...what, done: 0, attempts: 0, available_at: never, due_at: never };
+    await service.database.insert('job', Object.keys(row), [Object.values(row)]);
+    return id;
+  };
+
+  it.each([true, false])(
+    'go from a rescoring that has its turn between the passes (as a dry run: %s)',
+    async (dryRun) => {
+      await submit(service, [wholeSession(own, { userId: user }), wholeSession(other)]);
+      const [asked, go] = [signal(), signal()];
+      const claim = JobClaims.prototype.claim;
+      jest.spyOn(JobClaims.prototype, 'claim').mockImplementation(async function (this: JobClaims, job) {
+        asked.give();
+        await go.promise;
+        return claim.call(this, job);
+      });
+      const pass = JobErasure.prototype.erase;
+      let rescoring = '';
+      jest.spyOn(JobErasure.prototype, 'erase').mockImplementationOnce(async function (this: JobErasure, ...args) {
+        // The session is gone. A worker takes the job that waited, and does it.
+        go.give();
+        const found = () => service.database.row('SELECT 1 FROM rescoring_session WHERE rescoring_id = ?', [rescoring]);
+        await until(async () => (await found()) ?? undefined);
+        return pass.apply(this, args);
+      });
+      rescoring = await begin('update', 'sessions/item', {
+        ...{ session_ids: [own, other], target_item: { reference: 'i-1' }, dry_run: dryRun },
+      });
+      await asked.promise;
+      await erase();
+      await resultsOf(service, rescoring);
+      expect((await erase()).found).toBe(false);
+      expect(await left(own)).toEqual({});
+    },
+  );
+
+  it.each(['save-%s', 'save_%s', '%s.1', 'x%sx'])('go from keys like %s', async (form) => {
+    await submit(service, [wholeSession(own, { userId: user })]);
+    await done('update', 'jobs/sessions/statuses', {
+      statuses: [{ session_id: own, user_id: user, status: 'Completed' }],
+      meta: { idempotency_key: form.replace('%s', own) },
+    });
+    expect((await erase()).keptAnswers).toBe(1);
+    expect(await left(own)).toEqual({});
+  });
+
+  it('go from datasets in which a session was counted before it had other tags, or another activity', async () => {
+    const name = `Pupil of test ${tests}`;
+    const tags = [{ type: 'Pupil', name }];
+    await submit(service, [wholeSession(own, { userId: user, tags, activityId: `first-${tests}` })]);
+    const dataset = (kind: string, id: string) =>
+      done('set', 'jobs/reports/datasets', { dataset_type: `${kind}-summary-by-group`, dataset_id: id });
+    const made = [await dataset('sessions', `Pupil:${name}`), await dataset('activity', `first-${tests}`)];
+    service.clock.advance(MINUTE);
+    await submit(service, [wholeSession(other, { activityId: 'elsewhere' })]);
+    await submit(service, [wholeSession(own, { userId: user, tags: [], activityId: `second-${tests}` })]);
+    service.clock.advance(10 * MINUTE);
+    await erase();
+    expect(await left(name)).toEqual({});
+    expect(allFiles(assets).filter(({ path }) => made.some((job) => path.includes(job)))).toEqual([]);
+  });
+
+  it('are not what others handed in: neither an answer that is called alike, nor what names the same session', async () => {
+    const short = `s${tests}`;
+    await submit(service, [wholeSession(short, { userId: user })]);
+    const theirs = wholeSession(other, {
+      responses: [answer('i-1', 'choice', ['2']), answer('i-2', 'essay', [short])],
+    });
+    const job = await waiting([
+      theirs,
+      wholeSession(short, { userId: user }),
+      wholeSession(short, { userId: 'somebody', customState: 'of somebody' }),
+    ]);
+    await erase();
+    expect(await resultsOf(service, job)).toMatchObject({ saved: 2 });
+    const { data } = await service.client.get('sessions/responses', { session_id: [other, short] });
+    const sessions = data as { session_id: string; user_id: string; responses: { response: { value: unknown } }[] }[];
+    expect(new Map(sessions.map(({ session_id, user_id }) => [session_id, user_id]))).toEqual(
+      new Map([
+        [other, theirs.userId],
+        [short, 'somebody'],
+      ]),
+    );
+    const { responses } = sessions.find(({ session_id }) => session_id === other)!;
+    expect(responses.map(({ response }) => response?.value)).toContainEqual([short]);
+  });
+
+  it('are exported with how each response was scored, and without what somebody else sent for the same session', async () => {
+    await submit(service, [wholeSession(own, { userId: user })]);
+    await submit(service, [wholeSession(own, { userId: 'somebody-else', customState: 'of somebody else' })]);
+    await done('update', 'sessions/item', { session_ids: [own], target_item: { reference: 'i-1' }, dry_run: true });
+    const lines = await exported();
+    expect(lines.filter((line) => JSON.stringify(line).includes('of somebody else'))).toEqual([]);
+    const [session] = lines.filter(({ record }) => record === 'session') as {
+      responses: unknown[];
+      marks: unknown[];
+    }[];
+    expect(session!.marks).toHaveLength(session!.responses.length);
+    expect(session!.marks).toContainEqual(expect.objectContaining({ by: 'engine', engine: expect.any(String) }));
+    expect(lines.find(({ record }) => record === 'rescoring')).toMatchObject({ responses: expect.any(Array) });
+  });
+
+  it('are told where a job is damaged, and everything else goes', async () => {
+    await submit(service, [wholeSession(own, { userId: user })]);
+    const [{ id, input }] = (await service.database.rows<{ id: string; input: string }>(
+      'SELECT id, input FROM job ORDER BY id LIMIT 1',
+    )) as [{ id: string; input: string }];
+    const write = (text: string) => service.database.write('UPDATE job SET input = ? WHERE id = ?', [text, id]);
+    await write(input.slice(0, -5));
+    const learner = (command: string, ...args: string[]) =>
+      commandHere(['learner', command, user, '--organisation', '1', ...args], { settings });
+    const told = (end: string) => ({
+      ...{ code: 1, stdout: '' },
+      stderr: `itembank: What is stored of the job ${id} is damaged, and may be about the learner. ${end}; repair or remove it, and run this again.\n`,
+    });
+    expect(await learner('export', '--out', join(assets, '..', 'learner.ndjson'))).toMatchObject(
+      told('All else is in the export'),
+    );
+    expect(await learner('erase', '--dry-run')).toMatchObject(told('Nothing was changed'));
+    expect(await learner('erase')).toMatchObject(told('Everything else was erased'));
+    expect(Object.keys(await left(own, user))).toEqual(['erased_session']);
+    await write(input);
+    expect(await json<{ found: boolean }>(learner('erase', '--json'))).toMatchObject({ found: true });
+    expect(await left(own, user)).toEqual({});
+  });
+
+  it('are not written to a folder that is not there', async () => {
+    const out = join(assets, 'no', 'learner.ndjson');
+    const { code, stderr } = await commandHere(['learner', 'export', user, '--organisation', '1', '--out', out], {
+      settings,
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      `itembank: ${out} cannot be written (ENOENT); give --out a file in a folder that is there and writable.\n`,
+    ]);
+  });
+});
