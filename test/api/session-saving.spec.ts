@@ -160,6 +160,35 @@ describe.each(engines)('saving sessions on %s', (engine) => {
     expect(await stored('late')).toMatchObject({ status: 'Completed', totals: { score: 2 } });
   });
 
+  it('keeps the time, the flag and the response ids that a save does not tell', async () => {
+    const told = { reference: 'i-1', organisation: 1, time: 41.5, flagged: true };
+    await submit(service, [submission('told', { items: [told], responses: [answer('i-1', 'choice', ['2'])] })]);
+    const { responseId: _id, ...unnamed } = answer('i-1', 'choice', ['1'], 2);
+    await submit(service, [
+      submission('told', { items: [{ reference: 'i-1', organisation: 1 }], responses: [unnamed] }),
+    ]);
+    expect(await stored('told')).toMatchObject({
+      totals: { score: 2 },
+      items: [{ time: 41.5, flagged: true }],
+      responses: [{ responseId: 'i-1-choice', revision: 2, response: { value: ['1'] } }, {}],
+    });
+    await submit(service, [submission('told', { items: [{ ...told, time: 0, flagged: false }] })]);
+    expect(await stored('told')).toMatchObject({ items: [{ time: 0, flagged: false }] });
+  });
+
+  it('names the response in what it refuses, also one that was sent without its id', async () => {
+    const unnamed = (question_: string, revision: number) => {
+      const { responseId: _id, ...response } = answer('i-1', question_, ['1'], revision);
+      return response;
+    };
+    await submit(service, [submission('unnamed', { items, responses: [unnamed('choice', 2)] })]);
+    const { responseId } = (await stored('unnamed'))!.responses[0]!;
+    const messageOf = async (response: ReturnType<typeof unnamed>) =>
+      (await submit(service, [submission('unnamed', { items, responses: [response] })])).sessions[0]!.message;
+    expect(await messageOf(unnamed('choice', 1))).toContain(`the response "${responseId}" has revision 1`);
+    expect(await messageOf(unnamed('nowhere', 1))).toContain('a response without an id is to a question "nowhere"');
+  });
+
   it('lets saves of one session at once end as some order of them would have left it', async () => {
     const saves = Array.from({ length: 12 }, (_, index) =>
       submit(service, [

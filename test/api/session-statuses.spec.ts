@@ -4,10 +4,10 @@ import { type Answer } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
-import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
-import { resultsOf, submit } from '../support/submissions';
+import { resultsOf, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
 const PATH = 'jobs/sessions/statuses';
@@ -163,6 +163,22 @@ describe.each(engines)('statuses of sessions on %s', (engine) => {
     const { ability_estimate: estimate } = (await stored(id)).adaptive as { ability_estimate: Record<string, number> };
     expect(estimate.ability_estimate).toBeCloseTo(-0.4131, 4);
     expect(estimate.standard_error).toBeCloseTo(0.9103, 4);
+  });
+
+  it('list the items that the learner had in the end beside the estimate, unless an outside engine told them', async () => {
+    const id = `${sessionId}-growing`;
+    const growing = { items: ITEMS.slice(0, 1), activityTemplateId: 'adaptive' };
+    await submit(service, [submission(id, growing)]);
+    expect((await stored(id)).adaptive).toMatchObject({ items: ['i-1'] });
+    await submit(service, [submission(id, { ...growing, items: ITEMS })]);
+    expect((await stored(id)).adaptive).toMatchObject({
+      items: ['i-1', 'i-2'],
+      exposed_items: { operational: ['i-1', 'i-2'], seeding: [] },
+    });
+    const adaptive = { items: ['i-2'], ability_estimate: { ability_estimate: 1.5, standard_error: 0.3 } };
+    await submit(service, [submission(id, { ...growing, items: ITEMS, adaptive })]);
+    await updated(entry('Completed', id));
+    expect((await stored(id)).adaptive).toEqual({ ...adaptive, recorded: true });
   });
 
   it('are in the audit trail with who changed them', async () => {

@@ -10,7 +10,7 @@ import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
-import { resultsOf } from '../support/submissions';
+import { resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'sessions';
 
@@ -247,14 +247,40 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
       const of = await template({ items: ['two'] });
       const first = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
       await accepted(await send(of, [first]));
-      await accepted(await send(of, [first]));
       const { session_id } = first;
       const before = await stored(session_id);
+      service.clock.advance(2 * 60 * 60_000);
+      expect(await accepted(await send(of, [first]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await stored(session_id)).toEqual(before);
       const theirs = await accepted(await send(of, [{ ...first, user_id: 'another' }]));
       expect(theirs).toMatchObject({ saved: 0, refused: 1, sessions: [{ session_id, status: 'refused' }] });
       expect(theirs.sessions[0].message).toContain('belongs to another user');
       expect(await stored(session_id)).toEqual(before);
       expect(before).toMatchObject({ totals: { score: 1, maxScore: 2 } });
+    });
+
+    it('ends a session later that is sent again with another answer', async () => {
+      const of = await template({ items: ['two'] });
+      const answered = (value: string) => [{ question_id: of.questions[0].id, type: 'array', value: [value] }];
+      const first = entry(answered('b'));
+      await accepted(await send(of, [first]));
+      const startedAt = service.clock.now();
+      service.clock.advance(60_000);
+      await accepted(await send(of, [{ ...first, responses: answered('a') }]));
+      expect(await stored(first.session_id)).toMatchObject({
+        ...{ startedAt, completedAt: startedAt + 60_000 },
+        totals: { score: 1 },
+      });
+    });
+
+    it('keeps the time and the flags that a player told, and adds no time', async () => {
+      const of = await template({ items: ['two'] });
+      const session_id = randomUUID();
+      const items = [{ reference: 'two', organisation: 1, time: 41.5, flagged: true }];
+      await submit(service, [submission(session_id, { items })]);
+      const responses = [{ question_id: of.questions[0].id, type: 'array', value: ['a'] }];
+      expect(await accepted(await send(of, [entry(responses, { session_id })]))).toMatchObject({ saved: 1 });
+      expect(await stored(session_id)).toMatchObject({ items: [{ time: 41.5, flagged: true }], totals: { score: 1 } });
     });
 
     it('adds the items of another template to a session that exists', async () => {
@@ -701,6 +727,45 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
       expect((await stored(known.session_id)).responses[0]).toMatchObject({ revision: 2, response: { value: ['c'] } });
     });
 
+    it('keep what they do not say of a session that is stored', async () => {
+      const known = document();
+      const items = [{ reference: 'two', time: 12.5, user_flagged: true }];
+      await accepted(await hand([encoded({ ...known, items })]));
+      const { dt_completed: _completed, ...later } = known;
+      const { response_id: _id, ...response } = known.responses[0]!;
+      await accepted(await hand([encoded({ ...later, responses: [{ ...response, value: ['b'], revision: 4 }] })]));
+      expect(await stored(known.session_id)).toMatchObject({
+        completedAt: Date.UTC(2026, 0, 1, 10, 8, 20),
+        items: [{ time: 12.5, flagged: true }],
+        responses: [{ responseId: 'r-1', revision: 4, response: { value: ['b'] } }, {}],
+      });
+    });
+
+    it('are told apart by responses without ids, whatever their items and questions are called', async () => {
+      await write(client, {
+        questions: [choice('b_c', ['a']), choice('c', ['a'])],
+        items: [item('a', 'b_c'), item('a_b', 'c')],
+      });
+      const responses = [
+        { item_reference: 'a', question_reference: 'b_c', type: 'array', value: ['a'], revision: 1 },
+        { item_reference: 'a_b', question_reference: 'c', type: 'array', value: ['a'], revision: 1 },
+      ];
+      const sent = document({ responses });
+      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 1, refused: 0 });
+      const { responses: kept, totals } = await stored(sent.session_id);
+      expect([new Set(kept.map(({ responseId }) => responseId)).size, totals.score]).toEqual([2, 2]);
+      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ unchanged: 1 });
+    });
+
+    it.each([
+      ['completed', 'per-dichotomous', 'Completed', 'dichotomous'],
+      ['INCOMPLETE', 'dependent', 'Incomplete', 'dependent'],
+    ])('may have the status %s and the scoring type %s', async (status, scoring_type, storedStatus, type) => {
+      const sent = document({ status, scoring_type });
+      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 1 });
+      expect(await stored(sent.session_id)).toMatchObject({ status: storedStatus, items: [{ scoring: { type } }] });
+    });
+
     it('count nothing as an answer that was not attempted', async () => {
       const sent = document();
       Object.assign(sent.responses[0]!, { attempted: false });
@@ -780,6 +845,12 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
         () => encoded(document({ status: 'Pending Scoring' })),
         20004,
         'status must be one of Completed',
+      ],
+      [
+        'a tag that is too long once its case is folded',
+        () => encoded(document({ metadata: { session_tags: [{ type: 'Class', name: 'ß'.repeat(200) }] } })),
+        20001,
+        'metadata.session_tags[0].name has more than 255 characters once its case is folded',
       ],
       [
         'no time',

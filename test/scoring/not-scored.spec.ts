@@ -160,6 +160,17 @@ describe('what has not the form of its type', () => {
   ])('%s %j: %j is no attempt', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: null, attempted: false });
   });
+
+  it.each<[type: string, key: Json, value: Json]>([
+    ['choicematrix', [[0], [1]], [[], []]],
+    ['choicematrix', [[0], [1]], [[null], []]],
+    ['clozetext', ['a', 'b'], [' ', '']],
+    ['classification', [[0], [1]], [[], ['', null]]],
+  ])('%s %j: %j is no attempt where the engine gives no score either', (type, key, value) => {
+    const markings: JsonObject[] = [{}, { automarkable: false, max_score: 2 }, { unscored: true }];
+    for (const validation of markings)
+      expect([validation, score(question(type, key, validation), { value }).attempted]).toEqual([validation, false]);
+  });
 });
 
 describe('what was stopped', () => {

@@ -142,6 +142,40 @@ describe.each(types)('%s', (type, spelling) => {
     [D33, 'left empty', ['a', null, 'c'], 2],
     [OWN, 'filled: wrong', ['a', 'b', 'c'], 1],
   ]);
+  for (const nothing of [[], [null], [''], [' ', null]])
+    check(
+      `a place that asks for ${JSON.stringify(nothing)}`,
+      ['a', nothing, 'c'],
+      { score: 1, scoring_type: 'partialMatch', penalty: 1 },
+      2,
+      [
+        [D33, 'left empty', ['a', null, 'c'], 2],
+        [D33, 'left as it is asked for', ['a', nothing, 'c'], 2],
+        [OWN, 'filled: wrong', ['a', 'b', 'c'], 1],
+      ],
+    );
+  check(
+    'a text beside nothing in one place',
+    [
+      ['a', null],
+      ['', 'b'],
+    ],
+    { scoring_type: 'partialMatch' },
+    2,
+    [
+      [OWN, 'given alone', ['a', 'b'], 2],
+      [
+        OWN,
+        'given so',
+        [
+          ['a', ''],
+          [null, 'b'],
+        ],
+        2,
+      ],
+      [OWN, 'another', ['b', 'a'], 0],
+    ],
+  );
   check('a place that asks for nothing, exact', ['a', null, 'c'], { score: 1 }, 1, [
     [D33, 'left empty', ['a', null, 'c'], 1],
     [OWN, 'filled: not an accepted answer', ['a', 'b', 'c'], 0],

@@ -211,6 +211,33 @@ describe('sessions of which not every question counts', () => {
     expect(test).toMatchObject({ sessions: 4, alphaSessions: 3, alpha: analysed(complete).test.alpha });
   });
 
+  it('count all the same when what has no score is a question without points', () => {
+    const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1]), scored([1, 0, 1])];
+    const practice = answered(3, { score: null, maxScore: 0 });
+    const { test } = analysed(sessions);
+    expect(test.alpha).not.toBeNull();
+    const [everywhere, somewhere] = [sessions.length, 2].map((n) =>
+      analysed(sessions.map((session, at) => [...session, { ...practice, attempted: at < n }])),
+    );
+    for (const { test: with_ } of [everywhere!, somewhere!]) expect(with_).toEqual(test);
+  });
+
+  it('have the questions that wait for a score among theirs', () => {
+    const essay = answered(2, { score: null, maxScore: 5 });
+    const { test } = analysed([scored([1, 1]), scored([0, 0])].map((session) => [...session, essay]));
+    expect(test).toMatchObject({ questions: 3, alpha: null, alphaSessions: 0 });
+  });
+
+  it('do not make a part of a question that gave points in them alone', () => {
+    const [complete, waiting] = [[scored([1, 0]), scored([0, 0]), scored([1, 1])], scored([1, 1])];
+    const withThird = (score: number | null, maxScore: number) => answered(2, { score, maxScore });
+    const { test } = analysed([
+      ...complete.map((session) => [...session, withThird(0, 0)]),
+      [...waiting, withThird(null, 1)],
+    ]);
+    expect(test).toMatchObject({ questions: 3, alphaSessions: 3, alpha: analysed(complete).test.alpha });
+  });
+
   it('with different questions have no alpha, and all other figures', () => {
     const other = answered(7, { score: 1 });
     const { test, questions } = analysed([scored([1, 0]), [...scored([1]), other], scored([0, 0])]);

@@ -5,7 +5,7 @@ const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
 
 /**
  * How many parts an accepted answer has (decision 35): its entries; for a choice matrix the cells of all its rows. An
- * entry that asks for nothing (null, an empty text or list) is no part, as nothing can be right about it. With
+ * entry that asks for nothing (`isEmpty`) is no part, as nothing can be right about it. With
  * `match_all_possible_responses` the pool of all blanks has as many parts as the blanks.
  */
 export function countParts(questionType: string, value: Json): number {
@@ -19,7 +19,12 @@ export function countElements(value: Json): number {
   return Array.isArray(value) ? sum(value, (cell) => (Array.isArray(cell) ? sum(cell, countOne) : countOne(cell))) : 0;
 }
 
+/** Nothing, blanks alone, or a list of nothing else. */
 export function isEmpty(entry: Json): boolean {
+  return isBlank(entry) || (Array.isArray(entry) && entry.every(isBlank));
+}
+
+function isBlank(entry: Json): boolean {
   if (typeof entry === 'string') return entry.trim() === '';
   return entry === null || (Array.isArray(entry) && entry.length === 0);
 }

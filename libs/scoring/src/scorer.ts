@@ -3,6 +3,7 @@ import type { Comparison, Family, Reader, Reading } from './comparison';
 import { familyOf } from './families';
 import { maxScore } from './max-score';
 import { isObject, objectOf } from './members';
+import { isEmpty } from './parts';
 import { bestOf, partReasons, type PointRules, stepsOf } from './points';
 import { isManual } from './question-types';
 import { ENGINE_VERSION, type Reasons } from './reasons';
@@ -124,7 +125,7 @@ function isAttempted(response: Json | undefined): boolean {
 function hasContent(value: Json | undefined): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
-  if (Array.isArray(value)) return value.some((entry) => entry !== null && entry !== '');
+  if (Array.isArray(value)) return !value.every(isEmpty);
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
 import { type Comparison, type Family, type Part, reader, shown } from '../comparison';
-import { countParts } from '../parts';
+import { countParts, isEmpty } from '../parts';
 import { entriesOf, type Key, keyOf, UNREADABLE } from './keys';
 import { type TextKey, textKey } from './text';
 
@@ -40,11 +40,11 @@ function blanks(keyOfOne: TextKey): Family {
 
 /** Several texts in one blank are compared as a set. */
 function keyOfEntry(entry: Json, keyOfOne: TextKey): Key {
-  if (!Array.isArray(entry) || entry.length === 0) return keyOfOne(entry);
+  if (!Array.isArray(entry) || isEmpty(entry)) return keyOfOne(entry);
   if (entry.length === 1) return Array.isArray(entry[0]) ? UNREADABLE : keyOfOne(entry[0]!);
   const keys = entry.map((each) => keyOfOne(each)).filter((key) => key !== null);
   if (keys.includes(UNREADABLE)) return UNREADABLE;
-  return keys.length === 0 ? null : JSON.stringify(keys.sort());
+  return keys.length <= 1 ? (keys[0] ?? null) : JSON.stringify(keys.sort());
 }
 
 const NOTHING: Blank = { value: null, key: null };

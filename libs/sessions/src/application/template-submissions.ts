@@ -101,7 +101,7 @@ function submissionOf(
     startedAt: now,
     completedAt: now,
     form: form.id,
-    items: form.items.map(({ reference, organisation }) => ({ reference, organisation, time: 0, flagged: false })),
+    items: form.items.map(({ reference, organisation }) => ({ reference, organisation })),
     responses: submitted,
     subscores,
     metadata: { activity_template_id: activity, items_api_version: ITEMS_API_VERSION },

@@ -61,6 +61,9 @@ export function saved(
       responses.push(next);
     }
   checkIds(responses);
+  // A template says when it was handed in: once more with the same answers is no other end of the session.
+  const isRepeated = submission.form !== undefined && changed.length === 0;
+  const completedAt = (isRepeated ? before?.completedAt : null) ?? submission.completedAt;
   // A save that comes late does not take back what was submitted.
   const status = before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status;
   const subscores = before
@@ -75,7 +78,7 @@ export function saved(
     formId: form.id,
     status,
     startedAt: before ? Math.min(before.startedAt, submission.startedAt) : submission.startedAt,
-    completedAt: status === 'Completed' ? (submission.completedAt ?? before?.completedAt ?? now) : null,
+    completedAt: status === 'Completed' ? (completedAt ?? before?.completedAt ?? now) : null,
     updatedAt: before?.updatedAt ?? 0,
     totals: NO_TOTALS,
     responses,
@@ -98,13 +101,13 @@ function responseAfter(
 ): SessionResponse {
   if (isStored && revision < base.revision && !ignoreRevisions)
     throw new Refused(
-      `the response ${JSON.stringify(responseId)} has revision ${revision}, and revision ${base.revision} is stored already; set ignore_response_revisions to replace it`,
+      `the response ${JSON.stringify(responseId ?? base.responseId)} has revision ${revision}, and revision ${base.revision} is stored already; set ignore_response_revisions to replace it`,
     );
   if (isStored && answerOf(response) === answerOf(base.response))
     return revision > base.revision ? { ...base, response, revision } : base;
   return {
     ...base,
-    responseId,
+    responseId: responseId ?? base.responseId,
     response,
     revision,
     manualScore: null,
@@ -137,13 +140,17 @@ function byQuestion({ responses }: Submission, form: Form): Map<string, Submitte
     const key = keyOf(response.item, response.question);
     if (!known.has(key))
       throw new Refused(
-        `the response ${JSON.stringify(response.responseId)} is to a question ${JSON.stringify(response.question)} that the item ${JSON.stringify(response.item)} does not have`,
+        `${named(response)} is to a question ${JSON.stringify(response.question)} that the item ${JSON.stringify(response.item)} does not have`,
       );
     if (sent.has(key))
       throw new Refused(`there are two responses to the question ${JSON.stringify(response.question)}`);
     sent.set(key, response);
   }
   return sent;
+}
+
+function named({ responseId }: SubmittedResponse): string {
+  return responseId === undefined ? 'a response without an id' : `the response ${JSON.stringify(responseId)}`;
 }
 
 function itemsAfter(before: Session | undefined, submission: Submission, form: Form): SessionItem[] {

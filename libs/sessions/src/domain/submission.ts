@@ -5,13 +5,15 @@ import { type SessionTag, type SETTABLE_STATUSES } from './session';
 export interface SubmittedItem {
   reference: string;
   organisation: number;
-  /** Seconds. */
-  time: number;
-  flagged: boolean;
+  /** Seconds. Absent: it stays as it is. */
+  time?: number;
+  /** Absent: it stays as it is. */
+  flagged?: boolean;
 }
 
 export interface SubmittedResponse {
-  responseId: string;
+  /** Absent: it stays as it is, or is made of the session and the question. */
+  responseId?: string;
   /** The item, by reference; a question is named by its reference in the item. */
   item: string;
   question: string;

@@ -45,7 +45,6 @@ function estimated(
   return {
     items: items.map(({ reference }) => reference),
     exposed_items: { operational: items.map(({ reference }) => reference), seeding: [] },
-    ...adaptive,
     ability_estimate: { ability_estimate: abilityEstimate, standard_error: standardError },
   };
 }

@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Fault, type FaultDetail, type Json, type JsonObject, place } from '#kernel';
 import { inTurns } from '#platform';
-import { ITEM_SCORING_TYPES } from '#scoring';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { parseObject } from '../../http/request-json';
-import { integer, jsonObject, nullable, optional, read, text, time, words, wrongType } from '../../operation/fields';
+import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../operation/fields';
+import { tagText } from '../../operation/tag-fields';
 import { InputCheck } from '../../operation/validation';
 import { plainSchema } from '../../operation/describe/json-schema';
+import { scoringType, scoringTypeOf } from './scoring-type-field';
+import { statusAmong } from './status-field';
 import { subscores } from './subscores';
 
 /* A session as one text, which players give when they cannot deliver it. */
@@ -76,12 +78,15 @@ const SessionDocument = Type.Object(
     user_id: id('Id of the learner.'),
     activity_id: id('Id of what was taken.'),
     activity_template_id: optional(nullable(reference('Reference of the activity of the item bank.'))),
-    status: optional(words(SETTABLE_STATUSES, { default: 'Completed', description: 'What became of the session.' })),
+    status: optional({
+      ...statusAmong(SETTABLE_STATUSES),
+      enum: SETTABLE_STATUSES,
+      default: 'Completed',
+      description: 'What became of the session; taken in any case.',
+    }),
     dt_started: time('first', 'When it began: ISO 8601 (UTC) or Unix seconds.'),
     dt_completed: optional(nullable(time('first', 'When it was submitted: ISO 8601 (UTC) or Unix seconds.'))),
-    scoring_type: optional(
-      words(ITEM_SCORING_TYPES, { description: 'How items are scored: goes before what they say.' }),
-    ),
+    scoring_type: optional(scoringType),
     items: optional(
       Type.Array(Item, {
         maxItems: 1000,
@@ -94,7 +99,7 @@ const SessionDocument = Type.Object(
       Type.Object(
         {
           session_tags: optional(
-            Type.Array(Type.Object({ type: id('Type of the tag.'), name: id('Name of the tag.') }), {
+            Type.Array(Type.Object({ type: tagText('Type of the tag.'), name: tagText('Name of the tag.') }), {
               maxItems: 1000,
               description: 'Tags of the session.',
             }),
@@ -143,7 +148,7 @@ function submissionOf(document: SessionDocument, own: number): Submission {
   const { session_tags: tags = null, ...metadata } = (document.metadata ?? {}) as JsonObject & {
     session_tags?: Submission['tags'];
   };
-  const responses = document.responses.map((response) => responseOf(response, document.session_id));
+  const responses = document.responses.map(responseOf);
   const { dt_started: startedAt, dt_completed: completedAt = null } = document;
   checkTimes(startedAt, completedAt);
   return {
@@ -156,7 +161,7 @@ function submissionOf(document: SessionDocument, own: number): Submission {
     completedAt,
     items: itemsOf(document, own),
     responses,
-    ...(document.scoring_type === undefined ? {} : { scoringType: document.scoring_type }),
+    ...(document.scoring_type === undefined ? {} : { scoringType: scoringTypeOf(document.scoring_type) }),
     subscores: document.subscores ?? null,
     metadata,
     tags,
@@ -165,13 +170,17 @@ function submissionOf(document: SessionDocument, own: number): Submission {
   };
 }
 
-function responseOf(
-  { response_id, item_reference, question_reference, revision, attempted, ...response }: Static<typeof Response>,
-  session: string,
-): SubmittedResponse {
+function responseOf({
+  response_id,
+  item_reference,
+  question_reference,
+  revision,
+  attempted,
+  ...response
+}: Static<typeof Response>): SubmittedResponse {
   const isAnswered = attempted !== false && response.value !== undefined && response.value !== null;
   return {
-    responseId: response_id ?? `${session}_${item_reference}_${question_reference}`,
+    ...(response_id === undefined ? {} : { responseId: response_id }),
     item: item_reference,
     question: question_reference,
     response: isAnswered ? (response as JsonObject) : null,
@@ -183,14 +192,14 @@ function itemsOf({ items = [], responses }: SessionDocument, own: number): Submi
   const listed = items.map((item): SubmittedItem => ({
     reference: item.reference,
     organisation: item.organisation_id ?? own,
-    time: item.time ?? 0,
-    flagged: item.user_flagged ?? false,
+    ...(item.time === undefined ? {} : { time: item.time }),
+    ...(item.user_flagged === undefined ? {} : { flagged: item.user_flagged }),
   }));
   const known = new Set(listed.map((item) => item.reference));
   for (const { item_reference: named } of responses) {
     if (known.has(named)) continue;
     known.add(named);
-    listed.push({ reference: named, organisation: own, time: 0, flagged: false });
+    listed.push({ reference: named, organisation: own });
   }
   return listed;
 }

@@ -75,7 +75,7 @@ export class ItemAnalysis {
       if (this.isWanted(answered)) this.addQuestion(keys[index]!, answered, total, standing);
     this.reliability.add(
       session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
-      session.every(({ attempted, score }) => !attempted || score !== null),
+      session.every(({ attempted, score, maxScore }) => maxScore <= 0 || !attempted || score !== null),
     );
   }
 

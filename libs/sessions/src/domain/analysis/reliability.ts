@@ -4,6 +4,9 @@ interface Part {
   scores: Moments;
   /** Totals without it. */
   rest: Moments;
+  /** In any session. */
+  givesPoints: boolean;
+  /** In one that counts. */
   canScore: boolean;
 }
 
@@ -23,17 +26,21 @@ export class Reliability {
   private readonly totals = new Moments();
   private isOneTest = true;
 
-  /** @param complete whether every question has its score; only such sessions count. */
+  /** @param complete whether every question that gives points has its score; only such sessions count. */
   add(scores: readonly PartScore[], complete: boolean): void {
     if (!this.isOneTest) return;
     this.parts ??= new Map(
-      scores.map(({ key }) => [key, { scores: new Moments(), rest: new Moments(), canScore: false }]),
+      scores.map(({ key }) => [
+        key,
+        { scores: new Moments(), rest: new Moments(), givesPoints: false, canScore: false },
+      ]),
     );
     if (this.parts.size !== scores.length || !scores.every(({ key }) => this.parts!.has(key))) {
       this.isOneTest = false;
       this.parts = new Map();
       return;
     }
+    for (const { key, maxScore } of scores) this.parts.get(key)!.givesPoints ||= maxScore > 0;
     if (!complete) return;
     const counting = ({ score, maxScore }: PartScore) => (maxScore > 0 ? score : 0);
     const total = scores.reduce((sum, each) => sum + counting(each), 0);
@@ -51,9 +58,9 @@ export class Reliability {
     return this.isOneTest ? this.totals.n : 0;
   }
 
-  /** Questions that scores can be had for; null when sessions have different questions. */
+  /** Questions that points can be had for; null when sessions have different questions. */
   get questions(): number | null {
-    return this.isOneTest ? this.counted().length : null;
+    return this.isOneTest ? [...(this.parts?.values() ?? [])].filter(({ givesPoints }) => givesPoints).length : null;
   }
 
   /** Null with fewer than two questions or sessions, and when all totals are the same. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
-import { ITEM_SCORING_TYPES } from '#scoring';
 import { MOST_ITEMS, SessionTemplates } from '#sessions';
-import { isObject, optional, read, text, unlessEmpty, words, wrongType } from '../../../operation/fields';
+import { isObject, optional, read, text, unlessEmpty, wrongType } from '../../../operation/fields';
 import { shelf } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
+import { scoringType, scoringTypeOf } from '../scoring-type-field';
 import { subscores } from '../subscores';
 
 interface WantedItem {
@@ -50,11 +50,6 @@ const wantedItem = read<WantedItem>(
   },
 );
 
-/** `per-dichotomous` is what the dichotomous type is called, too. */
-const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {
-  description: 'How the scores of the questions make the score of an item: goes before what the items say.',
-});
-
 const GetTemplatesInput = Type.Object({
   ...shelf,
   items: optional(
@@ -92,7 +87,7 @@ export class GetTemplates implements Operation<typeof GetTemplatesInput> {
         {
           items: items.map((item, index) => ({ ...item, at: `/items/${index}` })),
           activity,
-          scoringType: type === 'per-dichotomous' ? 'dichotomous' : type,
+          scoringType: type && scoringTypeOf(type),
           subscores: groups,
         },
         scope,

@@ -1,0 +1,11 @@
+import { ITEM_SCORING_TYPES, type ItemScoringType } from '#scoring';
+import { words } from '../../operation/fields';
+
+/** `per-dichotomous` is what the dichotomous type is called, too. */
+export const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {
+  description: 'How the scores of the questions make the score of an item: goes before what the items say.',
+});
+
+export function scoringTypeOf(written: ItemScoringType | 'per-dichotomous'): ItemScoringType {
+  return written === 'per-dichotomous' ? 'dichotomous' : written;
+}
