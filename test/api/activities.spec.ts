@@ -151,6 +151,7 @@ describe.each(engines)('activities on %s', (engine) => {
         metadata: { owner: 'First' },
       };
       await set(full);
+      expect(await read('replaced')).toMatchObject({ adaptive: { ...NO_ADAPTIVE, difficulty: 2 } });
       await set({ reference: 'replaced' });
       const cleared = {
         reference: 'replaced',
@@ -389,6 +390,11 @@ describe.each(engines)('activities on %s', (engine) => {
       expect((await read('sent-id')).data.items).toEqual([{ id: 'B-8', reference: 'item-1', organisation_id: 1 }]);
       await set({ reference: 'sent-id', data: { items: [{ reference: 'item-1' }] } });
       expect((await read('sent-id')).data.items[0].id).not.toBe('B-8');
+      // One as the bank makes them, of another item: it came from another installation, or was copied by hand.
+      const items = [{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', reference: 'item-1', organisation_id: 1 }];
+      const [{ id }] = (await read('sent-id')).data.items;
+      await set({ reference: 'sent-id', data: { items } });
+      expect((await read('sent-id')).data.items[0].id).toBe(id);
     });
 
     it('may stand in sections, with the same two forms', async () => {
@@ -665,7 +671,9 @@ describe.each(engines)('activities on %s', (engine) => {
         'time-3',
         'time-1',
       ]);
-      expect(await client.get(ACTIVITIES, { mintime: 'yesterday' })).toMatchObject(refused(20004, '/mintime'));
+      for (const mintime of ['yesterday', '2026-02-30', '2026-04-31T00:00Z', '2026-02-29 10:00', '2026-13-01'])
+        expect(await client.get(ACTIVITIES, { mintime })).toMatchObject(refused(20004, '/mintime'));
+      expect(await client.get(ACTIVITIES, { mintime: '2028-02-29' })).toMatchObject({ status: 200 });
       expect(await client.get(ACTIVITIES, { maxtime: true })).toMatchObject(refused(20003, '/maxtime'));
     });
   });

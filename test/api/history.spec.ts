@@ -334,7 +334,7 @@ describe.each(engines)('history on %s', (engine) => {
           note: null,
           definition: after.definition,
           questions: [{ reference: 'q-2', type: 'shorttext' }],
-          adaptive: { difficulty: 2 },
+          adaptive: { difficulty: 2, operational_exposure: null, seeding_exposure: null },
         },
       );
     });

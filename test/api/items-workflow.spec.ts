@@ -88,6 +88,10 @@ describe.each(engines)('items in workflows on %s', (engine) => {
       expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
       await put({ reference: 'final', ...at('done'), status: 'archived' });
       expect(await read('final')).toMatchObject([{ status: 'archived', ...at('done') }]);
+      // Sent again as it was when it became published.
+      await put({ reference: 'final', ...at('done') });
+      await put({ reference: 'final', ...at('done') });
+      expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
       await put({ reference: 'final', ...at('review'), status: 'archived' });
       await put({ reference: 'final', ...at('done'), status: 'archived' });
       expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
@@ -223,6 +227,9 @@ describe.each(engines)('items in workflows on %s', (engine) => {
     });
 
     it('refuses a workflow that does not exist', async () => {
+      const states = Array.from({ length: 33_000 }, (_, index) => `state ${index}`);
+      const many = await client.get(ITEMS, { authoring_workflow: { reference: 'Review', states } });
+      expect(many).toMatchObject(refused(400, 20002, '/authoring_workflow/states'));
       const answer = await client.get(ITEMS, { authoring_workflow: { reference: 'Nowhere' } });
       expect(answer).toMatchObject(refused(400, 30001, '/authoring_workflow/reference'));
     });

@@ -146,6 +146,13 @@ describe.each(engines)('items on %s', (engine) => {
       });
     });
 
+    it('has the members of adaptive that were not sent as null', async () => {
+      await set(item('partly-adaptive', { adaptive: { difficulty: 0.5 } }));
+      expect(await read('partly-adaptive', ['adaptive'])).toMatchObject({
+        adaptive: { ...NO_ADAPTIVE, difficulty: 0.5 },
+      });
+    });
+
     it('clears what a later set leaves out, but not what reads return only on request', async () => {
       const onRequest = {
         dynamic_content_data: { cols: ['a'] },

@@ -27,5 +27,5 @@ export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '.
 export { SCORING_TYPES } from './domain/item';
 export { itemsIn, type NamedItem } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
-export { type Family, type Kind, type Status, STATUSES, type StoredRecord } from './domain/record';
+export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type StoredRecord } from './domain/record';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';

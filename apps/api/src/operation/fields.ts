@@ -196,10 +196,13 @@ function readTime(value: unknown, at: string, bound: 'first' | 'last'): number {
   if (!match) throw wrong();
   const [, fraction, zone] = match;
   const milliseconds = Date.parse(value.length === 10 ? value : value.replace(' ', 'T') + (zone ? '' : 'Z'));
-  if (Number.isNaN(milliseconds)) throw wrong();
+  if (Number.isNaN(milliseconds) || !isDay(value.slice(0, 10))) throw wrong();
   if (bound === 'first' || fraction) return milliseconds;
   return milliseconds + (value.length === 10 ? 86_399_999 : 999);
 }
+
+/** Whether the calendar has the day: of 30 February the clock makes 2 March. */
+const isDay = (day: string) => new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 
 /** How many records a page holds: at most 50; more is cut to 50. */
 export const limit = () =>

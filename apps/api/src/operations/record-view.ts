@@ -62,6 +62,3 @@ export function storedExtras(
     names.map((name) => [name, stored[name] === undefined ? missing[name]! : JSON.stringify(stored[name])]),
   );
 }
-
-/** What `adaptive` is where nothing was set. */
-export const NO_ADAPTIVE = '{"difficulty":null,"operational_exposure":null,"seeding_exposure":null}';

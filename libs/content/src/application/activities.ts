@@ -14,7 +14,7 @@ import {
 import { type TagName, Tags } from '#tagging';
 import { completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
-import { type Status, type StoredRecord } from '../domain/record';
+import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
@@ -37,8 +37,6 @@ export interface ActivityInput {
 }
 
 export type ActivityQuery = Omit<RecordQuery, 'kind'>;
-
-const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
 
 @Injectable()
 export class Activities {
@@ -113,7 +111,7 @@ export class Activities {
               {
                 description: input.description ?? '',
                 data: stored,
-                adaptive: input.adaptive ?? NO_ADAPTIVE,
+                adaptive: { ...NO_ADAPTIVE, ...input.adaptive },
                 ...(input.baseTemplateId ? { base_template_id: input.baseTemplateId } : {}),
               },
               own,

@@ -21,7 +21,7 @@ import { renamedData } from '../domain/activity';
 import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
 import { itemWidgets } from '../domain/item-widgets';
-import { type Status, type StoredRecord } from '../domain/record';
+import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { sanitiseItem } from '../domain/sanitise';
 import { standingAfter, statusAfter } from '../domain/standing';
 import { activityDocument } from './activities';
@@ -203,7 +203,7 @@ export class Items {
       },
       extras: {
         dynamic_content_data: input.dynamicContentData && prepare(input.dynamicContentData),
-        adaptive: input.adaptive && prepare(input.adaptive),
+        adaptive: input.adaptive && prepare({ ...NO_ADAPTIVE, ...input.adaptive }),
       },
     };
   }
@@ -245,7 +245,7 @@ export class Items {
       reference: input.newReference ?? input.reference,
       titleKey: titleKeyOf(input.title),
       type: scoringType,
-      status: statusAfter(input.status ?? 'unpublished', standing, workflow, before),
+      status: statusAfter(input.status, standing, workflow, before),
       workflow: standing,
       document: documentOf(
         { title, description, note, source, definition, ...lists },

@@ -86,6 +86,7 @@ export function completedData(
 
 /** An id as we make them; one that a caller made up is content like any other member. */
 const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const isOwnId = (id: Json | undefined) => typeof id === 'string' && OWN_ID.test(id);
 
 /** `data` without what differs between installations that hold the same content. */
 export function portableData(data: JsonObject, own: number): JsonObject {
@@ -93,7 +94,7 @@ export function portableData(data: JsonObject, own: number): JsonObject {
     items.map((item) => {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
       const portable = { ...item };
-      if (typeof item.id === 'string' && OWN_ID.test(item.id)) delete portable.id;
+      if (isOwnId(item.id)) delete portable.id;
       if (item.organisation_id === own) delete portable.organisation_id;
       return portable;
     }),
@@ -126,8 +127,7 @@ export function copiedData(
       if (!copy) return item;
       if (typeof item === 'string') return copy.reference;
       const object = item as JsonObject;
-      const isOurs = typeof object.id === 'string' && OWN_ID.test(object.id);
-      return { ...object, reference: copy.reference, ...(isOurs ? { id: copy.id } : {}) };
+      return { ...object, reference: copy.reference, ...(isOwnId(object.id) ? { id: copy.id } : {}) };
     }),
   );
   for (const member of ['activity_id', 'name']) if (copied[member] === from) copied[member] = to;
@@ -146,10 +146,12 @@ function mentionOf(item: Json, at: string): ItemMention {
     typeof organisation === 'string' && /^\d{1,9}$/.test(organisation) ? Number(organisation) : organisation;
   if (number !== undefined && number !== null && !(typeof number === 'number' && Number.isInteger(number)))
     throw new Fault('type', `${place(at)}.organisation_id must be a whole number.`, `${at}/organisation_id`);
+  // One of ours may be that of another item: the content came from elsewhere, or was copied by hand.
+  const isForeign = item.id !== undefined && item.id !== null && !isOwnId(item.id);
   return {
     reference,
     organisation: number ?? undefined,
     at: `${at}/reference`,
-    completed: (id, own) => ({ ...item, id: item.id ?? id, organisation_id: organisation ?? own }),
+    completed: (id, own) => ({ ...item, id: isForeign ? item.id! : id, organisation_id: organisation ?? own }),
   };
 }

@@ -17,6 +17,9 @@ export const FAMILY: Record<Kind, Family> = {
 export const STATUSES = ['published', 'unpublished', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** What `adaptive` of an item or an activity is where nothing was set; members that are not set are as here. */
+export const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
+
 /** A record as a shelf shows it. */
 export interface StoredRecord {
   id: string;

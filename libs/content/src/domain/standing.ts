@@ -58,16 +58,19 @@ export function standingAfter(
   return { workflowId, state: sent.state };
 }
 
-/** The status of an item: one that reaches the final state of its workflow becomes published. */
+/**
+ * The status of an item: one that reaches the final state of its workflow becomes published, and is so where it is sent there again.
+ * @param status as sent; a later set may give one that stands there another.
+ */
 export function statusAfter(
-  status: Status,
+  status: Status | undefined,
   standing: Standing | null | undefined,
   workflow: ItemWorkflow | undefined,
   before: Before | undefined,
 ): Status {
-  if (!standing || !workflow || standing.state !== workflow.finalState) return status;
+  if (!standing || !workflow || standing.state !== workflow.finalState) return status ?? 'unpublished';
   const stoodThere = before?.workflowId === standing.workflowId && before.workflowState === standing.state;
-  return stoodThere ? status : 'published';
+  return stoodThere && status !== undefined ? status : 'published';
 }
 
 const LISTED = 20;

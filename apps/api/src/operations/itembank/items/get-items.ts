@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { type Position, type Scope } from '#kernel';
 import { Items, SCORING_TYPES, STATUSES, type StoredRecord } from '#content';
-import { Workflows } from '#workflows';
+import { MOST_STATES, Workflows } from '#workflows';
 import { optional, references, text, words } from '../../../operation/fields';
 import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
 import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
@@ -26,7 +26,12 @@ const GetItemsInput = Type.Object({
     Type.Object(
       {
         reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
-        states: optional(Type.Array(text({ max: 150 }), { description: 'Default: `Unassigned` and all states.' })),
+        states: optional(
+          Type.Array(text({ max: 150 }), {
+            maxItems: MOST_STATES + 1,
+            description: 'Default: `Unassigned` and all states.',
+          }),
+        ),
       },
       { description: 'Items that go through this workflow.' },
     ),

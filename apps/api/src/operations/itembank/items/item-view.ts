@@ -1,6 +1,6 @@
 import { type JsonText } from '#kernel';
-import { type StoredRecord } from '#content';
-import { members, membersOf, NO_ADAPTIVE, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
+import { NO_ADAPTIVE, type StoredRecord } from '#content';
+import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
 
 export const ITEM_EXTRAS = [
   'adaptive',
@@ -13,6 +13,8 @@ export const ITEM_EXTRAS = [
   'max_score',
   'revision',
 ] as const;
+
+const WITHOUT_ADAPTIVE = JSON.stringify(NO_ADAPTIVE);
 
 /** What an item shows besides what its record holds, where it is asked for. */
 export interface ItemFacts {
@@ -39,7 +41,7 @@ export function itemView(record: StoredRecord, include: ReadonlySet<string>, fac
           }
         : {}),
       ...recordExtras(record, include),
-      ...storedExtras(record, include, { adaptive: NO_ADAPTIVE, dynamic_content_data: 'null' }),
+      ...storedExtras(record, include, { adaptive: WITHOUT_ADAPTIVE, dynamic_content_data: 'null' }),
       ...(maxScore === undefined ? {} : { max_score: JSON.stringify(maxScore) }),
       ...(content === undefined ? {} : { content: JSON.stringify(content) }),
     }),

@@ -24,7 +24,12 @@ const ItemInput = Type.Object({
   description: optional(nullable(text({ description: 'Description, for authors.' }))),
   note: optional(nullable(text({ description: 'Note, for authors.' }))),
   source: optional(nullable(text({ description: 'Where the item comes from, for authors.' }))),
-  status: optional(words(STATUSES, { default: 'unpublished', description: 'Where the item stands in its life.' })),
+  status: optional(
+    words(STATUSES, {
+      description:
+        'Where the item stands in its life. Default: `unpublished`; `published` where it is sent to the final state of its workflow.',
+    }),
+  ),
   definition: jsonObject(
     'Layout: `widgets: [{reference}]`, or `regions: [{type, width, widgets}]`, with at least one widget.',
   ),
