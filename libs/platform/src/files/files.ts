@@ -76,13 +76,13 @@ export abstract class Files {
   abstract check(limit: AbortSignal): Promise<void>;
 }
 
-/** A key as the path of an address holds it; nothing in it has a meaning in HTML or CSS. */
+/** A key as the path of an address holds it: nothing in it has a meaning in HTML or CSS, no full stop at its end in a sentence. */
 export function encodedKey(key: string): string {
   return key
     .split('/')
     .map((element) =>
       encodeURIComponent(element).replace(
-        /[!'()*]/g,
+        /[!'()*]|\.$/g,
         (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
       ),
     )
