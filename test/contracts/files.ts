@@ -76,6 +76,13 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(await files.publicAddress(name)).toMatch(/^\/\/[^/]/);
     });
 
+    it('is read at an address that no sentence ends', async () => {
+      const name = { ...asset(), key: 'scans/of page 1.' };
+      await upload(name, 'page');
+      expect(await files.publicAddress(name)).toMatch(/\/scans\/of%20page%201%2E$/);
+      await expectShown(name, 'page');
+    });
+
     it('may be empty', async () => {
       const name = asset();
       await upload(name, '');

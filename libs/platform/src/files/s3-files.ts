@@ -62,7 +62,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
       return `${this.publicBase}/${name.owner}/${encodedKey(name.key)}`.replace(/^https?:/, '');
     // An address of the bucket is a signed one without what is signed.
     const { host, pathname } = new URL(await this.readAddress(name, this.clock.now() + 1000));
-    return `//${host}${pathname}`;
+    return `//${host}${pathname.replace(/\.$/, '%2E')}`;
   }
 
   override async readAddress(name: FileName, expiresAt: number): Promise<string> {
