@@ -359,6 +359,77 @@ describe.each(engines)('item pools on %s', (engine) => {
     });
   });
 
+  describe('activities that are left out', () => {
+    const results = (more: Json) => ({ status: 'completed', results: expect.objectContaining(more) });
+    const skipped = (type: string, reference: string, why: RegExp) => ({
+      ...{ type, reference, why: expect.stringMatching(why) },
+    });
+
+    it('and their items are not published in the bank', async () => {
+      const [held, whole, broken] = [fresh('d'), fresh('d'), fresh('d')];
+      await put(
+        'items',
+        ...[held, whole, broken].map((reference) => item(reference, ['q-1'], { status: 'unpublished' })),
+      );
+      const [archived, incomplete, complete] = [fresh('a'), fresh('a'), fresh('a')];
+      await put(
+        'activities',
+        activity(archived, [held], { status: 'archived' }),
+        activity(incomplete, [broken, 'i-old'], { status: 'unpublished' }),
+        activity(complete, [whole, 'i-1'], { status: 'unpublished' }),
+      );
+      const pool = fresh();
+      const content = { activity_references: [archived, incomplete, complete] };
+      const job = await set({ reference: pool, content, set_unpublished_to_published: true });
+      const left = [
+        skipped('activity', archived, /archived/),
+        skipped('activity', incomplete, /unpublished/),
+        skipped('item', 'i-old', /archived/),
+      ];
+      expect(job).toMatchObject(results({ stored: stored(1, 3, 1, 1), skipped: left }));
+      expect(await names('activities', pool)).toEqual([complete]);
+      expect(await names('items', pool)).toEqual(['i-1', whole, broken]);
+      const unpublished = { status: ['unpublished'] };
+      const activities = await names('activities', undefined, {
+        references: [archived, incomplete, complete],
+        ...unpublished,
+      });
+      expect(activities).toEqual([incomplete]);
+      expect(await names('items', undefined, { references: [held, whole, broken], ...unpublished })).toEqual([held]);
+    });
+
+    it('add no items, and halt nothing for those of another bank', async () => {
+      const both = await service.consumer({
+        grants: [
+          { organisation: 1, access: 'write', primary: true },
+          { organisation: 2, access: 'write', primary: false },
+        ],
+      });
+      await both.set('itembank/questions', { organisation_id: 2, questions: [question('q-out')] });
+      await both.set('itembank/items', { organisation_id: 2, items: [item('i-out', ['q-out'])] });
+      const [archived, foreign, draft] = [fresh('a'), fresh('a'), fresh('a')];
+      const data = { items: [{ reference: 'i-out', organisation_id: 2 }] };
+      const tags = { Left: ['out'] };
+      const activities = [
+        activity(archived, ['i-1'], { status: 'archived', tags }),
+        { reference: foreign, status: 'archived', data, tags },
+        activity(draft, ['i-2'], { status: 'unpublished', tags }),
+      ];
+      expect(await both.set('itembank/activities', { activities })).toMatchObject(ok);
+      const pool = fresh();
+      const content = { tags: [{ type: 'Left' }], item_references: ['i-3'] };
+      const out = [archived, foreign].map((reference) => skipped('activity', reference, /archived/));
+      expect(await set({ reference: pool, content })).toMatchObject(
+        results({ stored: stored(0, 1, 1, 0), skipped: [...out, skipped('activity', draft, /unpublished/)] }),
+      );
+      expect(await names('items', pool)).toEqual(['i-3']);
+      expect(await set({ reference: pool, content, set_unpublished_to_published: true })).toMatchObject(
+        results({ stored: stored(1, 1, 1, 1), skipped: out }),
+      );
+      expect(await names('items', pool)).toEqual(['i-2', 'i-3']);
+    });
+  });
+
   describe('a pool that exists', () => {
     /** A pool of two items, each with a question of its own. */
     async function existing(): Promise<{ pool: string; items: [string, string]; questions: [string, string] }> {
@@ -446,6 +517,19 @@ describe.each(engines)('item pools on %s', (engine) => {
       expect(await names('features', pool)).toEqual(['passage']);
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([items[0]]);
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual([items[1]]);
+    });
+
+    it('has no question left that none of its items holds, and the hash of a new pool, once all of it is refreshed', async () => {
+      const { pool, items, questions } = await existing();
+      await put('items', ...items.map((reference) => item(reference, ['q-2', 'passage'])));
+      const content = { item_references: items };
+      await update({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
+      expect(await names('questions', pool)).toEqual(['q-2', questions[1]]);
+      await update({ reference: pool, overwrite: true, content });
+      expect(await names('questions', pool)).toEqual(['q-2']);
+      const other = fresh();
+      await set({ reference: other, content });
+      expect((await poolOf(pool)).content_hash).toBe((await poolOf(other)).content_hash);
     });
 
     it('gets the names of what is refreshed; a name has one bearer', async () => {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault, newId, SystemClock } from '#kernel';
+import { pino } from 'pino';
+import { Fault, newId, SystemClock, type UnitOfWork } from '#kernel';
 import { type Job, type JobHandler, type JobStatus, Superseded } from '#jobs';
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { several } from '../support/builders';
@@ -11,7 +12,10 @@ import { migratedDatabase } from '../support/migrated-database';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
+import { Dispatch } from '../../libs/jobs/src/application/dispatch';
 import { type Pace } from '../../libs/jobs/src/application/pace';
+import { type JobQueue } from '../../libs/jobs/src/application/ports/job-queue';
+import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { counting, makeEffects } from './counting';
 import { JobProcess } from './job-process';
 
@@ -54,8 +58,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await processes[0]!.end();
   });
 
-  async function open(): Promise<JobProcess> {
-    const process = await JobProcess.open(empty.url, clock, queue.url);
+  async function open(by = clock): Promise<JobProcess> {
+    const process = await JobProcess.open(empty.url, by, queue.url);
     processes.push(process);
     return process;
   }
@@ -494,8 +498,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await begun.promise;
     await process.end(20);
     expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
-    await worker(({ database }) => [counting(database)]);
-    // No lease is waited for: the clock stands still.
+    // No lease is waited for: the clock stands still. That of the next worker is behind.
+    const next = await open(new TestClock(clock.now() - 50));
+    next.takeJobs([counting(next.database)]);
     await reaches(id, 'completed');
     expect(await effects()).toEqual(upTo(5));
   });
@@ -522,7 +527,6 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
         ...{ organisation, id: newId(now), type: 'count', lane: 'bulk' as const, input: '{"steps":0}' },
         scope: { author, operation },
       })),
-      now,
       now + 10_000,
     );
     // Its one job at a time does not end, so that the others wait.
@@ -555,6 +559,31 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await until(async () => ((await jobOf(id)) === undefined ? true : undefined));
     expect(process.log.find(({ msg }) => msg === 'jobs that ended long ago were removed')).toMatchObject({ jobs: 1 });
   });
+});
+
+it('the queue is told of jobs in whichever microtask they are announced', async () => {
+  let isSent = signal();
+  const told: string[] = [];
+  const queue: Pick<JobQueue, 'push'> = {
+    push: async (messages) => {
+      told.push(...messages.map(({ id }) => id));
+      await isSent.promise;
+    },
+  };
+  const store: Pick<JobStore, 'waiting'> = { waiting: async () => 1 };
+  const log = pino({ level: 'silent' });
+  const dispatch = new Dispatch(store as JobStore, queue as JobQueue, {} as UnitOfWork, new TestClock(), log);
+  const job = (id: string) => ({ organisation: 1, id, lane: 'short', token: 0 }) as const;
+  for (let later = 0; later < 12; later++) {
+    isSent = signal();
+    dispatch.announce(job('first'));
+    await until(async () => told.length === 1 || undefined);
+    isSent.give();
+    for (let microtasks = 0; microtasks < later; microtasks++) await Promise.resolve();
+    dispatch.announce(job(`${later} later`));
+    await dispatch.idle();
+    expect(told.splice(0)).toEqual(['first', `${later} later`]);
+  }
 });
 
 describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queueEngine) => {

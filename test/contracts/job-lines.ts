@@ -105,7 +105,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const [first, second, third] = await three();
     await store.cancel(first, FAULT, now);
     const running = await held(second);
-    await store.retry(first, now, now);
+    await store.retry(first, now);
     expect(await claim(first)).toBeUndefined();
     await store.end(running, DONE, now);
     expect(await claim(third)).toBeUndefined();
@@ -208,7 +208,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         const jobs = await three();
         const [first, second, third] = jobs;
         for (const job of [first, second]) await store.cancel(job, FAULT, now);
-        const retries = [first, second].map((job, index) => stores[index]!.retry(job, now, now));
+        const retries = [first, second].map((job, index) => stores[index]!.retry(job, now));
         const won = await race(jobs, 4);
         await Promise.all(retries);
         won.push(...(await race(jobs, 1)));

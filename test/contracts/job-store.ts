@@ -41,7 +41,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   async function added(values: Partial<NewJob> = {}): Promise<NewJob & { now: number }> {
     const now = newDay();
     const job = newJob({ organisation: values.organisation ?? (await organisation()), ...values }, now);
-    await store.add([job], now, now);
+    await store.add([job], now);
     return { ...job, now };
   }
   const claim = (job: JobReference, now: number, worker = 'worker') => store.claim(job, worker, now, now + LEASE);
@@ -95,7 +95,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     it('is not there when its unit of work fails', async () => {
       const job = newJob({ organisation: await organisation() }, newDay());
       const failing = ports.database.run(async () => {
-        await store.add([job], 0, 0);
+        await store.add([job], 0);
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
@@ -137,6 +137,18 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.end(job, { status: 'queued', availableAt, attempts: 3 }, job.now)).toBe(true);
       expect(await claim(job, availableAt - 1)).toBeUndefined();
       expect(await claim(job, availableAt)).toMatchObject({ token: 2, attempts: 4 });
+    });
+
+    it('is had by a worker whose clock is behind, unless the job waits for a pause to end', async () => {
+      const job = await added();
+      const behind = job.now - 60_000;
+      const first = (await claim(job, behind))!;
+      expect(await store.end(first, { status: 'halted', error: FAULT }, job.now)).toBe(true);
+      await store.retry(job, job.now);
+      const second = (await claim(job, behind))!;
+      expect(await store.end(second, { status: 'queued', attempts: 0 }, job.now)).toBe(true);
+      expect(await dueOf(job, behind)).toEqual([job.id]);
+      expect(await claim(job, behind)).toMatchObject({ token: 3 });
     });
 
     it('keeps others off until its lease has run out, and as long as it is extended', async () => {
@@ -299,7 +311,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const job = await claimed({ lane: 'bulk' });
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
-      expect(await store.retry(job, job.now + 10, job.now + 10)).toEqual<Due>({
+      expect(await store.retry(job, job.now + 10)).toEqual<Due>({
         ...{ organisation: job.organisation, id: job.id, lane: 'bulk', token: 1 },
       });
       expect(await found(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
@@ -310,7 +322,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     it('that cancels and retries does not let the former holder go on', async () => {
       const job = await claimed();
       await store.cancel(job, FAULT, job.now);
-      await store.retry(job, job.now, job.now);
+      await store.retry(job, job.now);
       expect(await store.checkpoint(job, '"former"', { done: 1, total: 1 })).toBe(false);
       expect(await store.end(job, DONE, job.now)).toBe(false);
       expect(await claim(job, job.now)).toMatchObject({ token: 2, state: null });
@@ -318,13 +330,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
     it('cannot retry any other job', async () => {
       const job = await added();
-      const retry = () => store.retry(job, job.now, job.now);
+      const retry = () => store.retry(job, job.now);
       expect(await retry()).toBeUndefined();
       const held = (await claim(job, job.now))!;
       expect(await retry()).toBeUndefined();
       await store.end(held, DONE, job.now);
       expect(await retry()).toBeUndefined();
-      expect(await store.retry({ ...job, id: newId(job.now) }, job.now, job.now)).toBeUndefined();
+      expect(await store.retry({ ...job, id: newId(job.now) }, job.now)).toBeUndefined();
     });
   });
 
@@ -332,7 +344,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     it('waits, and was not taken by its time', async () => {
       const now = newDay();
       const job = newJob({ organisation: await organisation(), lane: 'bulk' }, now);
-      await store.add([job], now, now + 500);
+      await store.add([job], now + 500);
       expect(await dueOf(job, now + 499)).toEqual([]);
       const [due] = (await store.due(now + 500, 10_000)).filter((each) => each.organisation === job.organisation);
       expect(due).toEqual<Due>({ organisation: job.organisation, id: job.id, lane: 'bulk', token: 0 });
@@ -350,7 +362,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     it('was retried, and not taken by its time', async () => {
       const job = await claimed();
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
-      await store.retry(job, job.now, job.now + 10);
+      await store.retry(job, job.now + 10);
       expect(await dueOf(job, job.now + 9)).toEqual([]);
       expect(await dueOf(job, job.now + 10)).toEqual([job.id]);
     });
@@ -381,7 +393,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const jobs = several(40, (index) =>
         newJob({ organisation: organisations[index % 2]!, lane: index % 3 ? 'short' : 'bulk' }, now + index),
       );
-      await store.add([...jobs].reverse(), now, now);
+      await store.add([...jobs].reverse(), now);
       const due = (await store.due(now, 10_000)).filter((each) => organisations.includes(each.organisation));
       expect(due.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
       expect(await store.due(now, 3)).toHaveLength(3);
@@ -391,7 +403,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const organisationId = await organisation();
       const now = newDay();
       const jobs = several(5, (index) => newJob({ organisation: organisationId }, now + index));
-      await store.add(jobs, now, now);
+      await store.add(jobs, now);
       const [waits, runs, paused, halted, dead] = jobs.map(({ organisation, id }) => ({ organisation, id })) as [
         ...JobReference[],
       ];
@@ -415,9 +427,9 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const now = newDay();
       const organisationId = await organisation();
       const many = several(2_000, () => newJob({ organisation: organisationId }, now));
-      await store.add(many, now, now + LEASE);
+      await store.add(many, now + LEASE);
       const job = newJob({ organisation: organisationId }, now);
-      await store.add([job], now, now - 1);
+      await store.add([job], now - 1);
       expect(await dueOf(job, now)).toEqual([job.id]);
       if (database.dialect.engine !== 'sqlite') {
         const where = `organisation_id IN (${organisationId}, 0) AND lane IN ('short', 'bulk') AND due_at <= ${now}`;
@@ -440,7 +452,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const jobs = several(12, (index) =>
       newJob({ organisation: organisationId, lane: index < 7 ? 'short' : 'bulk' }, now),
     );
-    await store.add(jobs, now, now);
+    await store.add(jobs, now);
     expect(await store.waiting(organisationId, 'short', 100)).toBe(7);
     expect(await store.waiting(organisationId, 'bulk', 100)).toBe(5);
     expect(await store.waiting(organisationId, 'short', 3)).toBe(3);
@@ -475,7 +487,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const jobs = several(23, (index) => newJob({ organisation: organisations[index % 3]! }, now + (index >> 1)));
       // One id in two organisations.
       jobs.push({ ...jobs[0]!, organisation: organisations[1]! });
-      await store.add(jobs, now, now);
+      await store.add(jobs, now);
       const names = (list: readonly JobReference[]) => list.map(({ organisation, id }) => `${id} ${organisation}`);
       const newestFirst = names(jobs).sort().reverse();
       for (const limit of [1, 5, 8, 24, 50]) {
@@ -494,7 +506,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const jobs = organisations.flatMap((id, index) =>
         several(index % 2 ? 3 : 1, (each) => newJob({ organisation: id }, now + ((index * 7) % 420) + each * 1_000)),
       );
-      await store.add(jobs, now, now);
+      await store.add(jobs, now);
       const names = (list: readonly JobReference[]) => list.map(({ organisation, id }) => `${id} ${organisation}`);
       const entries = await allSlices((after) => store.find({ organisations, limit: 300, after }), 300);
       expect(names(entries)).toEqual(names(jobs).sort().reverse());
@@ -507,7 +519,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const organisationId = await organisation();
       const now = newDay();
       const jobs = several(8, (index) => newJob({ organisation: organisationId }, now + index * 1000));
-      await store.add(jobs, now, now);
+      await store.add(jobs, now);
       const [a, b, c, d] = jobs as [NewJob, NewJob, NewJob, NewJob];
       await claim(a, now);
       await store.end((await claim(b, now))!, DONE, now);
@@ -532,7 +544,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const organisations = [await organisation(), await organisation()];
     const now = newDay();
     const jobs = several(9, (index) => newJob({ organisation: organisations[index % 2]! }, now));
-    await store.add(jobs, now, now);
+    await store.add(jobs, now);
     const [waits, runs, retried, late, ...old] = jobs as [NewJob, NewJob, NewJob, NewJob, ...NewJob[]];
     const claimedAt = async (job: JobReference) => {
       const held = (await claim(job, now))!;
@@ -541,7 +553,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     };
     await claimedAt(runs);
     await store.cancel(retried, FAULT, now);
-    await store.retry(retried, now, now);
+    await store.retry(retried, now);
     await store.end(await claimedAt(late), DONE, now + 1_000);
     for (const [index, job] of old.entries())
       if (index % 2) await store.cancel(job, FAULT, now + 999);

@@ -46,7 +46,7 @@ export function jobTextStoreContract(
     const [first] = await store.slice(organisation, { types: ['a'], limit: 1, mostBytes: LARGE });
     expect(first).toEqual({
       ...{ organisation, id: jobs[0]!.id, type: 'a', status: 'completed', input: '"0"' },
-      ...{ state: null, results: '{"x":1}', message: null },
+      ...{ state: null, results: '{"x":1}', message: null, completedAt: now + 5 },
     });
   });
 

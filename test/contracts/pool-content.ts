@@ -91,6 +91,27 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect(await held(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
   });
 
+  it('holds no widget after a refresh that none of its items holds any more', async () => {
+    await set(...['r', 's', 't'].map((reference) => ({ kind: 'question' as const, reference, type: 'mcq' })));
+    await set({ kind: 'feature', reference: 'f', type: 'sharedpassage' });
+    await set(
+      item('a', { holds: ['q', 'r', 'f'] }),
+      item('b', { holds: ['r', 's'] }),
+      item('c', { holds: ['f', 's'] }),
+    );
+    await fillPool(ports, stageOf(), { item: {} });
+    now += 10;
+    await set(item('a', { holds: ['t'] }), item('b', { to: 'b2', holds: ['q'] }));
+    await set(item('b', { holds: ['t'] }));
+    const later = stageOf({ generation: 2, shown: 1 });
+    // The new item takes the name of the other, which goes.
+    await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { meeting: 'refresh' });
+    expect(await held(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
+    expect(await held({ ...later, generation: 1 })).toEqual([
+      ...['item a', 'item b', 'item c', 'feature f', 'question q', 'question r', 'question s'],
+    ]);
+  });
+
   it('removes what other stages left, and what nobody can see any more', async () => {
     await set(item('a', { tags: [tag('T:1')] }), item('b', { tags: [tag('T:1'), tag('T:2')] }));
     await fillPool(ports, stageOf(), { item: {} });

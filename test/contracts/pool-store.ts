@@ -85,6 +85,27 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await statusOf('a')).toBe('published');
   });
 
+  it('stays filled by its last job when an earlier one that was retried fills it again', async () => {
+    const made = await pool('a');
+    await add(made);
+    const last = await job();
+    await ports.database.run(() => ports.pools.replace(organisation, [{ ...made, job: last }]));
+    const fill = (id: string) =>
+      ports.database.run(async () => {
+        await ports.pools.stage(organisation, made.id, id);
+        await ports.pools.show(organisation, made.id, id, 'f'.repeat(64), NOW);
+        await end(id, 'completed');
+      });
+    for (const id of [last, made.job]) await fill(id);
+    // Their time is over.
+    await ports.database.write('DELETE FROM job WHERE organisation_id = ?', [organisation]);
+    expect(await statusOf('a')).toBe('published');
+    const next = await job();
+    await ports.database.run(() => ports.pools.replace(organisation, [{ ...made, job: next }]));
+    await fill(made.job);
+    expect(await statusOf('a')).toBe('pending');
+  });
+
   it('gives the next generation to one job, and shows it at once', async () => {
     const made = await pool('a');
     await add(made);

@@ -7,6 +7,7 @@ import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { until } from '../support/until';
+import { usualRetries } from '../../libs/events/src/domain/retries';
 import { EventProcess, SECRET } from './event-process';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -269,6 +270,32 @@ describe.each(engines)('events are delivered on %s', (engine) => {
     clock.advance(31 * SECOND);
     await settled(three, 3);
     expect(receiver.numbers).toEqual([1, 2, 3]);
+  });
+
+  it('by the next process when one stops before it is answered; that is no failure of the receiver', async () => {
+    const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
+    await addWebhook(one, receiver);
+    // A delivery that failed once more would be given up.
+    one.start({ retries: { ...usualRetries(1), giveUpMs: 30 * SECOND } });
+    await record(one, 'failed');
+    await settled(one, 1, 1);
+    receiver.behaviour = () => undefined;
+    await record(one, 'new');
+    clock.advance(20 * SECOND);
+    await until(async () => receiver.received.length === 3 || undefined);
+    await one.end(50);
+    const two = await newProcess();
+    expect(await state(two)).toMatchObject({ reached: 1, waiting: 1, dead: 0, failures: 0, pausedUntil: null });
+    expect((await attemptsOf(two)).map(({ number }) => number)).toEqual([1]);
+    receiver.behaviour = () => 204;
+    two.start();
+    await settled(two, 2);
+    expect(receiver.numbers.slice(3).sort()).toEqual([1, 2]);
+    expect((await attemptsOf(two)).map(({ number, attempt }) => [number, attempt]).sort()).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+    ]);
   });
 
   it('by one process of two at a time', async () => {

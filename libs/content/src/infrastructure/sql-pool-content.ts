@@ -76,6 +76,23 @@ export class SqlPoolContent extends PoolContent {
     return chunk.part;
   }
 
+  override async dropUnheld(stage: Stage, kind: (typeof WIDGETS)[number], after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
+    const { sql, parameters } = chunk.in('r', 'id');
+    // Not NOT EXISTS: servers make that the set of all that the pool's items hold.
+    const unheld = await this.database.rows<Named>(
+      `SELECT r.id, r.reference FROM pool_record r
+       LEFT JOIN holding l ON l.organisation_id = r.organisation_id AND l.held_id = r.id
+       LEFT JOIN pool_record i ${this.database.dialect.bySureIndex('pool_record_holding')}
+         ON i.organisation_id = r.organisation_id AND i.pool_id = r.pool_id AND i.holding_id = l.id
+         AND i.to_generation = ${OPEN}
+       WHERE ${sql} AND r.to_generation = ${OPEN} GROUP BY r.id, r.reference HAVING COUNT(i.id) = 0`,
+      parameters,
+    );
+    await this.end(stage, kind, unheld);
+    return chunk.part;
+  }
+
   override async stored({ organisation, pool, generation }: Stage): Promise<Record<Kind, number>> {
     const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
       `SELECT kind, COUNT(*) AS records FROM pool_record

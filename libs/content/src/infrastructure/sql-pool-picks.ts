@@ -15,6 +15,10 @@ const ROWS = 2_000;
 const ACTIVITIES = 20;
 const READ = 1_000;
 
+/** Activities `p` whose items are looked at: any others are left out whatever they hold. */
+const wantedActivities = (publish: boolean) =>
+  publish ? `(p.outcome IS NULL OR p.outcome = 'unpublished')` : 'p.outcome IS NULL';
+
 const OLDEST_FIRST = { field: 'created', ascending: true } as const;
 
 @Injectable()
@@ -76,7 +80,7 @@ export class SqlPoolPicks extends PoolPicks {
     return { count: rows.length, after: rows.length === ROWS ? rows.at(-1)!.id : undefined };
   }
 
-  override async pickItems(stage: Stage, after?: string): Promise<Part> {
+  override async pickItems(stage: Stage, publish: boolean, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
     const { sql, parameters } = chunk.in('p');
     const { organisation, pool, asOf } = stage;
@@ -85,20 +89,20 @@ export class SqlPoolPicks extends PoolPicks {
        SELECT DISTINCT p.organisation_id, p.pool_id, 'item', w.record_id, w.began_at,
          CASE WHEN w.status = 'published' THEN NULL ELSE w.status END
        FROM pool_pick p ${REVISION} ${HELD} ${HELD_REVISION}
-       WHERE ${sql} AND NOT EXISTS (SELECT 1 FROM pool_pick o
+       WHERE ${sql} AND ${wantedActivities(publish)} AND NOT EXISTS (SELECT 1 FROM pool_pick o
          WHERE o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.record_id = w.record_id)`,
       ['item', asOf, asOf, ...parameters, organisation, pool],
     );
     return chunk.part;
   }
 
-  override async foreignItems(stage: Stage, after?: string) {
+  override async foreignItems(stage: Stage, publish: boolean, after?: string) {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
     const { sql, parameters } = chunk.in('p');
     const rows = await this.database.rows<{ reference: string; body: JsonText }>(
       `SELECT v.reference, d.body FROM pool_pick p ${REVISION}
        JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
-       WHERE ${sql} ORDER BY v.reference`,
+       WHERE ${sql} AND ${wantedActivities(publish)} ORDER BY v.reference`,
       parameters,
     );
     const activities = rows
@@ -115,10 +119,28 @@ export class SqlPoolPicks extends PoolPicks {
        ORDER BY p.record_id LIMIT ${limit}`,
       [stage.organisation, stage.pool, kind, after ?? ''],
     );
+    const activities = kind === 'activity' ? rows.map(({ id }) => id) : [];
+    const incomplete = await this.incomplete(stage, activities);
     return {
-      references: rows.map(({ reference }) => reference),
+      references: rows.filter(({ id }) => !incomplete.has(id)).map(({ reference }) => reference),
       after: rows.length === limit ? rows.at(-1)!.id : undefined,
     };
+  }
+
+  /** Ids of those of the activities that hold an item which is left out. */
+  private async incomplete({ organisation, pool }: Stage, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const conditions = new Conditions();
+    conditions.add(`p.organisation_id = ? AND p.pool_id = ? AND p.kind = 'activity'`, organisation, pool);
+    conditions.in('p.record_id', ids);
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT DISTINCT ${this.database.dialect.inWrittenOrder} p.record_id AS id FROM pool_pick p ${REVISION} ${HELD}
+       JOIN pool_pick o ON o.organisation_id = p.organisation_id AND o.pool_id = p.pool_id AND o.kind = 'item'
+         AND o.record_id = l.held_id
+       WHERE ${conditions.text} AND o.outcome IS NOT NULL`,
+      conditions.parameters,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   override async published({ organisation, pool }: Stage, kind: Picked, ids: readonly string[]): Promise<void> {

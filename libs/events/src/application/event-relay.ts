@@ -131,7 +131,7 @@ export class EventRelay {
       send: async (sink, event, signal) => {
         const began = performance.now();
         const answer = await sending.send(sink, event, signal);
-        this.metrics.attempted(sink.sink.type, answer.outcome, performance.now() - began);
+        if (answer) this.metrics.attempted(sink.sink.type, answer.outcome, performance.now() - began);
         return answer;
       },
     };

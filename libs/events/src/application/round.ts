@@ -13,8 +13,8 @@ export interface RoundTools {
   clock: Clock;
   log: Logger;
   retries: Retries;
-  /** One attempt to deliver an event to the sink. */
-  send(event: Event): Promise<Answer>;
+  /** One attempt to deliver an event to the sink; undefined when it was broken off, as the service stops. */
+  send(event: Event): Promise<Answer | undefined>;
   /** Aborted: nothing more is begun. */
   over: AbortSignal;
 }
@@ -121,6 +121,7 @@ export class Round {
     for (const [place, candidate] of chain.entries()) {
       if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= ENOUGH_FAILURES)) return false;
       const delivery = await this.try(candidate);
+      if (delivery === 'broken off') return false;
       if (delivery?.status !== 'waiting') continue;
       this.putBehind(chain.slice(place + 1).map(({ event }) => event));
       return true;
@@ -128,13 +129,14 @@ export class Round {
     return true;
   }
 
-  /** What is open after an attempt; undefined for nothing. */
-  private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | undefined> {
+  /** What is open after an attempt; undefined for nothing. One that is broken off counts for nothing and comes again. */
+  private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'broken off' | undefined> {
     const { clock, send } = this.tools;
     const { number, id, key } = event;
     const attemptedAt = clock.now();
     const began = performance.now();
     const answer = await send(event);
+    if (!answer) return 'broken off';
     const durationMs = Math.round(performance.now() - began);
     const attempt = before.attempts + 1;
     this.handled.add(number);

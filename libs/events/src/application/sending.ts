@@ -17,9 +17,10 @@ export class Sending {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Never rejects. */
-  async send(stored: StoredSink, event: Event, signal: AbortSignal): Promise<Answer> {
+  /** Undefined when the signal broke it off, which says nothing about the receiver. Never rejects. */
+  async send(stored: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined> {
     const { outcome, httpStatus, error } = await this.sent(stored, event, signal);
+    if (signal.aborted && outcome === 'unreachable') return undefined;
     return { outcome, httpStatus, error: error && error.slice(0, ERROR_LENGTH).toWellFormed() };
   }
 

@@ -19,7 +19,8 @@ export interface TurnTools {
   log: Logger;
   pace: Pace;
   retries: Retries;
-  send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer>;
+  /** Undefined when the signal broke it off. */
+  send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined>;
 }
 
 /** Events that are numbered by one unit of work: on an embedded database within 50 ms. */

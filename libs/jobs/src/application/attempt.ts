@@ -223,11 +223,10 @@ export class Attempt implements RunningJob {
 
   private async fail(error: unknown): Promise<void> {
     const { attempts } = this.claim;
-    const now = this.tools.clock.now();
     if (this.over.signal.aborted) {
       // Handed back, so that another worker need not wait for the lease. Of no effect where another has it already.
       const begun = Math.max(attempts - 1, 0);
-      return this.end({ status: 'queued', availableAt: now, attempts: begun }, 'handed_back', 'job handed back');
+      return this.end({ status: 'queued', attempts: begun }, 'handed_back', 'job handed back');
     }
     const lasting = error instanceof Fault && error.kind !== 'unavailable';
     if (lasting || attempts >= MOST_ATTEMPTS) {
@@ -236,7 +235,7 @@ export class Attempt implements RunningJob {
     }
     const pause = pauseAfter(Math.max(attempts, 1), Math.random());
     this.log.warn({ err: error, pause_ms: pause }, 'job failed and will be tried again');
-    const outcome = { status: 'queued', availableAt: now + pause, attempts } as const;
+    const outcome = { status: 'queued', availableAt: this.tools.clock.now() + pause, attempts } as const;
     return this.end(outcome, 'retried', 'job waits for its next attempt');
   }
 

@@ -39,7 +39,7 @@ export class Dispatch {
    */
   announce(job: Announced): void {
     this.waiting.push(job);
-    this.sending ??= this.send().finally(() => (this.sending = undefined));
+    this.sending ??= this.send();
   }
 
   /** Inside the unit of work that ends a job or halts it: announces who comes next in its line. */
@@ -56,15 +56,21 @@ export class Dispatch {
 
   /** What comes while something is sent goes together. */
   private async send(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const jobs = this.waiting.splice(0, MOST_AT_ONCE);
-      try {
-        const messages: Message[] = [];
-        for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
-        await this.queue.push(messages, { together: true });
-      } catch (error) {
-        this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait for the queue to be reached');
-      }
+    try {
+      while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MOST_AT_ONCE));
+    } finally {
+      // Not a moment after the last look: what is announced in between would wait for the next that is.
+      this.sending = undefined;
+    }
+  }
+
+  private async push(jobs: readonly Announced[]): Promise<void> {
+    try {
+      const messages: Message[] = [];
+      for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
+      await this.queue.push(messages, { together: true });
+    } catch (error) {
+      this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait for the queue to be reached');
     }
   }
 

@@ -66,7 +66,7 @@ export class Jobs {
       const { organisation } = scope.shelf;
       return { organisation, id: newId(scope.now), lane, type, line, input, scope, trace };
     });
-    await this.store.add(added, now, now + FIRST_TOLD_MS);
+    await this.store.add(added, now + FIRST_TOLD_MS);
     this.work.afterCommit(() => {
       for (const { organisation, id, lane } of added) this.dispatch.announce({ organisation, id, lane, token: 0 });
     });
@@ -92,8 +92,7 @@ export class Jobs {
   /** Lets a halted job go on where its last checkpoint left it. */
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const now = this.clock.now();
-      const due = await this.store.retry(job, now, now + FIRST_TOLD_MS);
+      const due = await this.store.retry(job, this.clock.now() + FIRST_TOLD_MS);
       if (!due) throw await this.refusal(job, 'retried');
       this.work.afterCommit(() => this.dispatch.announce(due));
     });

@@ -17,6 +17,9 @@ import { JobCompletions } from './job-completions';
 import { listJobs } from './job-list';
 import { dueOf, type DueRow, errorColumns } from './job-rows';
 
+/** Of jobs that wait for no pause to end. A moment would keep them from workers whose clocks are behind. */
+const NO_PAUSE = 0;
+
 const ADDED = [
   ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],
   ...['token', 'done', 'attempts', 'available_at', 'due_at', 'request_id', 'trace'],
@@ -41,8 +44,8 @@ export class SqlJobStore extends JobStore {
     this.completions = new JobCompletions(database);
   }
 
-  override async add(jobs: readonly NewJob[], now: number, dueAt: number): Promise<void> {
-    const rows = jobs.map((job) => rowOf(job, now, dueAt));
+  override async add(jobs: readonly NewJob[], dueAt: number): Promise<void> {
+    const rows = jobs.map((job) => rowOf(job, dueAt));
     const alone = this.database.isInUnitOfWork || jobs.some(({ input }) => input.length > LARGE_INPUT);
     await (alone ? this.insert(rows) : this.additions.ask(rows));
   }
@@ -96,7 +99,7 @@ export class SqlJobStore extends JobStore {
     if (outcome.status === 'completed') return this.completions.complete({ claim, results: outcome.results, now });
     const columns: Record<string, Parameter> = { status: outcome.status };
     if (outcome.status === 'queued') {
-      const { availableAt, attempts } = outcome;
+      const { availableAt = NO_PAUSE, attempts } = outcome;
       Object.assign(columns, { available_at: availableAt, due_at: availableAt, attempts });
     } else Object.assign(columns, { completed_at: now, due_at: now });
     if (outcome.status === 'halted') Object.assign(columns, errorColumns(outcome.error));
@@ -116,10 +119,10 @@ export class SqlJobStore extends JobStore {
     });
   }
 
-  override async retry(job: JobReference, now: number, dueAt: number): Promise<Due | undefined> {
+  override async retry(job: JobReference, dueAt: number): Promise<Due | undefined> {
     return this.database.run(async () => {
       const none = { error_kind: null, error_message: null, completed_at: null };
-      const columns = { status: 'queued', ...none, attempts: 0, available_at: now, due_at: dueAt };
+      const columns = { status: 'queued', ...none, attempts: 0, available_at: NO_PAUSE, due_at: dueAt };
       if (!(await this.change(job, columns, `status = 'halted'`))) return undefined;
       return dueOf(
         (await this.database.row<DueRow>(
@@ -194,11 +197,10 @@ export class SqlJobStore extends JobStore {
 
 function rowOf(
   { organisation, id, type, lane, line, input, scope: { author, operation, request }, trace }: NewJob,
-  now: number,
   dueAt: number,
 ): Parameter[] {
   return [
     ...[organisation, id, type, lane, line ?? null, 'queued', input, author ? JSON.stringify(author) : null, operation],
-    ...[0, 0, 0, now, dueAt, request ?? null, trace ?? null],
+    ...[0, 0, 0, NO_PAUSE, dueAt, request ?? null, trace ?? null],
   ];
 }

@@ -21,6 +21,7 @@ export const FILL_POOL = 'fill-pool';
 
 const KINDS: readonly Kind[] = ['activity', 'item', 'question', 'feature'];
 const PICKED: readonly Picked[] = ['item', 'activity'];
+const WIDGETS = ['question', 'feature'] as const;
 /** References looked up at once, and records published at once. */
 const NAMED_AT_ONCE = 500;
 const PUBLISHED_AT_ONCE = 50;
@@ -162,14 +163,17 @@ export class PoolFilling extends JobHandler<State> {
       ...tagged(PICKED, content.tags),
       ...tagged(['item'], content.itemTags),
       ...tagged(['activity'], content.activityTags),
-      { run: (stage, after) => this.refuseForeign(stage, after) },
-      { run: (stage, after) => picks.pickItems(stage, after) },
+      { run: (stage, after) => this.refuseForeign(stage, publish, after) },
+      { run: (stage, after) => picks.pickItems(stage, publish, after) },
       { run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
       ...(publish ? PICKED : []).map((kind): Step => ({
         run: (stage, after, scope) => this.publish(stage, kind, after, scope),
       })),
       { run: (stage, after) => this.content.storeItems(stage, meeting(stage), after), counts: 'done' },
       { run: (stage, after) => this.content.storeActivities(stage, meeting(stage), after), counts: 'done' },
+      ...(mode === 'refresh' ? WIDGETS : []).map((kind): Step => ({
+        run: (stage, after) => this.content.dropUnheld(stage, kind, after),
+      })),
       ...PICKED.map((kind): Step => ({ run: (stage, after) => picks.forget(stage, kind, 'stored', after) })),
     ];
   }
@@ -181,8 +185,8 @@ export class PoolFilling extends JobHandler<State> {
     return { count: ids.length, after: found.after };
   }
 
-  private async refuseForeign(stage: Stage, after: string | undefined): Promise<Part> {
-    const { activities, after: next } = await this.picks.foreignItems(stage, after);
+  private async refuseForeign(stage: Stage, publish: boolean, after: string | undefined): Promise<Part> {
+    const { activities, after: next } = await this.picks.foreignItems(stage, publish, after);
     const [first] = activities;
     if (first)
       throw new Fault(

@@ -120,11 +120,13 @@ export class SqlPoolStore extends PoolStore {
     contentHash: string,
     now: number,
   ): Promise<void> {
+    // An earlier job, retried, does not undo that the last one has filled it.
     await this.database.write(
-      `UPDATE pool SET generation = staged, staged_by = NULL, filled_by = ?, content_hash = ?,
+      `UPDATE pool SET generation = staged, staged_by = NULL, content_hash = ?,
+         filled_by = CASE WHEN filled_by = job_id THEN filled_by ELSE ? END,
          updated_at = CASE WHEN updated_at < ? THEN ? ELSE updated_at + 1 END
        WHERE organisation_id = ? AND id = ? AND staged_by = ?`,
-      [job, contentHash, now, now, organisation, pool, job],
+      [contentHash, job, now, now, organisation, pool, job],
     );
   }
 }

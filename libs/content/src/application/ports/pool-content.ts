@@ -52,6 +52,9 @@ export abstract class PoolContent {
   /** Stores a part of the activities selected: those all of whose items the stage holds under the names they use. */
   abstract storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;
 
+  /** Takes out, with the stage, a part of the widgets of the kind that no item of it holds any more. */
+  abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;
+
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;
 

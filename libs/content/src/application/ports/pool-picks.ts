@@ -35,16 +35,20 @@ export abstract class PoolPicks {
   /** Selects a part of the records of the kind that meet the selection. */
   abstract pick(stage: Stage, kind: Picked, selection: Selection, after?: string): Promise<Part>;
 
-  /** Selects the items of a part of the activities selected. */
-  abstract pickItems(stage: Stage, after?: string): Promise<Part>;
+  /** Selects the items of a part of the activities selected: of those that are published, or with `publish` are to be. */
+  abstract pickItems(stage: Stage, publish: boolean, after?: string): Promise<Part>;
 
-  /** Those of a part of the activities selected that name items of other organisations, with these. */
+  /** Those of a part of the same activities that name items of other organisations, with these. */
   abstract foreignItems(
     stage: Stage,
+    publish: boolean,
     after?: string,
   ): Promise<{ activities: { reference: string; items: string[] }[]; after?: string }>;
 
-  /** References that a part of the selected records that are unpublished have in the bank now. */
+  /**
+   * References that a part of the selected records that are unpublished have in the bank now. Without activities that hold an
+   * item which is selected and not published.
+   */
   abstract unpublished(
     stage: Stage,
     kind: Picked,

@@ -50,8 +50,8 @@ export interface Claim extends JobReference {
 export type Outcome =
   | { status: 'completed'; results: JsonText | null; files?: readonly JobFile[] }
   | { status: 'halted'; error: JobError }
-  /** To be tried again, not before `availableAt`. */
-  | { status: 'queued'; availableAt: number; attempts: number };
+  /** To be tried again, not before `availableAt`; absent: at once, whatever the clock of the next worker says. */
+  | { status: 'queued'; availableAt?: number; attempts: number };
 
 /** Where a job stands. */
 export interface Place {
@@ -73,7 +73,7 @@ export abstract class JobStore {
    * Writes jobs that wait. Call inside the unit of work of what they follow from.
    * @param dueAt from then on the jobs are due, if nobody has taken them.
    */
-  abstract add(jobs: readonly NewJob[], now: number, dueAt: number): Promise<void>;
+  abstract add(jobs: readonly NewJob[], dueAt: number): Promise<void>;
 
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
@@ -104,7 +104,7 @@ export abstract class JobStore {
   abstract cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined>;
 
   /** Lets a halted job wait again, with what its checkpoints have left; undefined for any other job. */
-  abstract retry(job: JobReference, now: number, dueAt: number): Promise<Due | undefined>;
+  abstract retry(job: JobReference, dueAt: number): Promise<Due | undefined>;
 
   /**
    * The first that waits in a line, and waits for nothing else: somebody is to be told of it now, and again at `dueAt`
