@@ -23,7 +23,7 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     await ports.consumers.addOrganisations([{ id: organisation, name: 'x', settings: {} }], 0);
     const job = { organisation, id: newId(now) };
     const scope = { operation: 'get itembank/offlinepackage' };
-    await ports.jobs.add([{ ...job, type: 'x', lane: 'bulk', input: 'null', scope }], now, now);
+    await ports.jobs.add([{ ...job, type: 'x', lane: 'bulk', input: 'null', scope }], now);
     return { ...(await ports.jobs.claim(job, 'worker', now, now + HOUR))!, now };
   }
 

@@ -37,7 +37,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       ...{ organisation: organisationId, id: newId(now), type: 'fill-pool', lane: 'short', line },
       ...{ input: '{}', scope: { operation: 'set itembank/pools' } },
     }));
-    await store.add(jobs, now, now);
+    await store.add(jobs, now);
     return jobs;
   }
   const three = async () => (await inLine(['pool p', 'pool p', 'pool p'])) as [NewJob, NewJob, NewJob];

@@ -23,7 +23,7 @@ export function jobTextStoreContract(
       ...({ organisation, id: newId(now), type, line, lane: 'short', input: `"${index}"` } as const),
       scope: { operation: 'test' },
     }));
-    await ports.jobs.add(jobs, now, now);
+    await ports.jobs.add(jobs, now);
     const claim = (at: number) => ports.jobs.claim(jobs[at]!, 'worker', now, now + LEASE);
     return { now, jobs, claim };
   }

@@ -15,7 +15,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
   const job = async (): Promise<string> => {
     const id = newId(NOW);
     const scope = scopeOf(organisation);
-    await ports.jobs.add([{ organisation, id, type: 'fill', lane: 'bulk', input: '{}', scope }], NOW, NOW);
+    await ports.jobs.add([{ organisation, id, type: 'fill', lane: 'bulk', input: '{}', scope }], NOW);
     return id;
   };
   const pool = async (reference: string, more: Partial<FilledPool> = {}): Promise<FilledPool> => ({
