@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '#kernel';
+import { LocalFiles, type OpenFile } from '#platform';
+import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 import { answerOf, exchange, type RawAnswer, RawConnection } from '../support/raw-http';
 import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 const PATH = 'itembank/upload/assets';
 const MB = 1024 * 1024;
@@ -145,6 +150,29 @@ describe.each(engines.slice(0, 1))('files of assets served by the service on %s'
       const before = (await etag(one))!;
       await stored('1', undefined, one.public.split('/').at(-1));
       expect(await etag(one)).not.toBe(before);
+    });
+
+    it('by nobody who went away meanwhile, of whom nothing is left', async () => {
+      const connection = await RawConnection.open(service.url);
+      const arrived = once(service.service.app.getHttpServer(), 'request');
+      const files = service.get(LocalFiles);
+      const open = files.open.bind(files);
+      let opened: OpenFile | undefined;
+      const opening = jest.spyOn(files, 'open').mockImplementationOnce(async (name) => {
+        const [{ socket }] = (await arrived) as [IncomingMessage];
+        connection.close();
+        await once(socket, 'close');
+        return (opened = await open(name));
+      });
+      const answered = jest.spyOn(service.get(RequestMetrics), 'answered');
+      try {
+        await connection.write(`GET ${new URL(`http:${upload.public}`).pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        await until(async () => (answered.mock.calls.length === 1 ? true : undefined));
+        expect(opened!.handle.fd).toBe(-1);
+      } finally {
+        opening.mockRestore();
+        answered.mockRestore();
+      }
     });
 
     it('whole by one that began to read, while another is put in their place', async () => {

@@ -285,6 +285,13 @@ describe.each(engines)('scoring on %s', (engine) => {
       ]);
     });
 
+    it('200,000 responses that are none, and names the first of them', async () => {
+      const responses = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`r${index}`, 1]));
+      const answer = await client.get('scoring', { questions: [good], responses });
+      expectFailure(answer, 400, 20003, /^responses\.r0 must be an object/);
+      expect(answer.meta.errors).toHaveLength(50);
+    });
+
     it('other actions', async () => {
       expectFailure(await client.set('scoring', { questions: [] }), 404, 20012, /it has get/);
     });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage } from 'node:http';
+import { type Socket } from 'node:net';
 import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -175,6 +178,27 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
       expectSuccess(await raw(postBytes('http://elsewhere.example/v1/itembank/items', { 'Content-Type': type }, body)));
     });
 
+    it.each([
+      'http://a:99999/assets/1/x.png',
+      'http://a:99999/v1/itembank/items',
+      'http://[/assets/1/x.png',
+      'http://%@a/nowhere',
+      'http://a/assets/1/x.png',
+      '//a@]/docs#x',
+    ])('%s, given whole or unreadable, leads nowhere and is 404 as JSON', async (address) => {
+      const answer = await raw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expectFailure(answer, 404, 20012);
+    });
+
+    it('given whole lead to pages and files too', async () => {
+      const page = await exchange(service.url, 'GET http://%@a/docs HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const upload =
+        'PUT http://a/assets/1/x.png HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n';
+      const refused = await exchange(service.url, upload);
+      expect([refused.status, refused.interim]).toEqual([403, []]);
+    });
+
     it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
       '%s is 405 as JSON with Allow on every path that exists',
       async (method) => {
@@ -278,6 +302,36 @@ describe.each(engines)('envelope and addresses on %s', (engine) => {
     it('leaves the service answering', async () => {
       expectSuccess(await service.client.get('itembank/items'));
     });
+
+    it('ends the connection also for those who do not end it', async () => {
+      const server = service.service.app.getHttpServer();
+      const accepted = once(server, 'connection');
+      const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
+      const [socket] = (await accepted) as [Socket];
+      const ended = once(socket, 'close');
+      await connection.write('hello\r\n\r\n');
+      expectFailure(answerOf(await connection.answer()), 400, 20009, /HTTP/);
+      await ended;
+      connection.close();
+    });
+  });
+
+  it('does nothing of a request that it has answered with 408, whatever arrives of it then', async () => {
+    const server = service.service.app.getHttpServer();
+    const arrived = once(server, 'request');
+    const { type, body } = formBody(signed('{"tags":[{"type":"Late","name":"late"}]}', 'set'));
+    const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
+    const bytes = postBytes('/v1/itembank/tagging/tags', { 'Content-Type': type }, body);
+    await connection.write(bytes.subarray(0, -10));
+    const [{ socket }] = (await arrived) as [IncomingMessage];
+    const ended = once(socket, 'close');
+    // As Node does after five minutes.
+    server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    expectFailure(answerOf(await connection.answer()), 408, 20009, /too long to arrive/);
+    await connection.write(bytes.subarray(-10));
+    await ended;
+    connection.close();
+    expect((await service.client.get('itembank/tagging/tags', { types: ['Late'] })).data).toEqual([]);
   });
 
   it('answers without a Host, and whatever else is expected, as always', async () => {

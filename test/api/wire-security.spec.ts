@@ -2,6 +2,7 @@ import { Consumers, formatTimestamp, sign } from '#access';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
+import { phpBody } from '../support/raw-http';
 import { startService, type TestService } from '../support/service';
 
 const MINUTE = 60_000;
@@ -260,6 +261,12 @@ describe.each(engines)('security on %s', (engine) => {
         '\u0000',
       ])
         expectFailure(await read({ consumerKey }), 403, 41002, /consumer/);
+    });
+
+    it('name none by a key that is longer than a database takes', async () => {
+      const { type, body } = phpBody(client.fields('{}', 'get', { consumerKey: "'".repeat(9 * 1024 * 1024) }));
+      const answer = await client.send(ITEMS, { method: 'POST', body, headers: { 'Content-Type': type } });
+      expectFailure(answer, 403, 41002, /consumer/);
     });
   });
 

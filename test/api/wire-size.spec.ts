@@ -211,4 +211,16 @@ describe.each(engines)('large bodies on %s', (engine) => {
     expect(read.data).toHaveLength(answer.status === 200 ? 1 : 0);
     if (answer.status === 200) expect(read.data[0].data.stimulus).toHaveLength(19 * MB);
   });
+
+  it.each([
+    ['itembank/items', { references: ['x'.repeat(17 * MB)] }],
+    ['itembank/items', { references: ["'".repeat(9 * MB)] }],
+    ['itembank/items', { item_pool_id: 'x'.repeat(17 * MB) }],
+    ['itembank/questions', { types: ['x'.repeat(17 * MB)] }],
+  ])('that ask %s for texts of that size find nothing, or are refused: %#', async (path, request) => {
+    const { type, body } = phpBody(service.client.fields(JSON.stringify(request), 'get'));
+    const answer = await service.client.send(path, { method: 'POST', body, headers: { 'Content-Type': type } });
+    if (engine === 'mariadb') expectFailure(answer, 413, 20001, /max_allowed_packet/);
+    else expect([200, 400]).toContain(answer.status);
+  });
 });

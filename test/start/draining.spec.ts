@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
-import { several } from '../support/builders';
+import { question, several } from '../support/builders';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { expectSuccess } from '../support/failure';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
-import { RawConnection } from '../support/raw-http';
+import { formBody, RawConnection } from '../support/raw-http';
 import { ReadinessProxy } from '../support/readiness-proxy';
 import { startService } from '../support/service';
 import { until } from '../support/until';
@@ -117,5 +118,25 @@ describe(`a service that stops, on ${engines[0]}`, () => {
     await closed;
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
     await close();
+  });
+
+  it('gives answers whole that have not left yet', async () => {
+    const { client, service, url, close } = await startService(engines[0]!);
+    const stimulus = 'x'.repeat(380 * 1024);
+    const references = several(50, (index) => `r${index}`);
+    for (let from = 0; from < references.length; from += 10) {
+      const some = references.slice(from, from + 10);
+      const questions = some.map((reference) => question({ reference, data: { type: 'longtext', stimulus } }));
+      expectSuccess(await client.set('itembank/questions', { questions }));
+    }
+    const { type, body } = formBody(client.fields('{}', 'get'));
+    // The head has come, and most of the body waits until it is read.
+    const init = { method: 'POST', body, headers: { 'Content-Type': type } };
+    const answer = await fetch(`${url}/v1/itembank/questions`, init);
+    const closed = close();
+    await until(async () => (service.app.getHttpServer().listening ? undefined : true));
+    const { data } = (await answer.json()) as { data: object[] };
+    expect(data).toHaveLength(references.length);
+    await closed;
   });
 });

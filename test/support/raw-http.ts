@@ -34,9 +34,10 @@ export class RawConnection {
       });
   }
 
-  static async open(url: string): Promise<RawConnection> {
+  /** @param allowHalfOpen whether the connection is kept open on this side when the other one ends it. */
+  static async open(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
     const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     return new RawConnection(socket);
   }

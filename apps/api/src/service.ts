@@ -14,6 +14,7 @@ import { Health } from './health/health';
 import { failure } from './http/envelope';
 import { OpenAnswers } from './http/open-answers';
 import { OtherErrors } from './http/other-errors.filter';
+import { hasAddress } from './http/request-address';
 import { RequestMetrics } from './http/request-metrics';
 import { LargeCalls } from './large-calls/large-calls';
 
@@ -38,6 +39,9 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** How long requests under way may take once the service stops. */
 const LAST_REQUESTS_MS = 15_000;
+
+/** After so long a connection on which something was no HTTP is let go: by then who reads has read the answer. */
+const LET_GO_MS = 1_000;
 
 /** How long jobs and deliveries under way may take then; what is not done goes on where its last batch ended. */
 const LAST_JOBS_MS = 5_000;
@@ -116,7 +120,7 @@ function answerOperations(server: Server, dispatcher: Dispatcher, largeCalls: La
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework);
   server.on('request', (request, response) => {
-    if (!isOperation(request)) return framework(request, response);
+    if (hasAddress(request) && !isOperation(request)) return framework(request, response);
     const answered = largeCalls.takes(request)
       ? largeCalls.answer(request, response)
       : dispatcher.handle(request, response);
@@ -135,7 +139,7 @@ function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics):
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   // What waits to be asked for is asked for, but for uploads: they may be refused before anything is sent.
   server.on('checkContinue', (request, response) => {
-    if (!decidesOnUpload(request)) response.writeContinue();
+    if (!hasAddress(request) || !decidesOnUpload(request)) response.writeContinue();
     server.emit('request', request, response);
   });
   // Whatever else than 100-continue is expected is ignored, as the standard allows.
@@ -147,9 +151,12 @@ function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics):
     const { code, body } = failure(new Fault('schema', message), requestId, Date.now());
     log.info({ request_id: requestId, code: error.code }, 'broken HTTP');
     metrics.refused({ operation: undefined, status: parseInt(status), code });
+    // What still comes is taken, or the answer might be lost, and belongs to no request: this one is over.
+    socket.removeAllListeners('data').on('data', () => undefined);
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
         `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      () => setTimeout(() => socket.destroy(), LET_GO_MS).unref(),
     );
   });
 }

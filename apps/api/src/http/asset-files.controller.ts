@@ -195,6 +195,8 @@ function handOut(
   response: Response,
   headers: Record<string, string>,
 ): Promise<void> {
+  // Whoever asked went away while it was opened: there will be no other sign of that.
+  if (response.destroyed) return file.handle.close();
   for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType, isPage(name)) }))
     response.setHeader(header, value);
   response.setHeader('Content-Type', file.contentType);

@@ -87,6 +87,13 @@ describe('a form', () => {
     }
   });
 
+  it('has at most 1000 fields, be they nothing but the signs between them', () => {
+    expect(read(`${'&'.repeat(999)}text=a`)).toEqual([['text', 'a']]);
+    expect(read(`${'a=&'.repeat(999)}text=a`)).toEqual([['text', 'a']]);
+    expect(read(`text=a${'&'.repeat(1000)}`)).toBeUndefined();
+    expect(read(`text=a${'&a='.repeat(1000)}`)).toBeUndefined();
+  });
+
   it('is UTF-8 where it is not escaped either', () => {
     expect(read(Buffer.from('text=\xff', 'latin1'))).toBeUndefined();
     expect(read(Buffer.from('\xff=text', 'latin1'))).toBeUndefined();

@@ -8,6 +8,8 @@ const DIGITS = Uint8Array.from({ length: 256 }, (_, code) => {
   return /[0-9a-f]/i.test(character) ? parseInt(character, 16) : 255;
 });
 const ESCAPE = 3;
+/** Clients send three, and some of them a few of their own. Each costs more than its bytes. */
+const MOST_FIELDS = 1000;
 const SPECIAL = [PERCENT, AMPERSAND, PLUS, EQUALS] as const;
 const IS_SPECIAL = Uint8Array.from({ length: 256 }, (_, code) =>
   (SPECIAL as readonly number[]).includes(code) ? 1 : 0,
@@ -24,6 +26,7 @@ const NOTHING = Buffer.alloc(0);
 export class Form {
   /** The field that is being read; undefined while its name is. */
   private field: string | undefined;
+  private fields = 0;
   private isWanted = true;
   private decoded: Buffer[] = [];
   /** The beginning of an escape whose end has not arrived. */
@@ -38,7 +41,7 @@ export class Form {
     private readonly take: (field: string, text: string) => void,
   ) {}
 
-  /** @throws Fault for what is not percent-encoded UTF-8, as `end` does. */
+  /** @throws Fault for what is not percent-encoded UTF-8 and for too many fields, as `end` does. */
   write(chunk: Buffer): void {
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk;
     const end = endOfWhole(bytes);
@@ -91,6 +94,7 @@ export class Form {
   }
 
   private endPair(): void {
+    if (++this.fields > MOST_FIELDS) throw new Fault('schema', `The form has more than ${MOST_FIELDS} fields.`);
     if (this.field === undefined) this.endName();
     const field = this.field!;
     if (this.isWanted) this.take(field, this.text());

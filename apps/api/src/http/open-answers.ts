@@ -11,6 +11,11 @@ export class OpenAnswers {
       this.open.add(response);
       response.once('close', () => this.open.delete(response));
     });
+    const closeIdle = server.closeIdleConnections.bind(server);
+    // Node takes a connection for idle once its answer is written, though most of that may not have left yet.
+    server.closeIdleConnections = () => {
+      if (this.open.size === 0) closeIdle();
+    };
   }
 
   /**

@@ -18,6 +18,9 @@ const LARGE_BYTES = 256 * 1024;
 /** After the thread could not begin, or ended, it is not begun again for so long. */
 const PAUSE_MS = 5_000;
 
+/** By then it is there again: what ended it is not to be sent again to the thread of all others. */
+const RETRY_AFTER_S = 10;
+
 /** How long the thread may take for its metrics, and to end. */
 const ASKED_MS = 2_000;
 
@@ -149,10 +152,18 @@ export class LargeCalls implements OnApplicationShutdown {
   /** It has ended, or is of no use. */
   private lose(thread: Piscina | undefined, error: unknown): void {
     if (this.thread !== thread) return;
+    if (this.isThere) this.beginAgain();
     this.forget();
     this.notBefore = performance.now() + PAUSE_MS;
     this.log.error({ err: error }, 'the thread for large calls ended; they are answered without it');
     void thread?.destroy();
+  }
+
+  /** Not with the next large call, which may be what ended it. */
+  private beginAgain(): void {
+    setTimeout(() => {
+      if (this.isOn && !this.thread) void this.open();
+    }, PAUSE_MS).unref();
   }
 
   private forget(): void {
@@ -167,7 +178,7 @@ export class LargeCalls implements OnApplicationShutdown {
     const { status, code, body } = failure(new Fault('unavailable', message), requestId, this.clock.now());
     this.log.info({ request_id: requestId, status, code }, 'request');
     this.requests.refused({ operation: undefined, status, code });
-    return { status, body, headers: { 'X-Request-Id': requestId, 'Retry-After': 1 } };
+    return { status, body, headers: { 'X-Request-Id': requestId, 'Retry-After': RETRY_AFTER_S } };
   }
 
   private async ofThread(): Promise<MetricValues | undefined> {

@@ -4,6 +4,8 @@ import { Fault, type FaultDetail, place } from '#kernel';
 
 /** Most faults that one answer lists. */
 const LISTED = 50;
+/** Most faults that readers look for: each costs more than what it was found in. More than are listed, as they come unsorted. */
+export const MOST_FOUND = 1000;
 /** In requests with more entries than this only the first fault is looked for: listing all would cost too much. */
 const LISTED_BELOW_BYTES = 1_000_000;
 
@@ -39,13 +41,21 @@ export class InputCheck<Input extends TObject> {
           if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
-    throw Fault.of(faults.sort((a, b) => placeOrder(a.at).localeCompare(placeOrder(b.at))).slice(0, LISTED));
+    throw Fault.of(inOrder(faults).slice(0, LISTED));
   }
 }
 
 /** Faults in the order of the request: entry 2 before entry 10. */
-function placeOrder(at = ''): string {
-  return at.replace(/\d+/g, (digits) => digits.padStart(9, '0'));
+function inOrder(faults: readonly FaultDetail[]): FaultDetail[] {
+  const placed = faults.map((fault) => ({
+    fault,
+    order: (fault.at ?? '').replace(/\d+/g, (digits) => digits.padStart(9, '0')),
+  }));
+  return placed.sort((a, b) => a.order.localeCompare(b.order)).map(({ fault }) => fault);
+}
+
+function note(faults: FaultDetail[], found: readonly FaultDetail[]): void {
+  faults.push(...found.slice(0, Math.max(0, MOST_FOUND - faults.length)));
 }
 
 /** Changes a value in place, or gives another in its stead; adds what it finds wrong. */
@@ -71,11 +81,12 @@ function preparationOf(schema: TSchema): Preparation | undefined {
 
 function reading(reader: Reader): Preparation {
   return (value, at, faults) => {
+    if (faults.length >= MOST_FOUND) return value;
     try {
       return reader(value, at);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.push(...error.details);
+      note(faults, error.details);
       return value;
     }
   };
@@ -101,9 +112,9 @@ function objectPreparation(schema: TSchema): Preparation {
       if (member === undefined || (member === null && !isNullable)) {
         if (member === null) delete record[name];
         if (byDefault !== undefined) record[name] = byDefault;
-        if (isMissed) faults.push(missing(`${at}/${name}`));
+        if (isMissed) note(faults, [missing(`${at}/${name}`)]);
         if (unless?.every((other) => record[other] === undefined || record[other] === null))
-          faults.push(missing(`${at}/${name}`, unless));
+          note(faults, [missing(`${at}/${name}`, unless)]);
       } else if (prepare) record[name] = prepare(member, `${at}/${name}`, faults);
     }
     return record;

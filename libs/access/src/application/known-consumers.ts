@@ -4,6 +4,9 @@ import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
+/** No key is longer than its column. What is sent as one may be longer than a statement may be. */
+const LONGEST_KEY = 64;
+
 /** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
 const REMEMBERED_MS = 2_000;
 
@@ -49,7 +52,7 @@ export class KnownConsumers {
 
   private async readNow(key: string): Promise<KnownConsumer> {
     const readAt = Date.now();
-    const found = await this.store.find(key);
+    const found = key.length > LONGEST_KEY ? undefined : await this.store.find(key);
     if (!found) {
       this.known.delete(key);
       throw new Fault('consumer-unknown', `There is no consumer with the key ${JSON.stringify(key.slice(0, 64))}.`);

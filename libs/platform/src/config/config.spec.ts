@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Config } from '#platform';
@@ -35,6 +35,23 @@ describe('settings', () => {
     const path = join(folder, 'secrets.key');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8').trim()).toBe(first.secretsKey.toString('hex'));
+  });
+
+  it('keep the key that another process made meanwhile, which is whole from the first', () => {
+    const write = fs.writeFileSync;
+    const keys: Buffer[] = [];
+    const writing = jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((path, data, options) => {
+      write(path, '', options);
+      keys.push(Config.read({ DATA_DIR: folder }).secretsKey);
+      write(path, data);
+    });
+    try {
+      keys.push(Config.read({ DATA_DIR: folder }).secretsKey);
+    } finally {
+      writing.mockRestore();
+    }
+    expect(keys[1]!.equals(keys[0]!)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['secrets.key']);
   });
 
   it('demand a key with a database server, and say how to make one', () => {

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -134,16 +134,22 @@ export class Config {
       );
     mkdirSync(this.dataDir, { recursive: true });
     const path = join(this.dataDir, 'secrets.key');
-    // Exclusive creation: of two processes that start together one makes the key, the other reads it.
-    if (!existsSync(path)) {
-      try {
-        writeFileSync(path, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-    }
+    if (!existsSync(path)) makeKey(path);
     const key = readFileSync(path, 'utf8').trim();
     if (!/^[0-9a-fA-F]{64}$/.test(key)) throw new Error(`${path} must hold 64 hexadecimal digits.`);
     return Buffer.from(key, 'hex');
+  }
+}
+
+/** Makes a file with a key, whole from the first: of two processes that start together one makes it, the other reads it. */
+function makeKey(path: string): void {
+  const written = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(written, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' });
+    linkSync(written, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(written, { force: true });
   }
 }

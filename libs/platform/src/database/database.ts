@@ -102,6 +102,7 @@ export class Database extends UnitOfWork {
 
   /** Rows of a SELECT. */
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
+    this.refuseTooLong(parameters, escapedBytes, 'What is asked for');
     try {
       return (await (this.current.getStore()?.connection ?? this.opened.reader).rows(sql, parameters)) as T[];
     } catch (error) {
@@ -115,6 +116,8 @@ export class Database extends UnitOfWork {
 
   /** Runs a statement that writes, in a transaction of its own when none is open. Returns the number of changed rows. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
+    // So long texts are sent beside the statement, as they are.
+    this.refuseTooLong(parameters, Buffer.byteLength, 'What is to be stored');
     const open = this.current.getStore();
     if (open) return open.connection.write(sql, parameters);
     if (this.dialect.engine === 'sqlite') return this.run(() => this.write(sql, parameters));
@@ -132,7 +135,7 @@ export class Database extends UnitOfWork {
       return this.run(async () => {
         for (const part of parts) await this.insert(table, columns, part, tail);
       });
-    this.refuseTooLong(parts[0]!);
+    if (rows.length === 1) this.refuseTooLong(rows[0]!, escapedBytes, 'One record of the request');
     const marks = `(${questionMarks(columns.length)})`;
     // `flat` takes twenty times as long.
     const parameters: Parameter[] = [];
@@ -157,17 +160,18 @@ export class Database extends UnitOfWork {
   }
 
   /** A server that gets too long a statement ends the connection, which looks as if it could not be reached. */
-  private refuseTooLong(rows: readonly Parameter[][]): void {
+  private refuseTooLong(parameters: readonly Parameter[], bytesOf: (text: string) => number, what: string): void {
     const longest = this.opened.longestStatement;
-    if (rows.length > 1 || longest === undefined) return;
-    const texts = rows[0]!.filter((value) => typeof value === 'string');
-    const characters = texts.reduce((sum, text) => sum + text.length, 1000);
+    if (longest === undefined) return;
+    let characters = 1000;
+    for (const value of parameters) if (typeof value === 'string') characters += value.length;
     if (characters * MOST_BYTES_PER_CHARACTER <= longest) return;
-    const bytes = texts.reduce((sum, text) => sum + escapedBytes(text), 1000);
+    let bytes = 1000;
+    for (const value of parameters) if (typeof value === 'string') bytes += bytesOf(value);
     if (bytes > longest)
       throw new Fault(
         'too-large',
-        `One record of the request takes ${bytes} bytes in the database, whose server takes at most ${longest} (max_allowed_packet); an operator can raise it.`,
+        `${what} takes ${bytes} bytes in the database, whose server takes at most ${longest} (max_allowed_packet); an operator can raise it.`,
       );
   }
 
