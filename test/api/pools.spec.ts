@@ -64,6 +64,21 @@ describe.each(engines)('item pools on %s', (engine) => {
     expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
   }
 
+  /** A consumer of both banks; bank 2 has the item then. */
+  async function withForeign(reference: string): Promise<Client> {
+    const both = await service.consumer({
+      grants: [
+        { organisation: 1, access: 'write', primary: true },
+        { organisation: 2, access: 'write', primary: false },
+      ],
+    });
+    const held = `q-${reference}`;
+    const bank = { organisation_id: 2 };
+    expect(await both.set('itembank/questions', { ...bank, questions: [question(held)] })).toMatchObject(ok);
+    expect(await both.set('itembank/items', { ...bank, items: [item(reference, [held])] })).toMatchObject(ok);
+    return both;
+  }
+
   /** What a list holds, by reference. */
   async function read(list: string, pool: string | undefined, more: Json = {}, by = client): Promise<Json[]> {
     const answer = await by.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
@@ -399,14 +414,7 @@ describe.each(engines)('item pools on %s', (engine) => {
     });
 
     it('add no items, and halt nothing for those of another bank', async () => {
-      const both = await service.consumer({
-        grants: [
-          { organisation: 1, access: 'write', primary: true },
-          { organisation: 2, access: 'write', primary: false },
-        ],
-      });
-      await both.set('itembank/questions', { organisation_id: 2, questions: [question('q-out')] });
-      await both.set('itembank/items', { organisation_id: 2, items: [item('i-out', ['q-out'])] });
+      const both = await withForeign('i-out');
       const [archived, foreign, draft] = [fresh('a'), fresh('a'), fresh('a')];
       const data = { items: [{ reference: 'i-out', organisation_id: 2 }] };
       const tags = { Left: ['out'] };
@@ -599,14 +607,7 @@ describe.each(engines)('item pools on %s', (engine) => {
 
     it('is halted with its old content when an activity has items of another bank; the next fill mends it', async () => {
       const { pool, items } = await existing();
-      const both = await service.consumer({
-        grants: [
-          { organisation: 1, access: 'write', primary: true },
-          { organisation: 2, access: 'write', primary: false },
-        ],
-      });
-      await both.set('itembank/questions', { organisation_id: 2, questions: [question('q-else')] });
-      await both.set('itembank/items', { organisation_id: 2, items: [item('i-else', ['q-else'])] });
+      const both = await withForeign('i-else');
       const mixed = fresh('a');
       const data = { items: ['i-1', { reference: 'i-else', organisation_id: 2 }] };
       expect(await both.set('itembank/activities', { activities: [{ reference: mixed, data }] })).toMatchObject(ok);

@@ -14,7 +14,7 @@ import { Health } from './health/health';
 import { failure } from './http/envelope';
 import { OpenAnswers } from './http/open-answers';
 import { OtherErrors } from './http/other-errors.filter';
-import { hasAddress } from './http/request-address';
+import { toOriginForm } from './http/request-address';
 import { RequestMetrics } from './http/request-metrics';
 import { LargeCalls } from './large-calls/large-calls';
 
@@ -120,7 +120,7 @@ function answerOperations(server: Server, dispatcher: Dispatcher, largeCalls: La
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework);
   server.on('request', (request, response) => {
-    if (hasAddress(request) && !isOperation(request)) return framework(request, response);
+    if (toOriginForm(request) && !isOperation(request)) return framework(request, response);
     const answered = largeCalls.takes(request)
       ? largeCalls.answer(request, response)
       : dispatcher.handle(request, response);
@@ -139,7 +139,7 @@ function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics):
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   // What waits to be asked for is asked for, but for uploads: they may be refused before anything is sent.
   server.on('checkContinue', (request, response) => {
-    if (!hasAddress(request) || !decidesOnUpload(request)) response.writeContinue();
+    if (!toOriginForm(request) || !decidesOnUpload(request)) response.writeContinue();
     server.emit('request', request, response);
   });
   // Whatever else than 100-continue is expected is ignored, as the standard allows.

@@ -55,7 +55,10 @@ export class KnownConsumers {
     const found = key.length > LONGEST_KEY ? undefined : await this.store.find(key);
     if (!found) {
       this.known.delete(key);
-      throw new Fault('consumer-unknown', `There is no consumer with the key ${JSON.stringify(key.slice(0, 64))}.`);
+      throw new Fault(
+        'consumer-unknown',
+        `There is no consumer with the key ${JSON.stringify(key.slice(0, LONGEST_KEY))}.`,
+      );
     }
     const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));
     const known = { consumer: found.consumer, secrets, readAt };

@@ -147,11 +147,11 @@ function mentionOf(item: Json, at: string): ItemMention {
   if (number !== undefined && number !== null && !(typeof number === 'number' && Number.isInteger(number)))
     throw new Fault('type', `${place(at)}.organisation_id must be a whole number.`, `${at}/organisation_id`);
   // One of ours may be that of another item: the content came from elsewhere, or was copied by hand.
-  const isForeign = item.id !== undefined && item.id !== null && !isOwnId(item.id);
+  const callersId = isOwnId(item.id) ? null : item.id;
   return {
     reference,
     organisation: number ?? undefined,
     at: `${at}/reference`,
-    completed: (id, own) => ({ ...item, id: isForeign ? item.id! : id, organisation_id: organisation ?? own }),
+    completed: (id, own) => ({ ...item, id: callersId ?? id, organisation_id: organisation ?? own }),
   };
 }

@@ -35,7 +35,8 @@ const UNKNOWN = 'unknown';
 export class Attempt implements RunningJob {
   readonly organisation: number;
   readonly id: string;
-  private read!: { input: unknown; forWhom: Omit<Scope, 'now'> };
+  /** Of the claim; there once its attempt has begun. */
+  private given!: { input: unknown; forWhom: Omit<Scope, 'now'> };
   private current: { state: unknown; progress: Progress };
   private readonly over = new AbortController();
   /** Written, and not published. */
@@ -68,7 +69,7 @@ export class Attempt implements RunningJob {
   }
 
   get input(): unknown {
-    return this.read.input;
+    return this.given.input;
   }
 
   get state(): unknown {
@@ -80,7 +81,7 @@ export class Attempt implements RunningJob {
   }
 
   get scope(): Scope {
-    return { ...this.read.forWhom, now: this.tools.clock.now() };
+    return { ...this.given.forWhom, now: this.tools.clock.now() };
   }
 
   get signal(): AbortSignal {
@@ -186,7 +187,7 @@ export class Attempt implements RunningJob {
     const { input, state, author, operation, request, progress } = this.claim;
     const parsed = (text: JsonText | null): unknown => (text === null ? null : JSON.parse(text));
     const forWhom = { author: (parsed(author) ?? undefined) as Author | undefined, operation, request };
-    this.read = {
+    this.given = {
       input: parsed(input),
       forWhom: { ...forWhom, shelf: { organisation }, readable: new Set([organisation]) },
     };

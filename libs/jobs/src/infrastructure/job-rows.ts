@@ -39,6 +39,9 @@ export function errorColumns({ kind, message }: JobError): { error_kind: string 
   return { error_kind: kind, error_message: message };
 }
 
+/** `available_at` of jobs that wait for no pause to end. A moment would keep them from workers whose clocks are behind. */
+export const NO_PAUSE = 0;
+
 export interface DueRow {
   organisation_id: number;
   id: string;

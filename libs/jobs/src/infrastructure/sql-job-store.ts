@@ -15,10 +15,7 @@ import { countQueues, findDue, removeEnded } from './due-jobs';
 import { JobClaims } from './job-claims';
 import { JobCompletions } from './job-completions';
 import { listJobs } from './job-list';
-import { dueOf, type DueRow, errorColumns } from './job-rows';
-
-/** Of jobs that wait for no pause to end. A moment would keep them from workers whose clocks are behind. */
-const NO_PAUSE = 0;
+import { dueOf, type DueRow, errorColumns, NO_PAUSE } from './job-rows';
 
 const ADDED = [
   ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],

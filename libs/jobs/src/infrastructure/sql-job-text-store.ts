@@ -4,7 +4,7 @@ import { Conditions, Database, questionMarks } from '#platform';
 import { type Due } from '../application/ports/job-store';
 import { type JobTextQuery, type JobTexts, JobTextStore, type KeptJob } from '../application/ports/job-text-store';
 import { type JobReference, type JobStatus } from '../domain/job';
-import { dueOf, type DueRow } from './job-rows';
+import { dueOf, type DueRow, NO_PAUSE } from './job-rows';
 
 interface TextRow {
   id: string;
@@ -79,9 +79,9 @@ export class SqlJobTextStore extends JobTextStore {
   override async putBack({ organisation, id }: JobReference, now: number): Promise<Due> {
     // Also of one that waits: whoever has read it to claim it would go by what it read.
     await this.database.write(
-      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = 0, due_at = ?
+      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = ?, due_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,
-      [now, organisation, id],
+      [NO_PAUSE, now, organisation, id],
     );
     return dueOf(
       (await this.database.row<DueRow>(

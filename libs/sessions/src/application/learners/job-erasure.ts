@@ -34,14 +34,13 @@ export class JobErasure {
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       const counted: KeptJob[] = [];
       for (const job of slice) {
-        const made = job.status === 'running' || withFiles.has(job.id);
+        if (job.status !== 'running' && !withFiles.has(job.id)) continue;
         const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
-        if (!made) continue;
         const isCounted =
           since !== undefined ||
-          (await this.learners.isCounted(organisation, user, dataset)) ||
           // What was counted then may have had other tags, and another activity.
-          (job.completedAt !== null && (await this.learners.hasChangedSince(organisation, user, job.completedAt)));
+          (job.completedAt !== null && (await this.learners.hasChangedSince(organisation, user, job.completedAt))) ||
+          (await this.learners.isCounted(organisation, user, dataset));
         if (isCounted) counted.push(job);
       }
       if (counted.length === 0) continue;

@@ -53,9 +53,10 @@ export class LearnerErasure {
     const run: Run = dryRun ? (work) => this.undone(work) : (work) => this.work.run(work);
     const eventKey = newId(this.clock.now());
     const before = await this.learners.noted(organisation, user);
-    const damaged = new Set<string>();
-    const found = { rescorings: new Set<string>(), isResumed: before !== null, damaged };
-    const erasing: Erasing = { organisation, user, run, report, eventKey, ...found };
+    const erasing: Erasing = {
+      ...{ organisation, user, run, report, eventKey, isResumed: before !== null },
+      ...{ rescorings: new Set(), damaged: new Set() },
+    };
     const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
@@ -66,7 +67,7 @@ export class LearnerErasure {
     report.keptAnswers = await this.eraseAnswers(erasing);
     if (!dryRun) await this.keptJobs.removeFiles();
     // Before the end, so that another call knows which sessions there were.
-    refuseDamaged(damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
+    refuseDamaged(erasing.damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);
     if (report.found && !dryRun) await this.end(erasing, eventKey);
     return report;
