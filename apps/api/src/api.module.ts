@@ -9,7 +9,6 @@ import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
 import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
-import { LargeCalls } from './large-calls/large-calls';
 import { PagingTokens } from './operation/paging-tokens';
 import { Registry } from './operation/registry';
 import { operations } from './operations';
@@ -22,7 +21,7 @@ export class ApiModule {
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
       controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
-      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors, LargeCalls],
+      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }
 }

@@ -2,7 +2,6 @@
 import 'reflect-metadata';
 import { Database, migrate } from '#platform';
 import { firstStart, greeting } from './first-start';
-import { LargeCalls } from './large-calls/large-calls';
 import { runProgram, type Running, type Start } from './program';
 import { createService, listen } from './service';
 import { lookForRedis, untilDatabase } from './start-wait';
@@ -18,8 +17,6 @@ async function start({ config, log, operations, stop }: Start): Promise<Running>
   process.stdout.write(await greeting(app, config, service.baseUrl, made));
   log.info({ url: service.baseUrl }, 'listening');
   service.takeJobs();
-  // Only where calls are counted in Redis do the threads of a process count together.
-  if (config.queueUrl !== undefined) app.get(LargeCalls).begin();
   return service;
 }
 

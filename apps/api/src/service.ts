@@ -16,7 +16,6 @@ import { OpenAnswers } from './http/open-answers';
 import { OtherErrors } from './http/other-errors.filter';
 import { toOriginForm } from './http/request-address';
 import { RequestMetrics } from './http/request-metrics';
-import { LargeCalls } from './large-calls/large-calls';
 
 /** A service that answers. */
 export interface Service {
@@ -72,8 +71,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1000;
-  const largeCalls = app.get(LargeCalls);
-  answerOperations(server, app.get(Dispatcher), largeCalls, app.get(OtherErrors));
+  answerOperations(server, app.get(Dispatcher), app.get(OtherErrors));
   answerBrokenHttp(server, app.get<Logger>(LOGGER), app.get(RequestMetrics));
   const answers = new OpenAnswers(server);
   const address = server.address() as { port: number };
@@ -115,16 +113,13 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   };
 }
 
-/** Operations do not take the way through the framework's routes, which is a fifth of the work of a small read (decision 45). */
-function answerOperations(server: Server, dispatcher: Dispatcher, largeCalls: LargeCalls, others: OtherErrors): void {
+/** Operations bypass the framework's routes, which are a fifth of the work of a small read (decision 45). */
+function answerOperations(server: Server, dispatcher: Dispatcher, others: OtherErrors): void {
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework);
   server.on('request', (request, response) => {
     if (toOriginForm(request) && !isOperation(request)) return framework(request, response);
-    const answered = largeCalls.takes(request)
-      ? largeCalls.answer(request, response)
-      : dispatcher.handle(request, response);
-    answered.catch((error) => others.answer(error, request, response));
+    dispatcher.handle(request, response).catch((error) => others.answer(error, request, response));
   });
 }
 

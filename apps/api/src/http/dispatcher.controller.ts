@@ -13,7 +13,7 @@ import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
 import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
-import { type Message, readFields } from './request-fields';
+import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
 import { parseRequest } from './request-json';
 
@@ -57,7 +57,7 @@ interface Known {
 }
 
 /** What is answered to a request. */
-export interface Reply {
+interface Reply {
   status: number;
   /** JSON. */
   body: string;
@@ -85,22 +85,15 @@ export class Dispatcher {
 
   @All('*path')
   async handle(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    const { status, body, headers } = await this.reply(request);
+    const { traceparent } = request.headers;
+    const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
+    const { status, body, headers } = await this.tracing.trace('request', origin, (span) => this.reply(request, span));
     send(response, status, body, headers);
   }
 
-  /**
-   * What is answered to a request; it is in log, metrics and traces then.
-   * @param waitedMs for how long it has been here already.
-   */
-  async reply(request: Message, waitedMs = 0): Promise<Reply> {
-    const { traceparent } = request.headers;
-    const origin = { kind: 'request', parent: typeof traceparent === 'string' ? traceparent : undefined } as const;
-    return this.tracing.trace('request', origin, (span) => this.answered(request, waitedMs, span));
-  }
-
-  private async answered(request: Message, waitedMs: number, span: Span): Promise<Reply> {
-    const started = performance.now() - waitedMs;
+  /** Answers a request, and records it in the log, the metrics and its trace. */
+  private async reply(request: IncomingMessage, span: Span): Promise<Reply> {
+    const started = performance.now();
     const known: Known = { request_id: randomUUID(), trace_id: span.traceId };
     const headers: Reply['headers'] = { 'X-Request-Id': known.request_id };
     let status = 200;
@@ -124,7 +117,7 @@ export class Dispatcher {
     return { status, body, headers };
   }
 
-  private async answer(request: Message, headers: Reply['headers'], known: Known): Promise<string> {
+  private async answer(request: IncomingMessage, headers: Reply['headers'], known: Known): Promise<string> {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
@@ -144,7 +137,7 @@ export class Dispatcher {
     return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
   }
 
-  private path(request: Message, known: Known): string {
+  private path(request: IncomingMessage, known: Known): string {
     const { url = '' } = request;
     const pathname = URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
     known.path = pathname.slice(0, SHOWN_OF_PATH);

@@ -1,5 +1,4 @@
 import { type IncomingMessage } from 'node:http';
-import { type Readable } from 'node:stream';
 import busboy from 'busboy';
 import { type SignedCall } from '#access';
 import { Fault } from '#kernel';
@@ -7,9 +6,6 @@ import { Form } from './form';
 
 const FIELDS = ['security', 'request', 'action'] as const;
 type Field = (typeof FIELDS)[number];
-
-/** What is read of a request; its body is that of the stream. */
-export type Message = Readable & Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** Clients send three, and some of them a few of their own. */
 const MOST_PARTS = 20;
@@ -22,7 +18,7 @@ const AT_ONCE_BYTES = 256 * 1024;
  * multipart, or JSON whose `request` is text.
  * @throws Fault for a body that is too large or cannot be read as one of these.
  */
-export async function readFields(message: Message, maxBytes: number): Promise<SignedCall> {
+export async function readFields(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
   const type = (message.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   switch (type) {
     case 'application/x-www-form-urlencoded':
@@ -45,7 +41,7 @@ export async function readFields(message: Message, maxBytes: number): Promise<Si
  * throw. What comes after is read and dropped, while the caller is answered already: many clients do not look for an answer before they have sent
  * everything, and would lose it if the connection were closed.
  */
-function receive(message: Message, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
+function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let next = AT_ONCE_BYTES;
@@ -80,13 +76,13 @@ function receive(message: Message, maxBytes: number, take: (chunk: Buffer) => vo
   });
 }
 
-async function readBody(message: Message, maxBytes: number): Promise<string> {
+async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   await receive(message, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function readForm(message: Message, maxBytes: number): Promise<SignedCall> {
+async function readForm(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
   const call: SignedCall = {};
   const form = new Form(FIELDS, (field, text) => put(call, field, () => text));
   await receive(message, maxBytes, (chunk) => form.write(chunk));
@@ -94,7 +90,7 @@ async function readForm(message: Message, maxBytes: number): Promise<SignedCall>
   return call;
 }
 
-async function readMultipart(message: Message, maxBytes: number): Promise<SignedCall> {
+async function readMultipart(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
   const unreadable = (error: unknown) =>
     new Fault('schema', `The multipart body cannot be read: ${(error as Error).message}.`);
   let parser: busboy.Busboy;

@@ -80,8 +80,7 @@ export const settings = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1000,
-    description:
-      'Most connections of one process to a database server; an API with `QUEUE_URL` opens up to as many again for large calls.',
+    description: 'Most connections of one process to a database server.',
   }),
   START_WAIT_SECONDS: Type.Integer({
     default: 60,

@@ -25,9 +25,6 @@ export interface Reading {
   labels?: readonly string[];
 }
 
-/** What was measured in a thread, for `include`: what its library makes of it, which can be cloned. */
-export type MetricValues = readonly object[];
-
 /** What is measured for operators. Who measures names the metric; nothing is looked up or loaded for it elsewhere. */
 export abstract class Metrics {
   abstract counter(metric: Metric): Counter;
@@ -43,12 +40,6 @@ export abstract class Metrics {
    * While they cannot be read the metrics have no values.
    */
   abstract sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void;
-
-  /** What was measured in this thread. */
-  abstract values(): Promise<MetricValues>;
-
-  /** Has what a thread measured, if there is one, be shown beside what this one did. Call once. */
-  abstract include(values: () => Promise<MetricValues | undefined>): void;
 
   /** All values in the text format of Prometheus, and its content type. */
   abstract shown(): Promise<{ type: string; text: string }>;
@@ -69,12 +60,6 @@ export class NoMetrics extends Metrics {
   override gauges(): void {}
 
   override sharedGauges(): void {}
-
-  override async values(): Promise<MetricValues> {
-    return [];
-  }
-
-  override include(): void {}
 
   override async shown(): Promise<{ type: string; text: string }> {
     return { type: 'text/plain', text: '' };

@@ -1,21 +1,16 @@
-import { isMainThread } from 'node:worker_threads';
 import * as prometheus from 'prom-client';
 import { type Logger } from '../logging';
-import { type Counter, type Histogram, type Metric, type MetricValues, Metrics, type Reading } from './metrics';
+import { type Counter, type Histogram, type Metric, Metrics, type Reading } from './metrics';
 import { SeldomRead } from './seldom-read';
 
-/**
- * Metrics for Prometheus, those of Node.js included, and in the main thread those of the process. What another thread measures
- * has the label `thread`.
- */
+/** Metrics for Prometheus, those of Node.js and of the process included. */
 export class PrometheusMetrics extends Metrics {
   private readonly registry = new prometheus.Registry();
   private readonly failures: Counter;
-  private ofThread: () => Promise<MetricValues | undefined> = async () => undefined;
 
   constructor(private readonly log: Logger) {
     super();
-    this.measureRuntime();
+    prometheus.collectDefaultMetrics({ register: this.registry });
     this.failures = this.counter({
       name: 'itembank_metrics_read_failures_total',
       help: 'Times that metrics could not be read from where they are kept, and were left out.',
@@ -40,8 +35,6 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void {
-    // What all processes share one thread of each looks up.
-    if (!isMainThread) return;
     const seldom = new SeldomRead(read);
     for (const [place, metric] of metrics.entries())
       this.gauge(metric, async (gauge) => {
@@ -50,38 +43,12 @@ export class PrometheusMetrics extends Metrics {
       });
   }
 
-  private measureRuntime(): void {
-    const { registry } = this;
-    prometheus.collectDefaultMetrics({ register: registry });
-    if (isMainThread) {
-      // The library leaves it out where values of several are put together: theirs may differ.
-      Object.assign(registry.getSingleMetric('process_start_time_seconds')!, { aggregator: 'first' });
-      return;
-    }
-    // Series of their own: added up with others, counters would fall when the thread ends or is not asked in time.
-    registry.setDefaultLabels({ thread: 'large' });
-    for (const { name } of registry.getMetricsAsArray())
-      if (name.startsWith('process_')) registry.removeSingleMetric(name);
-  }
-
   private gauge(metric: Metric, collect: (gauge: prometheus.Gauge) => Promise<void> | void): void {
     const gauge: prometheus.Gauge = new prometheus.Gauge({ ...this.described(metric), collect: () => collect(gauge) });
   }
 
-  override async values(): Promise<MetricValues> {
-    return this.registry.getMetricsAsJSON();
-  }
-
-  override include(values: () => Promise<MetricValues | undefined>): void {
-    this.ofThread = values;
-  }
-
   override async shown(): Promise<{ type: string; text: string }> {
-    const ofThread = await this.ofThread();
-    const shown = ofThread
-      ? prometheus.AggregatorRegistry.aggregate([await this.values(), ofThread] as object[])
-      : this.registry;
-    return { type: this.registry.contentType, text: await shown.metrics() };
+    return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
   private described({ name, help, labels = [] }: Metric) {
