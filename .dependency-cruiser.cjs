@@ -11,6 +11,7 @@ const ORDER = [
   'content',
   'pools',
   'sessions',
+  'runtime',
 ];
 
 /** What domain/, kernel and scoring may use besides themselves: packages that compute and touch nothing outside. */
@@ -63,6 +64,12 @@ const rules = [
     comment: 'Applications are put together from libraries, not the other way round.',
     from: { path: '^libs/' },
     to: { path: '^apps/' },
+  },
+  {
+    name: 'no-application-imports-another',
+    comment: 'Move shared code to a library; libs/runtime has the code that starts and stops programs.',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
   },
   {
     name: 'domain-is-pure',

@@ -55,6 +55,7 @@ const INNOCENT: Record<string, string> = {
   'libs/content/src/infrastructure/sql-items.ts': `import { type Items } from '../application/items';\nimport 'typeorm';\nexport type Rows = Items;`,
   'libs/pools/src/index.ts': `import '#content';\nexport {};`,
   'libs/sessions/src/index.ts': `import '#pools';\nexport {};`,
+  'libs/runtime/src/index.ts': `import '#sessions';\nexport {};`,
   'apps/api/src/main.ts': `import '#sessions';\nimport '#kernel';\nexport {};`,
 };
 
@@ -73,10 +74,12 @@ const PLANTED: Record<string, [file: string, source: string]> = {
   'workflows-uses-none-after-it': ['libs/workflows/src/g.ts', `import '#sessions';`],
   'content-uses-none-after-it': ['libs/content/src/h.ts', `import '#pools';`],
   'pools-uses-none-after-it': ['libs/pools/src/i.ts', `import '#sessions';`],
+  'sessions-uses-none-after-it': ['libs/sessions/src/t.ts', `import '#runtime';`],
   'every-library-has-a-place': ['libs/extras/src/index.ts', `import '#kernel';`],
   'through-the-index': ['apps/api/src/j.ts', `import '../../../libs/content/src/domain/item';`],
   'by-its-name': ['libs/pools/src/k.ts', `import '../../content/src';`],
   'libraries-know-no-application': ['libs/sessions/src/l.ts', `import '../../../apps/api/src/main';`],
+  'no-application-imports-another': ['apps/worker/src/u.ts', `import '../../api/src/main';`],
   'domain-is-pure': ['libs/content/src/domain/m.ts', `import 'typeorm';`],
   'domain-takes-only-types-of-others': ['libs/content/src/domain/n.ts', `import '#tagging';`],
   'kernel-and-scoring-are-pure': ['libs/scoring/src/o.ts', `import 'typeorm';`],

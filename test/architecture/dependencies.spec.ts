@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { installed, licenceFaults, type Lock } from '../dependencies/licences';
-import { dependenciesPage, type Manifest, manifestFaults } from '../dependencies/page';
+import { installed, licenceFaults, type Lock } from '../../tools/dependencies/licences';
+import { dependenciesPage, type Manifest, manifestFaults } from '../../tools/dependencies/page';
 
 const root = resolve(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -22,7 +22,7 @@ describe('dependencies', () => {
     ['GPL-3.0-only', ['x 1.0.0 has the licence GPL-3.0-only, which is not among those allowed.']],
     ['MIT AND AGPL-3.0-only', ['x 1.0.0 has the licence MIT AND AGPL-3.0-only, which is not among those allowed.']],
     ['SEE LICENSE IN x', ['x 1.0.0 has the licence SEE LICENSE IN x, which is not among those allowed.']],
-    [undefined, ['x 1.0.0 names no licence: read it, and note it in test/dependencies/licences.ts.']],
+    [undefined, ['x 1.0.0 names no licence: read it, and note it in tools/dependencies/licences.ts.']],
   ])('with the licence %s are told', (license, faults) => {
     const lock = (more: object) => ({ 'node_modules/a/node_modules/x': { version: '1.0.0', license, ...more } });
     expect(licenceFaults(lock({}))).toEqual(faults);
@@ -37,10 +37,10 @@ describe('dependencies', () => {
     const faults = manifestFaults({ dependencies: { pino: '^10.4.0', new: '1.0.0' }, devDependencies: {} }, lock);
     expect(faults).toEqual(
       expect.arrayContaining([
-        'Say in test/dependencies/purposes.ts what new is for.',
+        'Say in tools/dependencies/purposes.ts what new is for.',
         'pino must be pinned to an exact version, which package-lock.json has; it is ^10.4.0.',
         'package-lock.json has no SHA-512 of node_modules/pino.',
-        'busboy is no dependency any more; take it out of test/dependencies/purposes.ts.',
+        'busboy is no dependency any more; take it out of tools/dependencies/purposes.ts.',
       ]),
     );
   });

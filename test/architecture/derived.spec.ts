@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { derivedFiles } from '../../apps/api/src/operation/describe/derived-files';
+import { derivedFiles } from '../../tools/derive/derived-files';
 import { specified } from '../../apps/api/src/operation/specified';
 import { settings } from '#platform';
 
@@ -42,12 +42,12 @@ describe('the derived documents', () => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'itembank-derived-'));
-      cpSync(join(root, 'docs'), join(folder, 'docs'), { recursive: true });
+      for (const { path } of derivedFiles()) cpSync(join(root, path), join(folder, path), { recursive: true });
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     const run = (...options: string[]) => {
-      const program = join(root, 'apps/api/src/operation/describe/main.ts');
+      const program = join(root, 'tools/derive/main.ts');
       const arguments_ = ['-r', join(root, 'test/support/ts.cjs'), program, ...options];
       const { status, stdout, stderr } = spawnSync(process.execPath, arguments_, { cwd: folder, encoding: 'utf8' });
       return { status, stdout, stderr };

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { JobRunner, type Pace } from '#jobs';
 import { Config, Database, LOGGER, type Logger } from '#platform';
-import { stopOnSignal } from '../../apps/api/src/stop-on-signal';
+import { stopOnSignal } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
 import { StepsHandler } from './steps';
 

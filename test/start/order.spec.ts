@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '#platform';
-import { lookForRedis, StoppedWaiting, untilDatabase, untilRedis } from '../../apps/api/src/start-wait';
+import { lookForRedis, StoppedWaiting, untilDatabase, untilRedis } from '#runtime';
 import { emptyDatabase, type EmptyDatabase, emptyQueue, type Engine, engines, queueEngines } from '../support/engines';
 import { itembank, ServiceProcess, type Settings, temporaryFolders, WORKER } from '../support/processes';
 import { TcpProxy } from '../support/tcp-proxy';

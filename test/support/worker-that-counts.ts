@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobHandler, JobRunner, type RunningJob } from '#jobs';
 import { Config, LOGGER, type Logger } from '#platform';
-import { stopOnSignal } from '../../apps/api/src/stop-on-signal';
+import { stopOnSignal } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
 
 /* The worker with one more type of jobs, whose work is to count: what a test can see all of. */

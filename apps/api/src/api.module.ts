@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
 import { type Config, type OperationsServer, PlatformModule } from '#platform';
-import { contexts } from './contexts';
-import { HealthModule } from './health/health.module';
+import { contexts, HealthModule } from '#runtime';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';

@@ -4,7 +4,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers, newConsumerKey, newConsumerSecret } from '#access';
 import { Clock, Fault, type Scope } from '#kernel';
 import { type Config, settings } from '#platform';
-import { type Credentials, credentialsPath, readCredentials, writeCredentials } from './credentials';
+import { type Credentials, credentialsPath, readCredentials, writeCredentials } from '#runtime';
 import { Registry } from './operation/registry';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };

@@ -2,9 +2,8 @@
 import 'reflect-metadata';
 import { Database, migrate } from '#platform';
 import { firstStart, greeting } from './first-start';
-import { runProgram, type Running, type Start } from './program';
+import { lookForRedis, type Running, runProgram, type Start, untilDatabase } from '#runtime';
 import { createService, listen } from './service';
-import { lookForRedis, untilDatabase } from './start-wait';
 
 async function start({ config, log, operations, stop }: Start): Promise<Running> {
   await untilDatabase(config, log, stop);

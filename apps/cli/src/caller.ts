@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { settings } from '#platform';
-import { type Credentials, credentialsPath, readCredentials } from '../../api/src/credentials';
+import { type Credentials, credentialsPath, readCredentials } from '#runtime';
 import { type withConsumers as WithConsumers } from './services';
 import { type Caller } from './signed-call';
 

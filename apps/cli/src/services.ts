@@ -2,9 +2,7 @@ import { type INestApplicationContext, Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { AccessModule, Consumers } from '#access';
 import { checkSchema, Config, Database, PlatformModule } from '#platform';
-import { refuseNoDatabase } from '../../api/src/embedded-database';
-import { sayFailure } from '../../api/src/start-failure';
-import { untilDatabase } from '../../api/src/start-wait';
+import { refuseNoDatabase, sayFailure, untilDatabase } from '#runtime';
 
 @Module({})
 class CliModule {}

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { runProgram } from '../../api/src/program';
-import { untilDatabase, untilRedis } from '../../api/src/start-wait';
+import { runProgram, untilDatabase, untilRedis } from '#runtime';
 import { createWorker, refuseNoWorker, work } from './worker';
 
 void runProgram(async ({ config, log, operations, stop }) => {

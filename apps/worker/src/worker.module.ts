@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Config, type OperationsServer, PlatformModule } from '#platform';
-import { contexts } from '../../api/src/contexts';
-import { HealthModule } from '../../api/src/health/health.module';
+import { contexts, HealthModule } from '#runtime';
 
 /** All that the API has but its own HTTP. */
 @Module({})

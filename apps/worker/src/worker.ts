@@ -4,8 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate, OperationsServer } from '#platform';
-import { refuseNoDatabase } from '../../api/src/embedded-database';
-import { Health } from '../../api/src/health/health';
+import { Health, refuseNoDatabase } from '#runtime';
 import { WorkerModule } from './worker.module';
 
 /** How long jobs and deliveries under way may take once the worker stops; what is not done by then goes on elsewhere. */

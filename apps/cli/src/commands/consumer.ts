@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Consumer, type Grant, isRatePattern } from '#access';
-import { credentialsPath, readCredentials, writeCredentials } from '../../../api/src/credentials';
+import { credentialsPath, readCredentials, writeCredentials } from '#runtime';
 import { DOMAIN, duration, FEATURE, name, organisationId, repeated } from '../options';
 import { printJson, printLine, printTable } from '../print';
 import { withConsumers } from '../services';

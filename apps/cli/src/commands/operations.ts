@@ -1,39 +1,30 @@
 import { type Command } from 'commander';
-import { allOperations } from '../../../api/src/operation/describe/all-operations';
+import operations from '../operations.json';
 import { printJson, printLine, printTable } from '../print';
+
+const all: readonly { path: string; action: string; when?: string; beyond?: boolean; summary: string }[] = operations;
 
 export function add(program: Command): void {
   program
     .command('operations')
-    .description('Lists the operations of the API, and whether they are built.')
+    .description('Lists the operations that clients can call.')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank operations')
     .action(({ json }: { json?: true }) => {
-      const operations = allOperations().map(({ path, action, when, beyond, built }) => ({
-        path,
-        action,
-        when,
-        beyond,
-        state: built ? 'built' : 'not built yet',
-        summary: built?.declaration.summary,
-      }));
       if (json) {
-        printJson(operations);
+        printJson(all);
         return;
       }
       printTable(
-        ['PATH', 'ACTION', 'STATE', 'SUMMARY'],
-        operations.map(({ path, action, when, beyond, state, summary = '' }) => [
+        ['PATH', 'ACTION', 'BEYOND THE SPECIFICATION', 'SUMMARY'],
+        all.map(({ path, action, when, beyond, summary }) => [
           path,
           action,
-          beyond ? `${state}, beyond the specification` : state,
-          when ? `with ${when}${summary && ': '}${summary}` : summary,
+          beyond ? 'yes' : '',
+          when ? `with ${when}: ${summary}` : summary,
         ]),
       );
-      const specified = operations.filter(({ beyond }) => !beyond);
-      const built = specified.filter(({ state }) => state === 'built').length;
-      printLine(
-        `${built} of ${specified.length} are built, and ${operations.length - specified.length} beyond the specification.`,
-      );
+      const beyond = all.filter((operation) => operation.beyond).length;
+      printLine(`${all.length - beyond} are of the specification, and ${beyond} are beyond it.`);
     });
 }

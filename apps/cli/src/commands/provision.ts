@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command } from 'commander';
 import { Config } from '#platform';
-import { readCredentials, writeCredentials } from '../../../api/src/credentials';
+import { readCredentials, writeCredentials } from '#runtime';
 import { printJson, printLine } from '../print';
 import { type Change } from '../provision/change';
 import { readDescription } from '../provision/check';

@@ -41,7 +41,7 @@ export function licenceFaults(lock: Lock): string[] {
     const licence = licenceOf(path, found);
     const named = `${nameOf(path)} ${found.version}`;
     if (licence === undefined)
-      return [`${named} names no licence: read it, and note it in test/dependencies/licences.ts.`];
+      return [`${named} names no licence: read it, and note it in tools/dependencies/licences.ts.`];
     return isAllowed(licence) ? [] : [`${named} has the licence ${licence}, which is not among those allowed.`];
   });
 }

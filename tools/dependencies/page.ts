@@ -14,10 +14,10 @@ export function manifestFaults({ dependencies, devDependencies }: Manifest, lock
   return [
     ...named
       .filter((name) => !PURPOSES[name])
-      .map((name) => `Say in test/dependencies/purposes.ts what ${name} is for.`),
+      .map((name) => `Say in tools/dependencies/purposes.ts what ${name} is for.`),
     ...Object.keys(PURPOSES)
       .filter((name) => !all[name])
-      .map((name) => `${name} is no dependency any more; take it out of test/dependencies/purposes.ts.`),
+      .map((name) => `${name} is no dependency any more; take it out of tools/dependencies/purposes.ts.`),
     ...Object.entries(all)
       .filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version)
       .map(

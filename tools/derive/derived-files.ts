@@ -1,0 +1,37 @@
+import { allOperations } from '../../apps/api/src/operation/describe/all-operations';
+import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
+import { operationsPage } from '../../apps/api/src/operation/describe/operations-page';
+import { sessionDocumentSchema } from '../../apps/api/src/operations/sessions/session-document';
+import { descriptionSchema } from '../../apps/cli/src/provision/description';
+import { configurationPage } from './configuration-page';
+
+export interface DerivedFile {
+  /** From the root of the repository. */
+  path: string;
+  text: string;
+}
+
+/** The files that are derived from the code and committed with it. */
+export function derivedFiles(): DerivedFile[] {
+  return [
+    { path: 'docs/openapi.json', text: json(openApiDocument()) },
+    { path: 'apps/cli/src/operations.json', text: json(operationList()) },
+    { path: 'docs/operations.md', text: operationsPage() },
+    { path: 'docs/configuration.md', text: configurationPage() },
+    { path: 'docs/provision.schema.json', text: descriptionSchema() },
+    { path: 'docs/session-document.schema.json', text: sessionDocumentSchema() },
+  ];
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The operations that the command line lists. */
+function operationList(): object[] {
+  return allOperations().map(({ path, action, when, beyond, built }) => ({
+    path,
+    action,
+    when,
+    beyond,
+    summary: built?.declaration.summary,
+  }));
+}
