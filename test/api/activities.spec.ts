@@ -1,5 +1,5 @@
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { startServiceInTurn, type TestService } from '../support/service';
 
 const ACTIVITIES = 'itembank/activities';
@@ -16,7 +16,7 @@ const refused = (code: number, pointer?: string) => ({
   meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
 });
 
-describe.each(engines)('activities on %s', (engine) => {
+describe.each(anEngine(__filename))('activities on %s', (engine) => {
   let service: TestService;
   /** Writes organisation 1. */
   let client: Client;

@@ -9,7 +9,7 @@ import { SystemClock } from '#kernel';
 import { LocalFiles, type OpenFile } from '#platform';
 import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 import { answerOf, exchange, type RawAnswer, RawConnection } from '../support/raw-http';
@@ -39,7 +39,7 @@ async function addressOf(client: Client, subkey: string, type?: string): Promise
 const contentOf = async (upload: Upload) => (await fetch(`http:${upload.public}`)).text();
 
 // How the service takes in and hands out files does not depend on the database.
-describe.each(engines.slice(0, 1))('files of assets served by the service on %s', (engine) => {
+describe.each(anEngine(__filename))('files of assets served by the service on %s', (engine) => {
   const assets = join(tmpdir(), `itembank-assets-${process.pid}`);
   let service: TestService;
   let client: Client;

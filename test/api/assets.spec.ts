@@ -1,6 +1,6 @@
 import { type Consumer } from '#access';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { S3Server } from '../support/s3-server';
 import { startService, TestClock, type TestService } from '../support/service';
@@ -39,7 +39,7 @@ const shown = async (upload: Upload) => {
   return [response.status, response.headers.get('content-type'), await response.text()];
 };
 
-describe.each(engines)('upload addresses on %s', (engine) => {
+describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Submission } from '#sessions';
 import { write } from '../support/bank';
 import { activity, item, question, several } from '../support/builders';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
@@ -48,7 +48,7 @@ const HOSTILE = [
   'a,"b"\r\nc',
 ];
 
-describe.each(engines)('datasets on %s', (engine) => {
+describe.each(anEngine(__filename))('datasets on %s', (engine) => {
   let service: TestService;
   let client: Client;
   const references = several(10, (index) => `w-${index + 1}`);

@@ -1,5 +1,5 @@
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { until } from '../support/until';
 import { startService, type TestService } from '../support/service';
 
@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Json = Record<string, unknown>;
 
-describe.each(engines)('duplicates of activities on %s', (engine) => {
+describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) => {
   let service: TestService;
   let client: Client;
 

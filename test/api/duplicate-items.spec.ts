@@ -4,7 +4,7 @@ import { checkFolder } from '../examples/check';
 import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, UUID } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
@@ -22,7 +22,7 @@ interface ReadItem extends Json {
   features: { reference: string; type: string }[];
 }
 
-describe.each(engines)('duplicates of items on %s', (engine) => {
+describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { History, Widgets } from '#content';
 import { type Content, referencesIn, write as writeTo } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, UUID } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
@@ -27,7 +27,7 @@ const kinds: Names[] = [
   { list: 'features', kind: 'feature', widgetType: 'feature', build: calculator, buildOther: question, other: 'questions' }, // prettier-ignore
 ];
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(anEngine(__filename))('on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { type Bank, type Names, openBank, refused, widgetJourneys } from './widget-journeys';
 
 const names: Names = {
@@ -8,7 +8,7 @@ const names: Names = {
   types: ['sharedpassage', 'audioplayer'],
 };
 
-describe.each(engines)('features on %s', (engine) => {
+describe.each(anEngine(__filename))('features on %s', (engine) => {
   let bank: Bank;
   beforeAll(async () => {
     bank = await openBank(engine, names);

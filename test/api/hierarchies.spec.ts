@@ -2,7 +2,7 @@ import { type Fault } from '#kernel';
 import { TagHierarchies, type TagHierarchy } from '#tagging';
 import { activity, item, question, several, type WireTags } from '../support/builders';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
@@ -20,7 +20,7 @@ const step = (text: string) => {
   return { type: text.slice(0, at), name: text.slice(at + 1) };
 };
 
-describe.each(engines)('tag hierarchies on %s', (engine) => {
+describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
   let service: TestService;
   let client: Client;
   /** Writes organisation 2, has no access to 1. */

@@ -1,6 +1,6 @@
 import { applyPatch } from 'fast-json-patch';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { startServiceInTurn, type TestService } from '../support/service';
 
 const HISTORY = 'itembank/history';
@@ -22,7 +22,7 @@ interface Shown extends Json {
   document_hash: string;
 }
 
-describe.each(engines)('operations on history, on %s', (engine) => {
+describe.each(anEngine(__filename))('operations on history, on %s', (engine) => {
   let service: TestService;
   let client: Client;
 

@@ -1,7 +1,7 @@
 import { applyPatch } from 'fast-json-patch';
 import { History } from '#content';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { startServiceInTurn, type TestService } from '../support/service';
 
 const SECOND = 1_000;
@@ -12,7 +12,7 @@ type Family = Parameters<History['of']>[1];
 type Kind = Parameters<History['diff']>[1];
 type Json = Record<string, unknown>;
 
-describe.each(engines)('history on %s', (engine) => {
+describe.each(anEngine(__filename))('history on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let history: History;

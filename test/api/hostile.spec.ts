@@ -1,6 +1,6 @@
 import { type Answer, type Client } from '../support/client';
 import { type Request } from '../support/declared-members';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
@@ -21,7 +21,7 @@ const NAMES_OF_PROTOTYPES = [
   'length',
 ];
 
-describe.each(engines)('hostile input on %s', (engine) => {
+describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

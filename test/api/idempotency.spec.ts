@@ -3,7 +3,7 @@ import { History } from '#content';
 import { newQuestion } from '../support/bank';
 import { item, newReference, question, several } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { startService, type TestService } from '../support/service';
@@ -15,7 +15,7 @@ const TAGS = 'itembank/items/tags';
 const DAY = 24 * 60 * 60_000;
 const POINTER = '/meta/idempotency_key';
 
-describe.each(engines)('idempotency keys on %s', (engine) => {
+describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let widget: string;

@@ -1,6 +1,6 @@
 import { History } from '#content';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
@@ -15,7 +15,7 @@ const refused = (code: number, pointer?: string) => ({
 
 const definition = { widgets: [{ reference: 'question' }] };
 
-describe.each(engines)('tags of items on %s', (engine) => {
+describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   let service: TestService;
   let client: Client;
   // Ids never run backwards in one process: each engine has years of its own.

@@ -1,6 +1,6 @@
 import { Consumers } from '#access';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
@@ -29,7 +29,7 @@ const workflow = (reference: string, ...states: ReturnType<typeof state>[]) => (
 /** Draft → review → done, and back from review; from done nowhere. */
 const REVIEW = workflow('Review', state('draft', 'review'), state('review', 'draft', 'done'), state('done'));
 
-describe.each(engines)('items in workflows on %s', (engine) => {
+describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
   let service: TestService;
   let client: Client;
 

@@ -1,6 +1,6 @@
 import { History } from '#content';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
@@ -30,7 +30,7 @@ const refused = (code: number, pointer?: string) => ({
 /** A definition that shows these widgets. */
 const showing = (...references: string[]) => ({ widgets: references.map((reference) => ({ reference })) });
 
-describe.each(engines)('items on %s', (engine) => {
+describe.each(anEngine(__filename))('items on %s', (engine) => {
   let service: TestService;
   let client: Client;
   /** Ids never run backwards in one process: each engine has years of its own. */

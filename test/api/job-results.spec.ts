@@ -5,7 +5,7 @@ import { Files } from '#platform';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { type Claim, JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { signal } from '../contracts/ports';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { sha256 } from '../support/unzip';
@@ -18,7 +18,7 @@ const DAY = 24 * 3600 * 1000;
 // What jobs show differs by type.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
-describe.each(engines)('results of jobs on %s', (engine) => {
+describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
   let service: TestService;
   /** JSON text of a list, of so many bytes. */
   const listOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;

@@ -1,7 +1,7 @@
 import { Fault, type Scope } from '#kernel';
 import { type JobHandler, JobRunner, Jobs, type RunningJob } from '#jobs';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -33,7 +33,7 @@ const handlers: JobHandler[] = [
   },
 ];
 
-describe.each(engines)('jobs on %s', (engine) => {
+describe.each(anEngine(__filename))('jobs on %s', (engine) => {
   let service: TestService;
   let client: Client;
   /** Ids never run backwards in one process: each engine has years of its own. */

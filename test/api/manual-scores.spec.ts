@@ -2,7 +2,7 @@ import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { Forms, ManualScores, Marking, type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
@@ -16,7 +16,7 @@ const SECOND = 1000;
 
 type Given = Record<string, unknown> & { response_id: string };
 
-describe.each(engines)('scores that persons give on %s', (engine) => {
+describe.each(anEngine(__filename))('scores that persons give on %s', (engine) => {
   let service: TestService;
   let made = 0;
   let sessionId: string;

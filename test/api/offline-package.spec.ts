@@ -3,7 +3,7 @@ import { type Grant } from '#access';
 import { Files } from '#platform';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { linesOf, sha256, unzip } from '../support/unzip';
@@ -16,7 +16,7 @@ const MINUTE = 60 * SECOND;
 // What jobs and packages hold differs by type; tests look into them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
-describe.each(engines)('the offline package on %s', (engine) => {
+describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 
-describe.each(engines)('paging tokens on %s', (engine) => {
+describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
   let service: TestService;
   let client: Client;
   /** Writes to both organisations. */

@@ -1,5 +1,5 @@
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { until } from '../support/until';
 import { startServiceInTurn, type TestService } from '../support/service';
 
@@ -19,7 +19,7 @@ interface Job {
   error?: { code: number; message: string };
 }
 
-describe.each(engines)('item pools on %s', (engine) => {
+describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let made = 0;

@@ -4,7 +4,7 @@ import { operations } from '../../apps/api/src/operations';
 import specification from '../spec/operations.json';
 import { type Answer, type Client } from '../support/client';
 import { type Request, schemaOf, valueAt } from '../support/declared-members';
-import { type Engine, engines } from '../support/engines';
+import { anEngine, type Engine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { changedRequest, likelyRequest } from '../support/generated-requests';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
@@ -19,7 +19,7 @@ const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.
 /** Refusals that are about the whole request, or about who sends it. */
 const WITHOUT_PLACE = new Set([20009, 20011, 40003]);
 
-describe.each(engines)('generated requests on %s', (engine) => {
+describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

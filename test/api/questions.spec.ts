@@ -1,9 +1,9 @@
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { type Bank, type Names, ok, openBank, refused, widgetJourneys } from './widget-journeys';
 
 const names: Names = { list: 'questions', widgetType: 'response', other: 'features', types: ['mcq', 'shorttext'] };
 
-describe.each(engines)('questions on %s', (engine) => {
+describe.each(anEngine(__filename))('questions on %s', (engine) => {
   let bank: Bank;
   beforeAll(async () => {
     bank = await openBank(engine, names);

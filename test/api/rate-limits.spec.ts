@@ -1,7 +1,7 @@
 import { Config } from '#platform';
 import { createService, listen, type Service } from '../../apps/api/src/service';
 import { type Answer, Client } from '../support/client';
-import { emptyQueue, engines, queueEngines } from '../support/engines';
+import { anEngine, emptyQueue, queueEngines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
@@ -9,7 +9,7 @@ const SECOND = 1000;
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/tagging/tags';
 
-describe.each(engines)('rate limits on %s', (engine) => {
+describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);
@@ -181,7 +181,7 @@ async function startBeside({ service, clock }: TestService, queueUrl: string): P
   return listen(await createService(config, clock), config);
 }
 
-const [anyEngine] = engines;
+const [anyEngine] = anEngine(__filename);
 for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
   describe(`rate limits of two API processes on ${anyEngine} and ${queueEngine}`, () => {
     let service: TestService;

@@ -3,7 +3,7 @@ import { Jobs } from '#jobs';
 import { SessionStore } from '#sessions';
 import { OldRescorings } from '../../libs/sessions/src/application/rescoring/old-rescorings';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, Rescored, rescore, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
 import { startServiceInTurn, type TestService } from '../support/service';
@@ -13,7 +13,7 @@ const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 const PATH = 'sessions/item';
 
-describe.each(engines)('a plan to rescore an item on %s', (engine) => {
+describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let rescored: Rescored;

@@ -1,7 +1,7 @@
 import { SessionStore } from '#sessions';
 import { type Client } from '../support/client';
 import { write } from '../support/bank';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, essay, itemOf, Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
 import { startService, startServiceInTurn, type TestService } from '../support/service';
@@ -10,7 +10,7 @@ import { answer, resultsOf, submission, submit } from '../support/submissions';
 const SECOND = 1000;
 const PATH = 'sessions/item';
 
-describe.each(engines)('rescoring an item on %s', (engine) => {
+describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let rescored: Rescored;

@@ -1,11 +1,11 @@
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { activity, feature, item, question } from '../support/builders';
 import { startService, type TestService } from '../support/service';
 
 const ok = { status: 200, meta: { status: true } };
 
-describe.each(engines)('revisions that writers expect, on %s', (engine) => {
+describe.each(anEngine(__filename))('revisions that writers expect, on %s', (engine) => {
   let service: TestService;
   let client: Client;
   const passage = feature();

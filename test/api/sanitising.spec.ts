@@ -1,5 +1,5 @@
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const ok = { status: 200, meta: { status: true } };
@@ -36,7 +36,7 @@ const CLEANED: [what: string, sent: string, kept: string, removed: number][] = [
   ['several of them', '<b onclick="x()" onfocus="y()">a</b><script>z()</script>', '<b>a</b>', 3],
 ];
 
-describe.each(engines)('sanitising on %s', (engine) => {
+describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

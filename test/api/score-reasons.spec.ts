@@ -2,13 +2,13 @@ import { ENGINE_VERSION } from '#scoring';
 import { type Session, SessionStore } from '#sessions';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { store, storedSessions } from '../support/sessions';
 import { answer, submission, submit } from '../support/submissions';
 
-describe.each(engines)('reasons of scores on %s', (engine) => {
+describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Threads } from '#platform';
 import { type Client } from '../support/client';
 import { type Request } from '../support/declared-members';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
@@ -40,7 +40,7 @@ function whileScoring(threads: Threads, flag: Int32Array, limitMs?: number): jes
   });
 }
 
-describe.each(engines)('scoring on %s', (engine) => {
+describe.each(anEngine(__filename))('scoring on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -306,7 +306,7 @@ describe.each(engines)('scoring on %s', (engine) => {
     });
   });
 
-  if (engine === engines[0])
+  if (engine === anEngine(__filename)[0])
     describe('a question that takes too long', () => {
       let flag: Int32Array;
       beforeEach(() => (flag = new Int32Array(new SharedArrayBuffer(4))));

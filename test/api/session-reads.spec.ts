@@ -1,6 +1,6 @@
 import { SessionStore } from '#sessions';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
@@ -15,7 +15,7 @@ const READS = [
   'sessions/reports/adaptive',
 ];
 
-describe.each(engines)('reads of sessions on %s', (engine) => {
+describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let sessions: SessionStore;

@@ -1,13 +1,13 @@
 import { SessionStore } from '#sessions';
 import { write } from '../support/bank';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
 
-describe.each(engines)('saving sessions on %s', (engine) => {
+describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startServiceInTurn(engine);

@@ -1,7 +1,7 @@
 import { Jobs } from '#jobs';
 import { formOf, Forms, type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
@@ -18,7 +18,7 @@ interface Results {
   follow_up_jobs: string[];
 }
 
-describe.each(engines)('statuses of sessions on %s', (engine) => {
+describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
   let service: TestService;
   let made = 0;
   let sessionId: string;

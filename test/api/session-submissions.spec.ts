@@ -7,7 +7,7 @@ import { SessionStore } from '#sessions';
 import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
 import { write } from '../support/bank';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { resultsOf, submission, submit } from '../support/submissions';
@@ -32,7 +32,7 @@ const choice = (reference: string, value: string[], score = 1) => ({
   },
 });
 
-describe.each(engines)('submitting sessions on %s', (engine) => {
+describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -547,7 +547,7 @@ describe.each(engines)('submitting sessions on %s', (engine) => {
       });
 
       // What is found in no database is looked for on one.
-      if (engine === engines[0])
+      if (engine === anEngine(__filename)[0])
         it('refuses a change of any value in it, and any member that is taken out or put in', async () => {
           const small = await template({ activity_template_id: 'a-1', items: ['two', 'menu-item'], subscores: [] });
           const places: (string | number)[][] = [];

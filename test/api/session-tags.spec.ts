@@ -1,6 +1,6 @@
 import { type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
@@ -9,7 +9,7 @@ import { resultsOf, submit } from '../support/submissions';
 
 const PATH = 'jobs/sessions/metadata';
 
-describe.each(engines)('tags of sessions on %s', (engine) => {
+describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startServiceInTurn(engine);

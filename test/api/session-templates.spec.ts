@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -11,7 +11,7 @@ const PATH = 'sessions/templates';
 // What a template holds differs by type; tests look into it freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
-describe.each(engines)('session templates on %s', (engine) => {
+describe.each(anEngine(__filename))('session templates on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

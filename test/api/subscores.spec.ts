@@ -1,5 +1,5 @@
 import { SessionStore } from '#sessions';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
@@ -7,7 +7,7 @@ import { resultsOf, submit } from '../support/submissions';
 
 const PATH = 'jobs/sessions/scores/subscores';
 
-describe.each(engines)('subscores on %s', (engine) => {
+describe.each(anEngine(__filename))('subscores on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startServiceInTurn(engine);

@@ -1,6 +1,6 @@
 import { timeOf } from '#kernel';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const TAGGING = 'itembank/tagging/tags';
@@ -21,7 +21,7 @@ interface AuditRow {
   detail: string;
 }
 
-describe.each(engines)('tags on %s', (engine) => {
+describe.each(anEngine(__filename))('tags on %s', (engine) => {
   let service: TestService;
   let client: Client;
   // Ids never run backwards in one process: each engine has years of its own.

@@ -2,7 +2,7 @@ import { type BaseTemplate, type PlayerTemplate, Templates } from '#content';
 import { type Fault } from '#kernel';
 import { activity, item, question } from '../support/builders';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
@@ -27,7 +27,7 @@ const base = (reference: string, values: Partial<BaseTemplate> = {}): BaseTempla
   ...values,
 });
 
-describe.each(engines)('templates on %s', (engine) => {
+describe.each(anEngine(__filename))('templates on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let stranger: Client;

@@ -2,7 +2,7 @@ import { type FindingCode, SCORED_TYPES } from '#scoring';
 import { write } from '../support/bank';
 import { feature, question, several } from '../support/builders';
 import { type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { wrongQuestions } from '../support/wrong-questions';
@@ -19,7 +19,7 @@ const EVERY_RULE: Record<FindingCode, true> = {
   'parts-differ': true,
 };
 
-describe.each(engines)('warnings about questions on %s', (engine) => {
+describe.each(anEngine(__filename))('warnings about questions on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

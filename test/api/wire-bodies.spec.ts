@@ -1,5 +1,5 @@
 import { type Answer } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import {
   answerOf,
@@ -40,7 +40,7 @@ const transports: Record<string, (type: string, body: string) => Buffer[]> = {
   'in chunks without its length': (type, body) => postChunked(TAGS, { 'Content-Type': type }, body, 100),
 };
 
-describe.each(engines)('bodies on %s', (engine) => {
+describe.each(anEngine(__filename))('bodies on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

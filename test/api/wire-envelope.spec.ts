@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage } from 'node:http';
 import { type Socket } from 'node:net';
 import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { answerOf, exchange, formBody, postBytes, RawConnection } from '../support/raw-http';
 import { startService, type TestService } from '../support/service';
@@ -26,7 +26,7 @@ const VERSIONS = [
   'DEVELOPER',
 ];
 
-describe.each(engines)('envelope and addresses on %s', (engine) => {
+describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

@@ -1,6 +1,6 @@
 import { Consumers, formatTimestamp, sign } from '#access';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { phpBody } from '../support/raw-http';
 import { startService, type TestService } from '../support/service';
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ITEMS = 'itembank/items';
 
-describe.each(engines)('security on %s', (engine) => {
+describe.each(anEngine(__filename))('security on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Answer } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import {
   answerOf,
@@ -29,7 +29,7 @@ const encodings: [name: string, encode: (fields: Record<string, string>) => Enco
 ];
 
 // Whether a body is read is settled before any database is asked: one engine will do.
-describe.each(engines.slice(0, 1))('bodies at the limit on %s', (engine) => {
+describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
   /** With the limit as it is out of the box. */
   let service: TestService;
   /** Takes 1 MB, so that a multiple of the limit is still quick to send. */
@@ -177,7 +177,7 @@ describe.each(engines.slice(0, 1))('bodies at the limit on %s', (engine) => {
   });
 });
 
-describe.each(engines)('large bodies on %s', (engine) => {
+describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

@@ -8,7 +8,7 @@ import { signal } from '../contracts/ports';
 import { newReference } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { schemaOf } from '../support/declared-members';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { changedRequest } from '../support/generated-requests';
 import { startService, type TestService } from '../support/service';
@@ -46,7 +46,7 @@ const workflow = (values: Record<string, unknown> = {}): any => ({
   ...values,
 });
 
-describe.each(engines)('workflows on %s', (engine) => {
+describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   let service: TestService;
   let client: Client;
   // Ids never run backwards in one process: each engine has years of its own.

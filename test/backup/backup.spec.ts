@@ -7,7 +7,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { emptyDatabase, type EmptyDatabase, type Engine, engines } from '../support/engines';
+import { anEngine, emptyDatabase, type EmptyDatabase, type Engine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { clientOf } from '../support/servers/clients';
 import { output } from '../support/servers/run';
@@ -108,7 +108,7 @@ class Load {
   }
 }
 
-describe.each(engines)('a back-up of %s that is made under load', (engine) => {
+describe.each(anEngine(__filename))('a back-up of %s that is made under load', (engine) => {
   let service: TestService;
   let load: Load;
   let restored: EmptyDatabase;

@@ -1,7 +1,7 @@
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { anEngine, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 import { codeOf } from './consumers';
 
@@ -12,7 +12,7 @@ interface Made {
 
 const folder = temporaryFolders();
 
-describe.each(engines)('administration from the command line on %s', (engine) => {
+describe.each(anEngine(__filename))('administration from the command line on %s', (engine) => {
   let database: EmptyDatabase;
   let service: ServiceProcess;
   let place: { settings: Record<string, string> };

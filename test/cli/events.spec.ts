@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Events } from '#events';
 import { Config } from '#platform';
 import { commandHere } from '../support/command-line';
-import { emptyQueue, engines, queueEngines } from '../support/engines';
+import { anEngine, emptyQueue, engines, queueEngines } from '../support/engines';
 import { json, type Settings, temporaryFolders } from '../support/processes';
 import { Receiver } from '../support/receiver';
 import { startService, type TestService } from '../support/service';
@@ -17,7 +17,7 @@ const INSIDE = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' 
 
 type Listed = Record<string, unknown> & { event: string };
 
-describe.each(engines)('events from the command line on %s', (engine) => {
+describe.each(anEngine(__filename))('events from the command line on %s', (engine) => {
   let service: TestService;
   let receiver: Receiver;
   let place: { settings: Settings; cwd: string };

@@ -3,7 +3,7 @@ import { type Job, type JobHandler, JobRunner, Jobs, type RunningJob } from '#jo
 import { Config } from '#platform';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { commandHere } from '../support/command-line';
-import { emptyQueue, engines, queueEngines } from '../support/engines';
+import { anEngine, emptyQueue, engines, queueEngines } from '../support/engines';
 import { itembank, json, type Settings } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -17,7 +17,7 @@ interface Shown {
   [member: string]: unknown;
 }
 
-describe.each(engines)('jobs from the command line on %s', (engine) => {
+describe.each(anEngine(__filename))('jobs from the command line on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireWidget } from '../support/builders';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { type Settings } from '../support/processes';
 import { startService, type TestService } from '../support/service';
@@ -16,7 +16,7 @@ interface Report {
   questions_with_findings: number;
 }
 
-describe.each(engines)('lint on %s', (engine) => {
+describe.each(anEngine(__filename))('lint on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let settings: Settings;

@@ -6,7 +6,7 @@ import { SystemClock } from '#kernel';
 import { Database } from '#platform';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { type EmptyDatabase, engines } from '../support/engines';
+import { anEngine, type EmptyDatabase } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { itembank, json, type Settings, ServiceProcess, temporaryFolders } from '../support/processes';
 import { codeOf } from './consumers';
@@ -60,7 +60,7 @@ const site = { organisations: [press, shared], consumers: [authoring, idle] };
 
 type Description = { organisations?: object[]; consumers?: object[] };
 
-describe.each(engines)('provision on %s', (engine) => {
+describe.each(anEngine(__filename))('provision on %s', (engine) => {
   let database: EmptyDatabase;
   let look: Database;
   let service: ServiceProcess;

@@ -1,6 +1,6 @@
 import { Config, type Finding } from '#platform';
 import { commandHere } from '../support/command-line';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { makeFiles, storeEverything } from '../support/everything';
 import { startService, type TestService } from '../support/service';
 import { damages, type Expected } from './damages';
@@ -17,7 +17,7 @@ const CHECKS = [
   ...['forms', 'sessions', 'sessions of nobody'],
 ];
 
-describe.each(engines)('verify on %s', (engine) => {
+describe.each(anEngine(__filename))('verify on %s', (engine) => {
   let service: TestService;
   let settings: Record<string, string>;
   beforeAll(async () => {

@@ -40,28 +40,29 @@ describe.each(engines)('processes that migrate the same database at once on %s',
   });
 });
 
-describe.each(engines.filter((engine) => engine !== 'sqlite'))('a process that migrates on %s', (engine) => {
-  it('waits, and says so, as long as another one that is at it lives', async () => {
-    const empty = await emptyDatabase(engine);
-    const database = await Database.open(empty.url);
-    try {
-      const other = database.source.createQueryRunner();
-      await other.query("SELECT GET_LOCK(CONCAT('itembank.migrate.', LEFT(SHA2(DATABASE(), 256), 32)), 0)");
-      const waits = new Promise<void>((resolve) => {
-        void migrate(database, resolve).then((ran) => ended(ran));
-      });
-      let ended!: (ran: string[]) => void;
-      const end = new Promise<string[]>((resolve) => (ended = resolve));
-      await waits;
-      expect(await database.rows('SHOW TABLES')).toEqual([]);
-      // Whoever dies lets go of it.
-      const [{ id }] = (await other.query('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
-      await database.write(`KILL ${id}`);
-      expect((await end).length).toBeGreaterThan(0);
-      expect(await migrate(database)).toEqual([]);
-    } finally {
-      await database.close();
-      await empty.drop();
-    }
+for (const engine of engines.filter((each) => each !== 'sqlite'))
+  describe(`a process that migrates on ${engine}`, () => {
+    it('waits, and says so, as long as another one that is at it lives', async () => {
+      const empty = await emptyDatabase(engine);
+      const database = await Database.open(empty.url);
+      try {
+        const other = database.source.createQueryRunner();
+        await other.query("SELECT GET_LOCK(CONCAT('itembank.migrate.', LEFT(SHA2(DATABASE(), 256), 32)), 0)");
+        const waits = new Promise<void>((resolve) => {
+          void migrate(database, resolve).then((ran) => ended(ran));
+        });
+        let ended!: (ran: string[]) => void;
+        const end = new Promise<string[]>((resolve) => (ended = resolve));
+        await waits;
+        expect(await database.rows('SHOW TABLES')).toEqual([]);
+        // Whoever dies lets go of it.
+        const [{ id }] = (await other.query('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
+        await database.write(`KILL ${id}`);
+        expect((await end).length).toBeGreaterThan(0);
+        expect(await migrate(database)).toEqual([]);
+      } finally {
+        await database.close();
+        await empty.drop();
+      }
+    });
   });
-});

@@ -3,7 +3,7 @@ import { LearnerErasure, SessionStore } from '#sessions';
 import { Config } from '#platform';
 import { LearnerStore } from '../../libs/sessions/src/application/ports/learner-store';
 import { signal } from '../contracts/ports';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Settings } from '../support/processes';
 import { startServiceInTurn, type TestService } from '../support/service';
@@ -17,7 +17,7 @@ const LEARNER = 'learner-7f3a2b';
 /** In 20 units of work. */
 const SESSIONS = 400;
 
-describe.each(engines)('an erasure on %s', (engine) => {
+describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
   let service: TestService;
   let place: { settings: Settings };
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { JobClaims } from '../../libs/jobs/src/infrastructure/job-claims';
 import { JobErasure } from '../../libs/sessions/src/application/learners/job-erasure';
 import { signal } from '../contracts/ports';
 import { commandHere } from '../support/command-line';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { json, type Settings } from '../support/processes';
 import { startServiceInTurn, type TestService } from '../support/service';
@@ -18,7 +18,7 @@ import { allFiles, allRows, holding } from './all-rows';
 
 const MINUTE = 60_000;
 
-describe.each(engines)('traces of a learner on %s', (engine) => {
+describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
   let assets: string;

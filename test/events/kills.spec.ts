@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
 import { Database } from '#platform';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -13,7 +13,7 @@ import { KEYS } from './recording-process';
 const ROOT = resolve(__dirname, '../..');
 const KILLS = 8;
 
-describe.each(engines)('processes that record and deliver events and are killed on %s', (engine) => {
+describe.each(anEngine(__filename))('processes that record and deliver events and are killed on %s', (engine) => {
   it('lose none, number them without gaps, and keep the order of each key', async () => {
     const made = await migratedDatabase(engine);
     const database = await Database.open(made.url);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '#platform';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { type Behaviour, type Received, Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
@@ -54,7 +54,7 @@ function unsteady(copy: Copy, random: () => number, isSteady: () => boolean): Be
   };
 }
 
-describe.each(engines)('a receiver that crashes at random on %s', (engine) => {
+describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (engine) => {
   it.each([1, 2])(
     'rebuilds the state of the database: run %d',
     async (seed) => {

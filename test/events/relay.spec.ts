@@ -1,7 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { type EventKind } from '#events';
 import { Database } from '#platform';
-import { type EmptyDatabase, engines } from '../support/engines';
+import { anEngine, type EmptyDatabase } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
@@ -12,7 +12,7 @@ import { EventProcess, SECRET } from './event-process';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-describe.each(engines)('events are delivered on %s', (engine) => {
+describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
   let stored: EmptyDatabase;
   let database: Database;
   let clock: TestClock;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine, engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 import { type Caller, checkFolder } from './check';
 import { differences } from './difference';
@@ -41,7 +41,7 @@ it('finds the places of questions and features in the HTML of old items', () => 
   ]);
 });
 
-describe.each(engines)('examples on %s', (engine) => {
+describe.each(anEngine(__filename))('examples on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

@@ -1,10 +1,10 @@
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { fuzz } from './fuzz';
 
 /** The long run is `npm run fuzz`. */
 const REQUESTS = 400;
 
-describe.each(engines)('a short run of generated requests on %s', (engine) => {
+describe.each(anEngine(__filename))('a short run of generated requests on %s', (engine) => {
   it('finds no failure, no hang and no refused request that changes something', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? 20_260_103);
     const report = await fuzz({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JobRunner, Jobs } from '#jobs';
 import { Config, OperationsServer } from '#platform';
 import { Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { type Scrape, scrape } from '../support/scrape';
 import { startService, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
@@ -12,7 +12,7 @@ import { until } from '../support/until';
 
 const REQUESTS = 'itembank_http_requests_total';
 
-describe.each(engines)('metrics on %s', (engine) => {
+describe.each(anEngine(__filename))('metrics on %s', (engine) => {
   let service: TestService;
   let operations: OperationsServer;
   let url: string;

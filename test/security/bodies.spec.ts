@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import {
   answerOf,
@@ -23,7 +23,7 @@ const TAGS = '/v1/itembank/tagging/tags';
 const FORM = 'application/x-www-form-urlencoded';
 
 // What is asked of a database is the same on all of them.
-describe.each(engines.slice(0, 1))('what two readers may understand differently, on %s', (engine) => {
+describe.each(anEngine(__filename))('what two readers may understand differently, on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type Declaration, declarationOf, hasEffect, spellWhen } from '../../app
 import { operations } from '../../apps/api/src/operations';
 import { createService } from '../../apps/api/src/service';
 import { type Answer, type Client } from '../support/client';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { SessionStore } from '#sessions';
 import { store, storedSessions } from '../support/sessions';
@@ -35,7 +35,7 @@ const NOBODY: Record<string, string> = {
 };
 const ofNobody = (text: string) => text.replace(/good|Good|still|made|00000000-/g, (name) => NOBODY[name]!);
 
-describe.each(engines)('organisations on %s', (engine) => {
+describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   let service: TestService;
   let one: Client;
   /** Write to organisations of their own, in which there is nothing yet. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Consumers } from '#access';
 import { Config, type Database } from '#platform';
 import { commandHere } from '../support/command-line';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { type Settings, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
@@ -26,7 +26,7 @@ const spellings = (secret: string): string[] => {
     .filter((text) => text.length > 8);
 };
 
-describe.each(engines)('secrets on %s', (engine) => {
+describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
   /** All that nobody may see. */

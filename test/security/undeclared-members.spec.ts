@@ -2,7 +2,7 @@ import { type Database } from '#platform';
 import { declarationOf, hasEffect, spellWhen } from '../../apps/api/src/operation/operation';
 import { operations } from '../../apps/api/src/operations';
 import { membersOf, type Request, schemaOf, valueAt, withValue } from '../support/declared-members';
-import { engines } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
@@ -93,7 +93,7 @@ const KEEPS_ALL = /\/(definition|data|metadata|content|template|dynamic_content_
 const REFUSED: Record<string, string[]> = { 'sessions/templates': ['user_id', 'session_id'] };
 
 // What is read of a request is the same on all databases.
-describe.each(engines.slice(0, 1))('members that are not declared, on %s', (engine) => {
+describe.each(anEngine(__filename))('members that are not declared, on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

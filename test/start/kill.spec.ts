@@ -1,7 +1,7 @@
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { anEngine, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 /** As many sets as the writers have before them, and entries of each. */
@@ -13,7 +13,7 @@ const ANSWERED = 40;
 
 const folder = temporaryFolders();
 
-describe.each(engines)('kill -9 in the middle of 1,000 sets of 50 items on %s', (engine) => {
+describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 items on %s', (engine) => {
   let database: EmptyDatabase;
   let service: ServiceProcess | undefined;
   beforeAll(async () => {

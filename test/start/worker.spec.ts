@@ -1,7 +1,7 @@
 import { type Scope } from '#kernel';
 import { Jobs } from '#jobs';
 import { Config } from '#platform';
-import { emptyDatabase, type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
+import { anEngine, emptyDatabase, type EmptyDatabase, emptyQueue, queueEngines } from '../support/engines';
 import { itembank, ServiceProcess, type Settings, temporaryFolders, WORKER } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -55,7 +55,7 @@ describe('a worker that cannot be', () => {
 });
 
 for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
-  describe.each(engines)(`workers on %s and ${queueEngine}`, (engine) => {
+  describe.each(anEngine(__filename))(`workers on %s and ${queueEngine}`, (engine) => {
     let api: TestService;
     let settings: Settings;
     const workers: ServiceProcess[] = [];

@@ -1,4 +1,12 @@
-/** A reporter for Jest: closes the run with `N passed, N failed`, and `, N skipped` where there are any. */
+const { readFileSync } = require('node:fs');
+
+const SHOWN_SUITES = 20;
+const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis'];
+
+/**
+ * A reporter for Jest. Prints the processor time of the most expensive suites and the engines that the run left out, and closes
+ * with `N passed, N failed`, and `, N skipped` where there are any.
+ */
 module.exports = class ClosingLine {
   onRunComplete(_contexts, results) {
     const { numPassedTests: passed, numPendingTests: skipped, numTotalTests: total } = results;
@@ -8,10 +16,34 @@ module.exports = class ClosingLine {
       results.numRuntimeErrorTestSuites +
       (total === 0 ? 1 : 0) +
       Number(process.env.FAILED_CHECKS ?? 0);
+    const lines = [...processorTimes(results.testResults.length), ...leftOut()];
     process.on('exit', () => {
       process.stdout.write(
-        `\n${passed + Number(process.env.PASSED_CHECKS ?? 0)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+        `\n${lines.join('')}${passed + Number(process.env.PASSED_CHECKS ?? 0)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
       );
     });
   }
 };
+
+function processorTimes(suites) {
+  if (suites < 2) return [];
+  const times = readFileSync(process.env.TEST_PROCESSOR_TIMES, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(' '))
+    .map(([ms, suite]) => ({ seconds: Number(ms) / 1000, suite }))
+    .sort((one, other) => other.seconds - one.seconds);
+  const all = times.reduce((sum, { seconds }) => sum + seconds, 0);
+  const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}\n`;
+  return [
+    'Processor time, without database servers:\n',
+    ...times.slice(0, SHOWN_SUITES).map(({ seconds, suite }) => row(seconds, suite)),
+    row(all, `all ${times.length} suites`),
+  ];
+}
+
+function leftOut() {
+  const asked = process.env.TEST_ENGINES?.split(',').map((name) => name.trim());
+  const missing = asked ? ENGINES.filter((engine) => !asked.includes(engine)) : [];
+  return missing.length > 0 ? [`Nothing was tested on ${missing.join(', ')}: TEST_ENGINES leaves them out.\n`] : [];
+}

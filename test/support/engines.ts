@@ -1,20 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 
-/** The databases that every suite runs on; `TEST_ENGINES` chooses among them. */
 export type Engine = 'sqlite' | 'mariadb' | 'mysql';
 
 const ALL: Engine[] = ['sqlite', 'mariadb', 'mysql'];
 
 const asked = process.env.TEST_ENGINES ? process.env.TEST_ENGINES.split(',').map((name) => name.trim()) : undefined;
 
+/** The databases of a suite in which SQL can differ; `TEST_ENGINES` chooses among them. */
 export const engines: Engine[] = asked ? ALL.filter((engine) => asked.includes(engine)) : ALL;
 
-/** The queues that suites run on, chosen in the same way; that of a single process is always there. */
+/**
+ * The database of a suite in which SQL makes no difference. The name of the file decides which one, so that the suites together
+ * run on all of them. `npm run test:all` runs each suite on every engine.
+ */
+export function anEngine(file: string): Engine[] {
+  if (process.env.TEST_ALL) return engines;
+  const place = [...basename(file)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return engines.slice(place % engines.length).slice(0, 1);
+}
+
+/** The queues that suites run on. `TEST_ENGINES` chooses them too; the queue of a single process is always there. */
 export type QueueEngine = 'in process' | 'redis';
 
 export const queueEngines: QueueEngine[] = !asked || asked.includes('redis') ? ['in process', 'redis'] : ['in process'];

@@ -1,8 +1,8 @@
-import { engines } from './engines';
+import { anEngine } from './engines';
 import { startService, type TestService } from './service';
 import { stateOf } from './state';
 
-describe.each(engines)('the state of a database on %s', (engine) => {
+describe.each(anEngine(__filename))('the state of a database on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine);

@@ -1,6 +1,9 @@
+const { appendFileSync } = require('node:fs');
+const { relative } = require('node:path');
 const vm = require('node:vm');
 const { ModuleMocker } = require('jest-mock');
 const ulid = require('ulid');
+const { processorMs } = require('./processor-time');
 
 /* What is done once in the process of a worker. */
 
@@ -42,7 +45,9 @@ const OF_A_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_
  * of a worker: see runtime.js. What a suite changed of the environment and of its globals is put back after it.
  */
 module.exports = class OneRealm {
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.rootDir = projectConfig.rootDir;
+    this.testPath = testPath;
     for (const begin of beginAnew) begin();
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -54,9 +59,13 @@ module.exports = class OneRealm {
     Object.assign(globalThis, projectConfig.globals);
   }
 
-  async setup() {}
+  async setup() {
+    this.processorMs = processorMs();
+  }
 
   async teardown() {
+    const suite = relative(this.rootDir, this.testPath);
+    appendFileSync(process.env.TEST_PROCESSOR_TIMES, `${Math.round(processorMs() - this.processorMs)} ${suite}\n`);
     this.moduleMocker.restoreAllMocks();
     process.exit = this.exit;
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];

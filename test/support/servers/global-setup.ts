@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isServerKind, recipes, type RunningServer, startServer } from './servers';
@@ -26,6 +26,9 @@ export default async function startAskedServers(): Promise<void> {
   for (const server of running) process.env[recipes[server.kind].variable] = server.url;
   // What the first suite that migrates a database leaves there for the others: see migrated-database.ts.
   process.env.TEST_MIGRATED = mkdtempSync(join(tmpdir(), 'itembank-migrated-'));
+  // Each suite adds a line, which the reporter reads: see closing-line.js.
+  process.env.TEST_PROCESSOR_TIMES = join(process.env.TEST_MIGRATED, 'processor-times');
+  writeFileSync(process.env.TEST_PROCESSOR_TIMES, '');
 }
 
 export async function stopStartedServers(): Promise<void> {
