@@ -21,7 +21,6 @@ const PURE_PACKAGES = [
   'fast-json-patch',
   'fraction.js',
   'ipaddr.js',
-  'lossless-json',
   'mime-types',
   'sanitize-html',
   'ulid',
