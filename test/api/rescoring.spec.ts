@@ -142,6 +142,61 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect((await sessionOf(service, ids[0]!)).totals).toMatchObject({ score: 3, maxScore: 16 });
     });
 
+    it('pairs questions by reference, so that an author may put them in another order', async () => {
+      const name = 'turned';
+      const [one, two] = [`${name}-one`, `${name}-two`];
+      await write(client, { questions: [choice(one, '1', 2), choice(two, '2', 3)], items: [itemOf(name, one, two)] });
+      const items = [{ reference: name, organisation: 1, time: 1, flagged: false }];
+      const responses = [answer(name, one, ['1']), answer(name, two, ['2'])];
+      await submit(service, [submission(name, { items, responses })]);
+      service.clock.advance(SECOND);
+      await write(client, { questions: [choice(two, '2', 4)], items: [itemOf(name, two, one)] });
+      service.clock.advance(SECOND);
+      const request = { session_ids: [name], target_item: { reference: name } };
+      const { results } = await rescore(service, { ...request, dry_run: true });
+      expect(results).toMatchObject({ planned: 1, responses_changed: 1 });
+      await rescore(service, { plan: results.plan });
+      expect((await sessionOf(service, name)).responses).toMatchObject([
+        { questionReference: one, response: { value: ['1'] }, score: 2, maxScore: 2 },
+        { questionReference: two, response: { value: ['2'] }, score: 4, maxScore: 4 },
+      ]);
+      const read = await client.get('sessions/responses', { session_id: [name] });
+      expectSuccess(read);
+      const shown = (read.data as { responses: { question_reference: string; score: number }[] }[])[0]!.responses;
+      expect(shown).toMatchObject([
+        { question_reference: one, score: 2 },
+        { question_reference: two, score: 4 },
+      ]);
+      await rescore(service, { revert: results.plan });
+      expect(await scores([name])).toEqual([5]);
+    });
+
+    it('rescores an item under its new name, and reports it under the name that sessions know', async () => {
+      const { ids, name, request, rekey } = await given(['1', '2']);
+      await write(client, { items: [{ ...itemOf(name, `${name}-a`, `${name}-b`), new_reference: `${name}-renamed` }] });
+      await rekey('2');
+      expectFailure(
+        await client.update(PATH, request),
+        400,
+        20013,
+        new RegExp(`no item "${name}" in the item bank 1. It is now called "${name}-renamed"`),
+      );
+      await rescore(service, { ...request, target_item: { reference: `${name}-renamed` } });
+      expect(await scores(ids)).toEqual([3, 5]);
+      expect((await sessionOf(service, ids[0]!)).items[0]).toMatchObject({ reference: name });
+    });
+
+    it('leaves sessions alone that took another item under the name of the target', async () => {
+      const { ids, name, request, first, second, rekey } = await given(['1']);
+      const renamed = { ...itemOf(name, first, second), new_reference: `${name}-renamed` };
+      await write(client, { items: [renamed] });
+      await write(client, { items: [itemOf(name, first, second)] });
+      await rekey('2');
+      const { results } = await rescore(service, request);
+      expect(results.sessions).toEqual([{ session_id: ids[0], outcome: 'ignored' }]);
+      expect(await scores(ids)).toEqual([5]);
+    });
+
     it('takes the questions from an item pool', async () => {
       const { ids, name, request, rekey } = await given(['1', '2']);
       const pool = { reference: `${name}-pool`, name: 'x', content: { item_references: [name] } };
@@ -212,10 +267,23 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       const copy = (reference: string) => ({ ...request, copy_item: { reference: `${name}-${reference}` } });
       await refused(copy('turned'), 20004, '/copy_item/reference', /question 1.*longtextV2 rather than mcq/);
       await refused(copy('short'), 20004, '/copy_item/reference', /1 question rather than 2/);
-      // The item has changed since the session was taken.
-      await write(client, { items: [itemOf(name, second, first)] });
+    });
+
+    it('names the question that cannot be paired by its reference', async () => {
+      const { name, request, first, second } = await given(['1']);
+      const now = async (...questions: string[]) => {
+        await write(client, { items: [itemOf(name, ...questions)] });
+        service.clock.advance(SECOND);
+      };
+      await write(client, { questions: [choice(`${name}-other-a`, '1')] });
+      await now(`${name}-other-a`, second);
+      await refused(request, 20004, '/session_ids/0', new RegExp(`has the question "${first}", which is not there`));
+      await now(first);
+      await refused(request, 20004, '/session_ids/0', /has 2 questions rather than 1/);
+      await now(second, first);
+      await write(client, { questions: [{ ...essay(first) }] });
       service.clock.advance(SECOND);
-      await refused(request, 20004, '/session_ids/0', /as question 1 one of the type mcq rather than longtextV2/);
+      await refused(request, 20004, '/session_ids/0', new RegExp(`"${first}" of the type mcq rather than longtextV2`));
     });
 
     it('does not take items that have, or once had, dynamic content', async () => {
@@ -229,6 +297,13 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       await write(client, { items: [{ ...dynamic, dynamic_content_data: null }] });
       service.clock.advance(SECOND);
       await refused(request, 20004, '/target_item/reference', /in an earlier revision/);
+      await write(client, { items: [{ ...dynamic, dynamic_content_data: null, new_reference: `${name}-renamed` }] });
+      await write(client, { items: [itemOf(name, first, second)] });
+      service.clock.advance(SECOND);
+      const target_item = { reference: `${name}-renamed` };
+      await refused({ ...request, target_item }, 20004, '/target_item/reference', /in an earlier revision/);
+      // Another item that has taken the name never had such content.
+      expectSuccess(await client.update(PATH, request));
     });
 
     it('wants what it needs, and nothing beside a plan', async () => {

@@ -52,6 +52,12 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   const write = (organisation: number, wanted: Wanted[], circumstances?: Circumstances) =>
     put(ports, organisation, wanted, circumstances);
 
+  /** Ids of the records of items, by their present references. */
+  const recordsOf = async (organisation: number, references: string[]): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      [...(await pinned.items({ organisation }, references))].map(([reference, { record }]) => [reference, record]),
+    );
+
   /** Ids of the documents that a record has had, the oldest first. */
   const documentsOf = async (organisation: number, id: string): Promise<string[]> => {
     const rows = await ports.database.rows<{ document_id: string }>(
@@ -453,33 +459,62 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         item('old', [], DYNAMIC),
       ]);
       await write(organisation, [item('then', []), item('later', [], DYNAMIC), { ...item('old', []), to: 'new' }]);
-      const all = [
-        'now',
-        'then',
-        'later',
-        'never',
-        'empty',
-        'body',
-        'widget',
-        'activity',
-        'new',
-        'old',
-        'nothing',
-        'NOW',
-        'now',
-      ];
-      expect(await pinned.everDynamic(organisation, all)).toEqual(new Set(['now', 'then', 'later', 'new']));
-      expect(await pinned.everDynamic(organisation, ['then', 'never'])).toEqual(new Set(['then']));
-      expect(await pinned.everDynamic(organisation, ['never'])).toEqual(new Set());
-      expect(await pinned.everDynamic(organisation, [])).toEqual(new Set());
+      const records = await recordsOf(organisation, ['now', 'then', 'later', 'never', 'empty', 'body', 'new']);
+      const dynamic = async (...names: string[]) => {
+        const found = await pinned.everDynamic(
+          organisation,
+          names.map((name) => records[name] ?? newId(NOW)),
+        );
+        return Object.keys(records).filter((name) => found.has(records[name]!));
+      };
+      expect(await dynamic(...Object.keys(records), 'nothing', 'now')).toEqual(['now', 'then', 'later', 'new']);
+      expect(await dynamic('then', 'never')).toEqual(['then']);
+      expect(await dynamic('never')).toEqual([]);
+      expect(await dynamic()).toEqual([]);
     });
 
     it('shows nothing of other organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await write(one, [item('a', [], DYNAMIC)]);
       await write(two, [item('a', []), item('b', [], DYNAMIC)]);
-      expect(await pinned.everDynamic(one, ['a', 'b'])).toEqual(new Set(['a']));
-      expect(await pinned.everDynamic(two, ['a', 'b'])).toEqual(new Set(['b']));
+      const { a } = await recordsOf(one, ['a']);
+      const { a: otherA, b } = await recordsOf(two, ['a', 'b']);
+      const all = [a!, otherA!, b!];
+      expect(await pinned.everDynamic(one, all)).toEqual(new Set([a]));
+      expect(await pinned.everDynamic(two, all)).toEqual(new Set([b]));
+    });
+  });
+
+  describe('documentsOf', () => {
+    it('names the documents that a record has had under all its references, and those of no other record', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [item('old', [])]);
+      await write(organisation, [{ ...item('old', []), body: { second: true }, to: 'new' }]);
+      await write(organisation, [item('old', []), item('other', [])]);
+      const { new: renamed, old } = await recordsOf(organisation, ['new', 'old']);
+      const documents = await pinned.documentsOf(organisation, renamed!);
+      expect([...documents].sort()).toEqual([...new Set(await documentsOf(organisation, renamed!))].sort());
+      expect(documents.size).toBe(2);
+      const others = await pinned.documentsOf(organisation, old!);
+      expect([...others].filter((id) => documents.has(id))).toEqual([]);
+      expect(await pinned.documentsOf(newOrganisation(), renamed!)).toEqual(new Set());
+    });
+  });
+
+  describe('renamed', () => {
+    it('gives the present references of the items that once had this one', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [item('a', []), item('b', []), { ...activity('c', []) }]);
+      await write(organisation, [{ ...item('a', []), to: 'a2' }]);
+      await write(organisation, [
+        { ...item('a2', []), to: 'a3' },
+        { ...item('b', []), to: 'a' },
+      ]);
+      await write(organisation, [{ ...item('a', []), to: 'a2' }]);
+      expect(await pinned.renamed(organisation, 'a')).toEqual(['a2', 'a3']);
+      expect(await pinned.renamed(organisation, 'b')).toEqual(['a2']);
+      expect(await pinned.renamed(organisation, 'c')).toEqual([]);
+      expect(await pinned.renamed(newOrganisation(), 'a')).toEqual([]);
     });
   });
 }

@@ -4,9 +4,9 @@ import { Conditions, Database, questionMarks } from '#platform';
 import {
   type Pinned,
   PinnedContent,
-  type PinnedItem,
   type PinnedQuestion,
   type PinnedRecord,
+  type ShelvedItem,
 } from '../application/ports/pinned-content';
 import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
@@ -14,6 +14,7 @@ import { FAMILY, type Kind } from '../domain/record';
 const AT_ONCE = 500;
 
 interface Row {
+  record_id: string;
   reference: string;
   type: string | null;
   document_id: string;
@@ -22,7 +23,7 @@ interface Row {
   extras: JsonText | null;
 }
 
-interface HeldRow extends Row {
+interface HeldRow extends Omit<Row, 'record_id'> {
   holder: string;
   kind: Kind;
 }
@@ -35,8 +36,8 @@ export class SqlPinnedContent extends PinnedContent {
     super();
   }
 
-  override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>> {
-    const items = new Map<string, PinnedItem>();
+  override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, ShelvedItem>> {
+    const items = new Map<string, ShelvedItem>();
     for (const part of inParts([...new Set(references)], AT_ONCE)) {
       const rows = await this.records(shelf, 'item', part);
       const held = await this.held(
@@ -56,7 +57,7 @@ export class SqlPinnedContent extends PinnedContent {
   override async documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>> {
     const found = new Map<string, Pinned>();
     for (const part of inParts([...new Set(ids)], AT_ONCE)) {
-      const rows = await this.database.rows<Row>(
+      const rows = await this.database.rows<Omit<Row, 'record_id'>>(
         `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
         [organisation, ...part],
       );
@@ -90,7 +91,7 @@ export class SqlPinnedContent extends PinnedContent {
       const hashes = [...new Set(part.map(({ hash }) => hash))];
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
       const names = [organisation, FAMILY[kind], ...references];
-      const rows = await this.database.rows<Row>(
+      const rows = await this.database.rows<Omit<Row, 'record_id'>>(
         `SELECT c.reference, v.type, ${COLUMNS}
          FROM (SELECT organisation_id, id, reference FROM bank_record WHERE ${named}
            UNION SELECT organisation_id, record_id, reference FROM former_reference WHERE ${named}) c
@@ -112,20 +113,35 @@ export class SqlPinnedContent extends PinnedContent {
     return [...found.values()];
   }
 
-  override async everDynamic(organisation: number, references: readonly string[]): Promise<Set<string>> {
-    if (references.length === 0) return new Set();
-    const { contains, bySureIndex } = this.database.dialect;
-    const rows = await this.database.rows<{ reference: string }>(
-      `SELECT r.reference FROM bank_record r ${bySureIndex('bank_record_reference')}
-       WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${questionMarks(references.length)})
-         AND EXISTS (SELECT 1 FROM revision v
-           JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
-           WHERE v.organisation_id = r.organisation_id AND v.record_id = r.id
-             AND ${contains("COALESCE(d.extras, '')")})`,
+  override async everDynamic(organisation: number, records: readonly string[]): Promise<Set<string>> {
+    if (records.length === 0) return new Set();
+    const rows = await this.database.rows<{ record_id: string }>(
+      `SELECT DISTINCT v.record_id FROM revision v
+       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+       WHERE v.organisation_id = ? AND v.record_id IN (${questionMarks(records.length)})
+         AND ${this.database.dialect.contains("COALESCE(d.extras, '')")}`,
       // An object that is not empty.
-      [organisation, ...references, '"dynamic_content_data":{"'],
+      [organisation, ...records, '"dynamic_content_data":{"'],
     );
-    return new Set(rows.map(({ reference }) => reference));
+    return new Set(rows.map(({ record_id }) => record_id));
+  }
+
+  override async documentsOf(organisation: number, record: string): Promise<Set<string>> {
+    const rows = await this.database.rows<{ document_id: string }>(
+      'SELECT DISTINCT document_id FROM revision WHERE organisation_id = ? AND record_id = ?',
+      [organisation, record],
+    );
+    return new Set(rows.map(({ document_id }) => document_id));
+  }
+
+  override async renamed(organisation: number, reference: string): Promise<string[]> {
+    const rows = await this.database.rows<{ reference: string }>(
+      `SELECT r.reference FROM former_reference f
+       JOIN bank_record r ON r.organisation_id = f.organisation_id AND r.kind = 'item' AND r.id = f.record_id
+       WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference = ? ORDER BY r.reference`,
+      [organisation, reference],
+    );
+    return rows.map((row) => row.reference);
   }
 
   private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
@@ -133,7 +149,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.add('r.family = ?', FAMILY[kind]);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
-      `SELECT r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+      `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
@@ -181,11 +197,11 @@ function shown({ organisation, pool }: Shelf, alias: string) {
   return { table: 'pool_record', conditions };
 }
 
-function pinned({ document_id, hash, body }: Row, organisation: number): Pinned {
+function pinned({ document_id, hash, body }: Pick<Row, 'document_id' | 'hash' | 'body'>, organisation: number): Pinned {
   return { document: document_id, organisation, hash, body };
 }
 
-function itemOf(row: Row, held: readonly HeldRow[], organisation: number): PinnedItem {
+function itemOf(row: Row, held: readonly HeldRow[], organisation: number): ShelvedItem {
   const { definition, questions } = JSON.parse(row.body) as {
     definition: Parameters<typeof widgetsOf>[0];
     questions: { reference: string }[];
@@ -201,6 +217,7 @@ function itemOf(row: Row, held: readonly HeldRow[], organisation: number): Pinne
   );
   return {
     ...pinned(row, organisation),
+    record: row.record_id,
     reference: row.reference,
     extras: row.extras,
     questions: inOrder

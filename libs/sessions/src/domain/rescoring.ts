@@ -4,19 +4,39 @@ import { type Session, type SessionResponse } from './session';
 import { recount } from './totals';
 import { judged, type Verdict } from './verdict';
 
-/** A question that an item of sessions is scored by from now on: what of a form's question depends on its document. */
+/** A question that replaces one of a form: what of a form's question depends on its document. */
 export type NewQuestion = Pick<
   FormQuestion,
   'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
->;
+> & {
+  /** Present where questions are paired by reference; absent where they are paired by their order. */
+  reference?: string;
+};
 
 /** What rescoring does to sessions: one item of theirs is scored by these questions. Plain JSON. */
 export interface Rules {
-  /** The item by which sessions know it. */
-  target: { organisation: number; reference: string };
+  target: {
+    organisation: number;
+    /** The item's present reference. Sessions may know the item by an earlier one. */
+    reference: string;
+    /** Id of the item's record. Absent in jobs of releases that told items apart by their reference. */
+    record?: string;
+  };
   /** In the order of the item. */
   questions: NewQuestion[];
   overwriteManual: boolean;
+}
+
+/** Whether an item of a form is the one to rescore. */
+export type IsTarget = (item: FormItem) => boolean;
+
+/** @param documents all documents that the record of the target has had; needed where the target names its record. */
+export function isTarget(
+  { organisation, reference, record }: Rules['target'],
+  documents: ReadonlySet<string>,
+): IsTarget {
+  if (record === undefined) return (item) => item.organisation === organisation && item.reference === reference;
+  return (item) => item.organisation === organisation && documents.has(item.document);
 }
 
 /** What of a response depends on how it was scored. */
@@ -42,32 +62,51 @@ export interface Rescored {
 }
 
 /** How an item differs from questions that are to replace its own; undefined when they can. */
-export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
+export function whyUnlike(
+  item: readonly { type: string; reference?: string }[],
+  other: readonly { type: string; reference?: string }[],
+): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
-  const at = item.findIndex(({ type }, index) => type !== other[index]!.type);
-  if (at === -1) return undefined;
-  return `has as question ${at + 1} one of the type ${item[at]!.type} rather than ${other[at]!.type}`;
+  for (const [at, question] of item.entries()) {
+    const replacement = replacementOf(question, at, other);
+    const named =
+      question.reference === undefined ? `question ${at + 1}` : `the question ${JSON.stringify(question.reference)}`;
+    if (!replacement) return `has ${named}, which is not there`;
+    if (replacement.type !== question.type)
+      return `has ${named} of the type ${question.type} rather than ${replacement.type}`;
+  }
+  return undefined;
+}
+
+/** By reference where the new questions have one: an author may have put them in another order. */
+function replacementOf<Q extends { reference?: string }>(
+  { reference }: { reference?: string },
+  at: number,
+  questions: readonly Q[],
+): Q | undefined {
+  if (questions[at]?.reference === undefined) return questions[at];
+  return questions.find((question) => question.reference === reference);
 }
 
 const count = (questions: number) => (questions === 1 ? '1 question' : `${questions} questions`);
-
-export function itemIn({ items }: Form, { organisation, reference }: Rules['target']): FormItem | undefined {
-  return items.find((item) => item.organisation === organisation && item.reference === reference);
-}
 
 /**
  * The form with the questions of the item replaced. What the item is called, how it makes one score of its questions'
  * and what its questions are called stays: scores are still reported against it.
  */
-export function withQuestions(form: Form, { target, questions }: Pick<Rules, 'target' | 'questions'>): Form {
-  const changed = itemIn(form, target)!;
+export function withQuestions(form: Form, changed: FormItem, questions: readonly NewQuestion[]): Form {
+  const { organisation, reference } = changed;
   const replaced: FormItem = {
     ...changed,
-    questions: changed.questions.map((question, position) => ({
-      ...question,
-      ...questions[position]!,
-      questionId: questionId(target.organisation, target.reference, position, questions[position]!.hash),
-    })),
+    questions: changed.questions.map((question, position) => {
+      const replacement = replacementOf(question, position, questions)!;
+      return {
+        ...question,
+        ...replacement,
+        reference: question.reference,
+        questionId: questionId(organisation, reference, position, replacement.hash),
+      };
+    }),
   };
   return formOf(
     form.items.map((item) => (item === changed ? replaced : item)),
@@ -76,12 +115,11 @@ export function withQuestions(form: Form, { target, questions }: Pick<Rules, 'ta
 }
 
 /** Places in a session of the responses to the item. */
-export function placesOf(form: Form, target: Rules['target']): number[] {
+export function placesOf(form: Form, isTarget: IsTarget): number[] {
   let first = 0;
-  for (const { organisation, reference, questions } of form.items) {
-    if (organisation === target.organisation && reference === target.reference)
-      return questions.map((_, position) => first + position);
-    first += questions.length;
+  for (const item of form.items) {
+    if (isTarget(item)) return item.questions.map((_, position) => first + position);
+    first += item.questions.length;
   }
   return [];
 }

@@ -35,10 +35,15 @@ export interface PinnedItem extends Pinned {
   features: string[];
 }
 
+export interface ShelvedItem extends PinnedItem {
+  /** Id of its record, which stays through every rename. */
+  record: string;
+}
+
 /** Content for whoever keeps what was shown: by its documents, rather than by its records. */
 export abstract class PinnedContent {
   /** The items of these references that the shelf shows, by reference. References compare byte for byte. */
-  abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>>;
+  abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, ShelvedItem>>;
 
   /** An activity of the shelf. */
   abstract activity(shelf: Shelf, reference: string): Promise<Pinned | undefined>;
@@ -59,6 +64,12 @@ export abstract class PinnedContent {
     wanted: readonly { reference: string; hash: string }[],
   ): Promise<PinnedRecord[]>;
 
-  /** Those of the items of the bank that have, or had in any revision, content that is made anew for each learner. */
-  abstract everDynamic(organisation: number, references: readonly string[]): Promise<Set<string>>;
+  /** Those of the records that have, or had in any revision, content that is made anew for each learner. */
+  abstract everDynamic(organisation: number, records: readonly string[]): Promise<Set<string>>;
+
+  /** Ids of the documents that a record has, or had in any revision. */
+  abstract documentsOf(organisation: number, record: string): Promise<Set<string>>;
+
+  /** Present references of the items that once had this one. */
+  abstract renamed(organisation: number, reference: string): Promise<string[]>;
 }

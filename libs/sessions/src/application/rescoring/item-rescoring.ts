@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { PinnedContent } from '#content';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
 import { type Form } from '../../domain/form';
 import {
   fingerprint,
   isChanged,
-  itemIn,
+  type IsTarget,
+  isTarget,
   placesOf,
   rescored,
   type Rules,
@@ -57,6 +59,7 @@ export class ItemRescoring extends JobHandler<State> {
     @Inject(SessionChanges) private readonly changes: SessionChanges,
     @Inject(RescoringStore) private readonly rescorings: RescoringStore,
     @Inject(RescoringReport) private readonly report: RescoringReport,
+    @Inject(PinnedContent) private readonly content: PinnedContent,
   ) {
     super();
   }
@@ -95,6 +98,7 @@ export class ItemRescoring extends JobHandler<State> {
     const { organisation } = job;
     const total = sessionIds.length;
     const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
+    const targeted = await this.targeted(task.rules.target);
     const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + AT_ONCE));
     let ahead = read(job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {
@@ -103,7 +107,7 @@ export class ItemRescoring extends JobHandler<State> {
       const positions = new Map(ids.map((id, index) => [id, first + index]));
       const found = new Map<string, SessionRescoring>();
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-        const { after, ...kept } = await this.change(before, task, next, job);
+        const { after, ...kept } = await this.change(before, task, next, targeted, job);
         const position = positions.get(sessionId)!;
         const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
           ? { outcome: kept.outcome, fingerprint: null }
@@ -137,11 +141,12 @@ export class ItemRescoring extends JobHandler<State> {
     before: Session | undefined,
     { rules, dryRun }: ItemTask,
     known: LRUCache<string, Next>,
+    targeted: IsTarget,
     job: RunningJob,
   ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
     const skipped = { outcome: 'skipped', work: null } as const;
     if (!before) return { ...skipped, reason: 'unknown' };
-    const next = known.get(before.formId) ?? (await this.next(before.formId, rules, job.organisation));
+    const next = known.get(before.formId) ?? (await this.next(before.formId, rules, targeted, job.organisation));
     known.set(before.formId, next);
     if (next.kind === 'absent') return { ...skipped, outcome: 'ignored', reason: null };
     if (before.status !== 'Completed') return { ...skipped, reason: 'not-completed' };
@@ -165,14 +170,19 @@ export class ItemRescoring extends JobHandler<State> {
   }
 
   /** The new form is kept: sessions may point at it from now on. */
-  private async next(id: string, rules: Rules, organisation: number): Promise<Next> {
+  private async next(id: string, rules: Rules, targeted: IsTarget, organisation: number): Promise<Next> {
     const before = (await this.forms.of(organisation, [id])).get(id)!;
-    const item = itemIn(before, rules.target);
+    const item = before.items.find(targeted);
     if (!item) return { kind: 'absent' };
     if (whyUnlike(item.questions, rules.questions) !== undefined) return { kind: 'unlike' };
-    const form = withQuestions(before, rules);
+    const form = withQuestions(before, item, rules.questions);
     await this.forms.keep(organisation, [form]);
-    return { kind: 'form', form, places: placesOf(form, rules.target) };
+    return { kind: 'form', form, places: placesOf(form, targeted) };
+  }
+
+  private async targeted(target: Rules['target']): Promise<IsTarget> {
+    const { organisation, record } = target;
+    return isTarget(target, record === undefined ? new Set() : await this.content.documentsOf(organisation, record));
   }
 }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PinnedContent, type PinnedItem } from '#content';
+import { PinnedContent, type PinnedItem, type ShelvedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { formItem } from '../../domain/form';
 import { twice } from '../../domain/naming';
-import { itemIn, type NewQuestion, type Rules, whyUnlike } from '../../domain/rescoring';
+import { type IsTarget, isTarget, type NewQuestion, type Rules, whyUnlike } from '../../domain/rescoring';
 import { type SessionFacts } from '../../domain/wire';
 import { Forms } from '../forms';
 import { SessionReader } from '../ports/session-reader';
@@ -31,7 +31,7 @@ export interface RescoringRequest {
 interface Found {
   at: string;
   organisation: number;
-  item: PinnedItem;
+  item: ShelvedItem;
 }
 
 /** As many faults as an answer lists. */
@@ -51,8 +51,9 @@ export class RescoringChecks {
   /**
    * The questions to go by, pinned as they are at this moment.
    *
-   * Must have as many questions as the others, of the same types in the same order: the two items as they are now, and
-   * with the questions to go by the item in each of the sessions that contain it.
+   * The item in each session that contains it must have these questions, of the same types. With an item to copy, both
+   * items as they are now and the item in each session must have as many questions, of the same types in the same order.
+   * An item is told by its record: sessions that knew it by an earlier name contain it.
    * @throws Fault 20013 for an item that does not exist, 30001 for a pool, 40003 for an item of a bank that the caller may
    *   not read, 20016 for sessions that do not exist or are not completed, 30000 for one that is named twice, 20004 for
    *   items that do not fit and those that have, or had in any revision, content that is made anew for each learner.
@@ -67,8 +68,12 @@ export class RescoringChecks {
     const copied = copy && (await this.item(copy, '/copy_item', scope, faults));
     const source = copy ? copied : known;
     if (known && copied) faults.push(...unlike(copied, known));
-    const name = { organisation: target.organisation ?? organisation, reference: target.reference };
-    const questions = source && questionsOf(source.item);
+    const name = {
+      organisation: target.organisation ?? organisation,
+      reference: target.reference,
+      record: known?.item.record,
+    };
+    const questions = source && questionsOf(source.item, copy ? 'by order' : 'by reference');
     faults.push(...(await this.sessions(sessionIds, organisation, name, questions)));
     if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
     return { target: name, questions: questions! };
@@ -100,11 +105,14 @@ export class RescoringChecks {
     const where = `${at}/reference`;
     if (!item) {
       const shelfName = pool === undefined ? `item bank ${organisation}` : `item pool ${JSON.stringify(pool)}`;
-      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}.`;
+      const renamed = pool === undefined ? await this.content.renamed(organisation, reference) : [];
+      const hint =
+        renamed.length > 0 ? ` It is now called ${renamed.map((name) => JSON.stringify(name)).join(' or ')}.` : '';
+      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}.${hint}`;
       faults.push({ kind: 'item-unknown', message, at: where });
       return undefined;
     }
-    if ((await this.content.everDynamic(organisation, [reference])).has(reference)) {
+    if ((await this.content.everDynamic(organisation, [item.record])).has(item.record)) {
       const message = `${place(where)}: the item ${JSON.stringify(reference)} has, or had in an earlier revision, content that is made anew for each learner; what a learner saw cannot be scored by it.`;
       faults.push({ kind: 'value', message, at: where });
     }
@@ -124,7 +132,12 @@ export class RescoringChecks {
       const records = await this.reader.inOrder(organisation, filter, { direction: 'asc' }, part.length, {});
       for (const record of records) found.set(record.sessionId, record);
     }
-    const differences = questions && (await this.differences(found.values(), organisation, target, questions));
+    const documents =
+      target.record === undefined ? undefined : await this.content.documentsOf(target.organisation, target.record);
+    const differences =
+      questions &&
+      documents &&
+      (await this.differences(found.values(), organisation, isTarget(target, documents), questions));
     return sessionIds.flatMap((id, index): FaultDetail[] => {
       const at = `/session_ids/${index}`;
       const session = found.get(id);
@@ -136,7 +149,7 @@ export class RescoringChecks {
       }
       const difference = differences?.get(session.formId);
       if (difference === undefined) return [];
-      const message = `${named} was taken with an item ${JSON.stringify(target.reference)} that ${difference} in the item whose questions are to be used.`;
+      const message = `${named} was taken with an item ${JSON.stringify(target.reference)} that ${difference} in the item whose questions are to be used; give that item the questions of the session, or name another one in copy_item.`;
       return [{ kind: 'value', message, at }];
     });
   }
@@ -145,14 +158,14 @@ export class RescoringChecks {
   private async differences(
     sessions: Iterable<SessionFacts>,
     organisation: number,
-    target: Rules['target'],
+    targeted: IsTarget,
     questions: readonly NewQuestion[],
   ): Promise<Map<string, string>> {
     const differences = new Map<string, string>();
     const ids = new Set([...sessions].map(({ formId }) => formId));
     for (const part of inParts([...ids], READ_AT_ONCE))
       for (const [id, form] of await this.forms.of(organisation, part)) {
-        const item = itemIn(form, target);
+        const item = form.items.find(targeted);
         const difference = item && whyUnlike(item.questions, questions);
         if (difference !== undefined) differences.set(id, difference);
       }
@@ -172,15 +185,22 @@ function repeated(sessionIds: readonly string[]): FaultDetail[] {
 }
 
 function unlike({ at, item }: Found, target: Found): FaultDetail[] {
-  const difference = whyUnlike(item.questions, target.item.questions);
+  const typesOf = ({ questions }: PinnedItem) => questions.map(({ type }) => ({ type }));
+  const difference = whyUnlike(typesOf(item), typesOf(target.item));
   if (difference === undefined) return [];
   const where = `${at}/reference`;
   const message = `${place(where)}: the item ${JSON.stringify(item.reference)} ${difference} in ${JSON.stringify(target.item.reference)}; both must have the same number of questions, of the same types in the same order.`;
   return [{ kind: 'value', message, at: where }];
 }
 
-function questionsOf(item: PinnedItem): NewQuestion[] {
-  return formItem(item).questions.map(({ type, document, organisation, hash, automarkable, maxScore }) => ({
-    ...{ type, document, organisation, hash, automarkable, maxScore },
+function questionsOf(item: PinnedItem, paired: 'by reference' | 'by order'): NewQuestion[] {
+  return formItem(item).questions.map(({ reference, type, document, organisation, hash, automarkable, maxScore }) => ({
+    reference: paired === 'by reference' ? reference : undefined,
+    type,
+    document,
+    organisation,
+    hash,
+    automarkable,
+    maxScore,
   }));
 }
