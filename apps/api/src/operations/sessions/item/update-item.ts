@@ -34,7 +34,9 @@ const UpdateItemInput = Type.Object({
   ),
   target_item: unless(
     ['plan', 'revert'],
-    namedItem('The item that is rescored, by its present reference. Its questions replace those of the same references.'),
+    namedItem(
+      'The item that is rescored, by its present reference. Its questions replace those of the same references.',
+    ),
   ),
   copy_item: optional(
     namedItem(
