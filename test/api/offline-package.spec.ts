@@ -394,7 +394,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       ]);
     });
 
-    it('20000: when it names nothing; 30001: for whatever does not exist, all at once', async () => {
+    it('20000: when it names nothing; 20013 and 30001: for items and activities that do not exist, all at once', async () => {
       const jobs = async () =>
         ((await client.get('jobs')).data as { reference: string }[]).map(({ reference }) => reference);
       const before = await jobs();
@@ -408,8 +408,8 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       expect(answer.meta.errors!.map(({ code, pointer }) => [code, pointer])).toEqual([
         [30001, '/activity_references/1'],
         [30001, '/activity_references/2'],
-        [30001, '/items/1/reference'],
-        [30001, '/item_references/0'],
+        [20013, '/items/1/reference'],
+        [20013, '/item_references/0'],
       ]);
       expect(await jobs()).toEqual(before);
     });

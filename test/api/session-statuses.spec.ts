@@ -1,13 +1,15 @@
 import { Jobs } from '#jobs';
+import { Verifications } from '#platform';
 import { formOf, Forms, type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
+import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
-import { resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
 const PATH = 'jobs/sessions/statuses';
@@ -163,6 +165,55 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     const { ability_estimate: estimate } = (await stored(id)).adaptive as { ability_estimate: Record<string, number> };
     expect(estimate.ability_estimate).toBeCloseTo(-0.4131, 4);
     expect(estimate.standard_error).toBeCloseTo(0.9103, 4);
+  });
+
+  it('leave items that are tried out, told by their tag, out of the estimate', async () => {
+    const { client } = service;
+    const questions = ['operational', 'seeding'].map((reference) => ({
+      reference,
+      type: 'mcq',
+      data: {
+        options: ['1', '2'].map((each) => ({ label: each, value: each })),
+        validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['1'] } },
+      },
+    }));
+    const items = questions.map(({ reference }) => ({
+      reference,
+      status: 'published',
+      definition: { widgets: [{ reference }] },
+      adaptive: { difficulty: 0 },
+      tags: reference === 'seeding' ? { 'Adaptive-Lifecycle': ['Seeding'] } : {},
+    }));
+    const activities = [{ reference: 'trial', data: { items: ['operational', 'seeding'], adaptive: { eap: {} } } }];
+    await write(client, { questions, items, activities });
+    const id = `${sessionId}-seeding`;
+    const taken = ['operational', 'seeding'].map((reference) => ({
+      reference,
+      organisation: 1,
+      time: 1,
+      flagged: false,
+    }));
+    const responses = [answer('operational', 'operational', ['1']), answer('seeding', 'seeding', ['2'])];
+    await submit(service, [submission(id, { activityTemplateId: 'trial', items: taken, responses })]);
+    const { data } = await client.get('sessions/reports/adaptive', { session_id: [id] });
+    expect(data).toMatchObject([
+      {
+        adaptive: {
+          exposed_items: { operational: ['operational'], seeding: ['seeding'] },
+          ability_estimate: { ability_estimate: expect.closeTo(0.4131, 4) },
+        },
+      },
+    ]);
+  });
+
+  it('give a session with a custom state an adaptive report', async () => {
+    const id = `${sessionId}-state`;
+    await submit(service, [submission(id, { items: ITEMS, customState: { step: 3 } })]);
+    const { data } = await service.client.get('sessions/reports/adaptive', { session_id: [id] });
+    expect(data).toMatchObject([{ session_id: id, custom_state: { step: 3 }, adaptive: { ability_estimate: null } }]);
+    const findings = [];
+    for await (const finding of service.get(Verifications).findings(1, () => undefined)) findings.push(finding);
+    expect(findings.filter(({ kind }) => kind === 'session')).toEqual([]);
   });
 
   it('list the items that the learner had in the end beside the estimate, unless an outside engine told them', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Ajv2020 from 'ajv/dist/2020';
-import { SessionStore } from '#sessions';
+import { SessionStatuses, SessionStore, SessionTags } from '#sessions';
 import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
 import { write } from '../support/bank';
 import { type Answer, type Client } from '../support/client';
@@ -259,6 +259,43 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(before).toMatchObject({ totals: { score: 1, maxScore: 2 } });
     });
 
+    it('says what is right for a reference in place of an id, for null, and for the type of a question', async () => {
+      const of = await template({ items: ['two'] });
+      const { id } = of.questions[0];
+      const wrong = (packet: object) => () =>
+        send(of, [entry([{ question_id: id, type: 'array', value: [], ...packet }])]);
+      const says = `is the reference of a question; send its id from template.questions, "${id}"`;
+      await refused(wrong({ question_id: 'q-1' }), 400, 30001, says, '/data/0/responses/0/question_id');
+      await refused(wrong({ value: null }), 400, 20000, 'data[0].responses[0].value is required; it is null');
+      await refused(
+        wrong({ type: 'mcq' }),
+        400,
+        20004,
+        'must be "array" for a question of the type mcq; it is "mcq". It names',
+      );
+    });
+
+    it('gives questions of equal content ids of their own', async () => {
+      const data = { ...choice('same', ['a']).data, stimulus: 'Once more' };
+      await write(client, {
+        questions: ['same-1', 'same-2'].map((reference) => ({ reference, type: 'mcq', data })),
+        items: [item('same', 'same-1', 'same-2'), item('same-too', 'same-1')],
+      });
+      const of = await template({ items: ['same', 'same-too'] });
+      const ids = of.questions.map((question: any) => question.id);
+      expect(new Set(ids).size).toBe(3);
+      const sent = entry(
+        ids.map((id: string, index: number) => ({ question_id: id, type: 'array', value: ['abc'[index]] })),
+      );
+      await accepted(await send(of, [sent]));
+      const { responses } = await stored(sent.session_id);
+      expect(responses.map(({ response, score }) => [response!.value, score])).toEqual([
+        [['a'], 1],
+        [['b'], 0],
+        [['c'], 0],
+      ]);
+    });
+
     it('ends a session later that is sent again with another answer', async () => {
       const of = await template({ items: ['two'] });
       const answered = (value: string) => [{ question_id: of.questions[0].id, type: 'array', value: [value] }];
@@ -376,7 +413,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     it('tells what is in data by data_format', async () => {
       const of = await template({ items: ['two'] });
       const request = { template: of, data: [entry([])] };
-      await refused(() => client.set(PATH, request), 400, 20003, 'data[0] must be text', '/data/0');
+      await refused(
+        () => client.set(PATH, request),
+        400,
+        20003,
+        'data[0] must be text, the base64 of a session document; entries for a template need data_format "from_template"',
+        '/data/0',
+      );
       await refused(
         () => client.set(PATH, { ...request, data_format: 'failed_submission' }),
         400,
@@ -385,11 +428,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
       await refused(
         () => client.set(PATH, { ...request, data_format: 'From_template' }),
-        ...([
-          400,
-          20004,
-          'data_format must be one of failed_submission, from_template; it is "From_template"',
-        ] as const),
+        ...([400, 20004, 'data_format must be "from_template" beside template'] as const),
       );
       await refused(
         () => client.set(PATH, { data_format: 'from_template', data: [] }),
@@ -540,7 +579,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         ['a hash that is no text', (t) => (t.items[0].source.hash = 7), 20003, '/template/items/0/source/hash'],
         ['a question that is no object', (t) => (t.questions[0] = [1]), 20003, '/template/questions/0'],
         ['no metadata', (t) => delete t.metadata, 20000, '/template/metadata'],
-        ['301 items', (t) => (t.items = new Array(301).fill(t.items[0])), 20002, '/template/items'],
+        ['1,001 items', (t) => (t.items = new Array(1001).fill(t.items[0])), 20002, '/template/items'],
       ])('refuses %s', async (_, change, code, pointer) => {
         const status = code === 40003 ? 403 : 400;
         await refused(() => send(changed(change), [entry([])]), status, code, '', pointer);
@@ -706,6 +745,47 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ status: 'Completed', metadata: { note: 'Ωß>>>???' } });
     });
 
+    it('changes nothing when it is sent again, whatever operators did since', async () => {
+      const sent = document({ metadata: { session_tags: [{ type: 'Class', name: 'A' }], room: 1 } });
+      const { session_id, user_id } = sent;
+      await accepted(await hand([encoded(sent)]));
+      service.clock.advance(10_000);
+      const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+      const tags = [{ sessionId: session_id, userId: user_id, tags: [{ type: 'Class', name: 'B' }] }];
+      await resultsOf(service, await service.get(SessionTags).start(tags, scope));
+      const discarded = [{ sessionId: session_id, userId: user_id, status: 'Discarded' as const }];
+      await resultsOf(service, await service.get(SessionStatuses).start(discarded, scope));
+      const before = await stored(session_id);
+      expect(before).toMatchObject({ status: 'Discarded', tags: [{ type: 'Class', name: 'B' }] });
+      const again = { ...sent, activity_id: 'another' };
+      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await accepted(await hand([encoded(again)]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await stored(session_id)).toEqual(before);
+    });
+
+    it('completes a session that was saved before with the same answers', async () => {
+      const open = document({ status: 'Incomplete', dt_completed: null });
+      await accepted(await hand([encoded(open)]));
+      const tagged = { ...open, status: 'Completed', metadata: { session_tags: [{ type: 'Class', name: 'A' }] } };
+      expect(await accepted(await hand([encoded(tagged)]))).toMatchObject({ saved: 1 });
+      expect(await stored(open.session_id)).toMatchObject({ status: 'Completed', tags: [{ name: 'A' }] });
+    });
+
+    it('never ends before it began, whatever the clock of a device said', async () => {
+      const ahead = { dt_started: service.clock.now() / 1000 + 86_400, dt_completed: null };
+      const sent = document(ahead);
+      await accepted(await hand([encoded(sent)]));
+      const { startedAt, completedAt } = await stored(sent.session_id);
+      expect(completedAt).toBe(startedAt);
+      const open = document({ ...ahead, status: 'Incomplete' });
+      await accepted(await hand([encoded(open)]));
+      const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+      const wanted = [{ sessionId: open.session_id, userId: open.user_id, status: 'Completed' as const }];
+      await resultsOf(service, await service.get(SessionStatuses).start(wanted, scope));
+      const completed = await stored(open.session_id);
+      expect(completed.completedAt).toBe(completed.startedAt);
+    });
+
     it('fail one by one when the job finds an unknown item or question, or a lower revision', async () => {
       const known = document();
       await accepted(await hand([encoded(known)]));
@@ -780,8 +860,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     const bomb = () => gzipSync(Buffer.alloc(20 * 1024 * 1024)).toString('base64');
     const good = () => encoded(document());
     it.each<[string, () => string, number, string]>([
-      ['no base64', () => '{"session_id": "x"}', 20009, 'data[1] must be base64'],
-      ['base64 that was cut off', () => `${good().replace(/=+$/, '').slice(0, 40)}A`, 20009, 'data[1] must be base64'],
+      [
+        'base64 that was cut off',
+        () => `${good().replace(/=+$/, '').slice(0, 40)}A`,
+        20009,
+        'data[1] is not base64: a part of it is missing',
+      ],
       [
         'a document that was cut off',
         () => good().slice(0, 100),
@@ -816,6 +900,21 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         () => Buffer.from([0x7b, 0xff, 0x7d]).toString('base64'),
         20009,
         'data[1] holds bytes that are not UTF-8',
+      ],
+      [
+        'a stray character',
+        () => `${good().slice(0, 8)}?${good().slice(8)}`,
+        20009,
+        'data[1] is not base64: it holds "?"',
+      ],
+      ['a text that was cut', () => good().slice(0, 9), 20009, 'data[1] is not base64: a part of it is missing'],
+      ['plain JSON', () => JSON.stringify(document()), 20009, 'data[1] is not base64: it is the JSON document itself'],
+      ['a data URI', () => `data:application/json;base64,${good()}`, 20009, 'data[1] is not base64: it is a data URI'],
+      [
+        'a type of response that does not exist',
+        () => encoded(document({ responses: [{ ...document().responses[0], type: 'mcq' }] })),
+        20004,
+        'responses[0].type must be one of array, string, number, object, boolean; it is "mcq"',
       ],
       ['nothing', () => '', 20009, 'data[1], decoded: the text is not valid JSON'],
       ['a list', () => encoded([1]), 20009, 'data[1], decoded: the text must be a JSON object'],
@@ -919,7 +1018,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('name every entry that cannot be read', async () => {
-      const answer = await refused(() => hand(['?', good(), encoded({})]), 400, 20009, 'data[0] must be base64');
+      const answer = await refused(() => hand(['?', good(), encoded({})]), 400, 20009, 'data[0] is not base64');
       expect(faultsOf(answer)).toEqual([[20009, '/data/0']]);
       const documents = await refused(() => hand([encoded([1]), good(), encoded({})]), 400, 20009, 'data[0], decoded');
       expect(new Set(documents.meta.errors?.map(({ pointer }) => pointer))).toEqual(new Set(['/data/0', '/data/2']));

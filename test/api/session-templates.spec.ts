@@ -122,6 +122,16 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(id).toBe(createHash('sha256').update(parts).digest('hex').slice(0, 32));
   });
 
+  it('gives a template of an activity with more than 300 items', async () => {
+    const references = Array.from({ length: 301 }, (_, index) => `many-${index}`);
+    for (let from = 0; from < references.length; from += 50)
+      await write(client, { items: references.slice(from, from + 50).map((reference) => item(reference, 'q-1')) });
+    await write(client, { activities: [{ reference: 'many', data: { items: references } }] });
+    const answer = await client.get(PATH, { activity_template_id: 'many' });
+    expectSuccess(answer);
+    expect(answer.data.items.map((each: any) => each.reference)).toEqual(references);
+  });
+
   it('takes the items and subscores of an activity, unless others are named', async () => {
     const shown = await template({ activity_template_id: 'a-1' });
     expect(referencesOf(shown)).toEqual(['i-2', 'i-1']);
@@ -232,7 +242,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     ['an unknown activity', { activity_template_id: 'nowhere' }, 30001, 'there is no activity "nowhere"'],
     ['an unknown activity beside items', { items: ['i-1'], activity_template_id: 'A-1' }, 30001, 'no activity "A-1"'],
     ['an activity without items', { activity_template_id: 'empty' }, 20001, 'names an activity without items'],
-    ['301 items', { items: Array.from({ length: 301 }, (_, index) => `x${index}`) }, 20002, 'at most 300 entries'],
+    ['1,001 items', { items: Array.from({ length: 1001 }, (_, index) => `x${index}`) }, 20002, 'at most 1000 entries'],
     ['an item twice', { items: ['i-1', { reference: 'i-1' }] }, 30003, 'items[1] names an item "i-1" again'],
     ['an unknown scoring type', { items: ['i-1'], scoring_type: 'Dependent' }, 20004, 'must be one of per-question'],
     ['an item without reference', { items: [{ id: 'i-1' }] }, 20000, 'items[0].reference is required'],

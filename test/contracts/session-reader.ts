@@ -195,7 +195,7 @@ function lets(filter: SessionFilter, session: Session): boolean {
     among(filter.activityIds, session.activityId) &&
     among(filter.sessionIds, session.sessionId) &&
     among(filter.statuses, session.status) &&
-    (!filter.isAdaptive || session.adaptive !== null) &&
+    (!filter.isAdaptive || session.adaptive !== null || session.customState !== null) &&
     within(filter.updated, session.updatedAt)
   );
 }

@@ -21,6 +21,18 @@ export interface Validation {
   declaredMaxScore: number;
 }
 
+/** Question types of which the accepted texts of all blanks may be one pool. */
+const POOLED: ReadonlySet<string> = new Set([
+  'association',
+  'clozetext',
+  'clozeinlinetext',
+  'clozedropdown',
+  'clozeassociation',
+  'imageclozetext',
+  'imageclozedropdown',
+  'imageclozeassociation',
+]);
+
 /** @param definition the `data` of a question; may be anything that JSON can hold. */
 export function readValidation(definition: JsonObject): Validation {
   const question = objectOf(definition);
@@ -43,7 +55,7 @@ export function readValidation(definition: JsonObject): Validation {
     minScoreIfAttempted: pointsOf(validation['min_score_if_attempted'], 0),
     allowNegativeScores: flagOf(validation['allow_negative_scores']) === true,
     rounding: validation['rounding'] === 'none' ? 'none' : 'floor',
-    matchAllPossibleResponses: flagOf(validation['match_all_possible_responses']) === true,
+    matchAllPossibleResponses: POOLED.has(type) && flagOf(validation['match_all_possible_responses']) === true,
     declaredMaxScore: pointsOf(validation['max_score'], 0),
   };
 }

@@ -112,7 +112,8 @@ function objectPreparation(schema: TSchema): Preparation {
       if (member === undefined || (member === null && !isNullable)) {
         if (member === null) delete record[name];
         if (byDefault !== undefined) record[name] = byDefault;
-        if (isMissed) note(faults, [missing(`${at}/${name}`)]);
+        const isNull = member === null && required.has(name);
+        if (isMissed || isNull) note(faults, [missing(`${at}/${name}`, undefined, isNull)]);
         if (unless?.every((other) => record[other] === undefined || record[other] === null))
           note(faults, [missing(`${at}/${name}`, unless)]);
       } else if (prepare) record[name] = prepare(member, `${at}/${name}`, faults);
@@ -134,9 +135,9 @@ function listPreparation(schema: TSchema): Preparation | undefined {
   );
 }
 
-function missing(at: string, unless?: readonly string[]): FaultDetail {
+function missing(at: string, unless?: readonly string[], isNull = false): FaultDetail {
   const without = unless ? ` where there is no ${unless.join(' or ')}` : '';
-  return { kind: 'missing', message: `${place(at)} is required${without}.`, at };
+  return { kind: 'missing', message: `${place(at)} is required${without}${isNull ? '; it is null' : ''}.`, at };
 }
 
 /** Of a member that may also be null, what is wrong with a value that has the type but not the form. */

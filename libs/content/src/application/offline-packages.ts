@@ -140,7 +140,12 @@ export class OfflinePackages extends JobHandler {
       for (const reference of references) {
         const at = places.get(reference)!;
         const body = found.get(reference);
-        if (body === undefined) faults.push(isUnknown('activity', reference, at));
+        if (body === undefined)
+          faults.push({
+            kind: 'reference-unknown',
+            at,
+            message: `${place(at)}: there is no activity ${JSON.stringify(reference)} in item bank ${organisation}.`,
+          });
         else
           for (const { organisation: other } of itemsIn(body, organisation))
             if (!readable.has(other)) faults.push(mayNot(other, at, 'has items'));
@@ -163,15 +168,15 @@ export class OfflinePackages extends JobHandler {
           { kind: 'item', references, sort: { field: 'created', ascending: true }, limit: references.length },
         );
         const known = new Set(entries.map(({ reference }) => reference));
-        for (const { reference, at } of part) if (!known.has(reference)) faults.push(isUnknown('item', reference, at));
+        for (const { reference, at } of part)
+          if (!known.has(reference))
+            faults.push({
+              kind: 'item-unknown',
+              at,
+              message: `${place(at)}: there is no item ${JSON.stringify(reference)} in item bank ${organisation}; name another bank with items[].organisation_id.`,
+            });
       }
     }
     return faults;
   }
 }
-
-const isUnknown = (kind: string, reference: string, at: string): FaultDetail => ({
-  kind: 'reference-unknown',
-  at,
-  message: `${place(at)}: there is no ${kind} ${JSON.stringify(reference)}.`,
-});

@@ -73,17 +73,27 @@ export class FailedSubmissions {
 }
 
 async function bytesOf(entry: string, at: string, left: number): Promise<Buffer> {
-  // Most come in one line, and a player may break them into several.
-  const text = BASE64.test(entry) ? entry : entry.replace(/\s+/g, '');
+  // Most come in one line; a player may break them into several.
+  const isWhole = BASE64.test(entry);
+  const text = isWhole ? entry : entry.replace(/\s+/g, '');
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
-  if (!(text === entry || BASE64.test(text)) || (text.length - padding) % 4 === 1)
-    throw new Fault('schema', `${place(at)} must be base64, whole as the player gave it.`, at);
+  if (!(isWhole || BASE64.test(text)) || (text.length - padding) % 4 === 1)
+    throw new Fault('schema', `${place(at)} is not base64: ${whyNotBase64(text)}.`, at);
   const bytes = Buffer.from(text, 'base64');
   const most = Math.min(LARGEST_DOCUMENT, left);
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = isPacked ? await unpacked(bytes, at, most) : bytes;
   if (plain.length > most) throw tooLarge(at);
   return plain;
+}
+
+/** @param text without blanks. */
+function whyNotBase64(text: string): string {
+  if (/^[{["]/.test(text)) return 'it is the JSON document itself; encode its UTF-8 bytes as base64';
+  if (/^data:/i.test(text)) return 'it is a data URI; send only the part after the comma';
+  const foreign = /[^A-Za-z0-9+/_=-]|=(?!=?$)/.exec(text);
+  if (foreign) return `it holds ${JSON.stringify(foreign[0])}; send the text whole, as the player gave it`;
+  return 'a part of it is missing; send the text whole, as the player gave it';
 }
 
 async function unpacked(bytes: Buffer, at: string, most: number): Promise<Buffer> {

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PinnedContent, type PinnedItem } from '#content';
+import { Items, PinnedContent, type PinnedItem } from '#content';
 import { type PoolShelf, UnitOfWork } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
-import { type Form, type FormItem, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
+import { type Form, type FormItem, formOf, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
 import { FormStore } from './ports/form-store';
 
 const KEPT_IN_MEMORY = 1_000;
+
+/** Items with this tag are tried out in adaptive sessions. */
+const SEEDING = { type: 'adaptive-lifecycle', name: 'seeding' };
 
 /** An item of a bank. */
 export interface NamedItem {
@@ -22,6 +25,7 @@ export class Forms {
   constructor(
     @Inject(FormStore) private readonly store: FormStore,
     @Inject(PinnedContent) private readonly content: PinnedContent,
+    @Inject(Items) private readonly items: Items,
     @Inject(UnitOfWork) private readonly work: UnitOfWork,
   ) {}
 
@@ -49,6 +53,23 @@ export class Forms {
   ): Promise<{ settings: FormSettings; subscores: SubscoreDefinition[] }> {
     const activity = reference === null ? undefined : await this.content.activity({ organisation, pool }, reference);
     return { settings: settingsOf(activity?.body), subscores: subscoresOf(activity?.body) };
+  }
+
+  /** The form of these items, with those marked that an adaptive session tries out: by their tags at this moment. */
+  async compose(items: readonly FormItem[], settings: FormSettings): Promise<Form> {
+    if (!settings.eap) return formOf([...items], settings);
+    const seeding = new Set<string>();
+    for (const organisation of new Set(items.map((item) => item.organisation))) {
+      const references = items.filter((item) => item.organisation === organisation).map(({ reference }) => reference);
+      const tags = { all: [SEEDING], either: [], none: [] };
+      const sort = { field: 'created', ascending: true } as const;
+      const { entries } = await this.items.find({ organisation }, { references, tags, sort, limit: references.length });
+      for (const { reference } of entries) seeding.add(keyOf({ organisation, reference }));
+    }
+    return formOf(
+      items.map((item) => (seeding.has(keyOf(item)) ? { ...item, isSeeding: true as const } : item)),
+      settings,
+    );
   }
 
   /** Forms by their ids. */

@@ -9,7 +9,7 @@ import { Forms, keyOf, type NamedItem } from './forms';
 import { templateView } from './template-view';
 
 /** As many items as one session may have. */
-export const MOST_ITEMS = 300;
+export const MOST_ITEMS = 1_000;
 
 /** An item as a request names it. */
 interface WantedItem {
@@ -42,7 +42,7 @@ export class SessionTemplates {
 
   /**
    * The template, as JSON text.
-   * @throws Fault 20000 when neither items nor an activity are named, 20002 for more than 300 items, 20013 for items that
+   * @throws Fault 20000 when neither items nor an activity are named, 20002 for more than 1,000 items, 20013 for items that
    *   do not exist, 30001 for an activity that does not, 30003 for an item that is named twice, 40003 for items of a bank
    *   that the caller may not read, and for subscores that do not fit the items.
    */

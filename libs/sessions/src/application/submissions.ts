@@ -4,7 +4,7 @@ import { type PinnedItem } from '#content';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Fault, type JsonText, newId, type Scope } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
-import { type Form, type FormItem, formItem, formOf, type FormSettings } from '../domain/form';
+import { type Form, type FormItem, formItem, type FormSettings } from '../domain/form';
 import { Refused, saved } from '../domain/saving';
 import { type Session } from '../domain/session';
 import { type Submission } from '../domain/submission';
@@ -158,7 +158,7 @@ export class Submissions extends JobHandler<State> {
       return itemFor(pinned, submission, current);
     });
     const settings = known?.settings ?? current.activities.get(submission.activityTemplateId ?? '')?.settings ?? {};
-    return formOf([...(known?.items ?? []), ...added], settings);
+    return this.forms.compose([...(known?.items ?? []), ...added], settings);
   }
 }
 

@@ -78,7 +78,15 @@ function submissionOf(
       faults.push({ kind, at: idAt, message: `${place(idAt)} ${why}.` });
       return [];
     };
-    if (!question) return refuse('reference-unknown', `is the id of no question of the template`);
+    if (!question) {
+      const [id] = [...questions].find(([, { reference }]) => reference === questionId) ?? [];
+      return refuse(
+        'reference-unknown',
+        id === undefined
+          ? 'is the id of no question of the template; send an id from template.questions'
+          : `is the reference of a question; send its id from template.questions, ${JSON.stringify(id)}`,
+      );
+    }
     const before = answered.get(questionId);
     if (before !== undefined) return refuse('duplicate', `is that of ${place(before)} too; answer a question once`);
     answered.set(questionId, idAt);

@@ -6,10 +6,11 @@ import { type FaultDetail, type JsonObject, place, type Scope } from '#kernel';
 import { ITEM_SCORING_TYPES, type ItemScoringType, offersOf, type SubscoreDefinition } from '#scoring';
 import { type Asked } from '../domain/answers';
 import { throwAny } from '../domain/faults';
-import { definitionOf, type Form, formItem, formOf, questionId, settingsOf } from '../domain/form';
+import { definitionOf, type Form, formItem, questionId, settingsOf } from '../domain/form';
 import { differenceIn } from '../domain/same-json';
 import { readTemplate, type SentItem, type SentTemplate } from '../domain/sent-template';
 import { faultsIn } from '../domain/subscore-definitions';
+import { Forms } from './forms';
 import { MOST_ITEMS, repeated, unreadable } from './session-templates';
 import { ownScoringType, templateView } from './template-view';
 
@@ -42,7 +43,10 @@ export class VerifiedTemplates {
   /** Many requests send the same template. What it shows never changes; who may use it is asked each time. */
   private readonly known = new LRUCache<string, VerifiedTemplate>({ maxSize: KEPT_IN_MEMORY });
 
-  constructor(@Inject(PinnedContent) private readonly content: PinnedContent) {}
+  constructor(
+    @Inject(PinnedContent) private readonly content: PinnedContent,
+    @Inject(Forms) private readonly forms: Forms,
+  ) {}
 
   /**
    * @param at JSON pointer to the template.
@@ -60,7 +64,8 @@ export class VerifiedTemplates {
     const known = this.known.get(key);
     if (known) return known;
     const verified = await this.verify(sent);
-    this.known.set(key, verified, { size: text.length });
+    // Tags decide which items an adaptive session tries out, and tags change.
+    if (!verified.form.settings.eap) this.known.set(key, verified, { size: text.length });
     return verified;
   }
 
@@ -72,7 +77,7 @@ export class VerifiedTemplates {
     throwAny(differences(sent, shown));
     const references = new Set(items.map(({ reference }) => reference));
     throwAny(faultsIn(sent.subscores, references, `${sent.at}/subscores`));
-    const form = formOf(
+    const form = await this.forms.compose(
       items.map((item) => formItem(item, scoringType)),
       settingsOf(activity?.body),
     );

@@ -65,7 +65,7 @@ export function readAnswer(packet: Packet, asked: Asked, at: string): JsonObject
   if (packet.type !== form.type)
     throw new Fault(
       'value',
-      `${place(`${at}/type`)} must be ${JSON.stringify(form.type)} for a question of the type ${asked.type}; it is ${quoted(packet.type)}.`,
+      `${place(`${at}/type`)} must be ${JSON.stringify(form.type)} for a question of the type ${asked.type}; it is ${quoted(packet.type)}. It names the kind of the value, not the type of the question.`,
       `${at}/type`,
     );
   const value = form.read(packet.value, asked, `${at}/value`);

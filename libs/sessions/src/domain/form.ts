@@ -34,6 +34,8 @@ export interface FormItem {
   scoringType: ItemScoringType;
   /** In logits; null when none is known. */
   difficulty: number | null;
+  /** The item is tried out: it says nothing of the learner's ability. */
+  isSeeding?: true;
   questions: FormQuestion[];
 }
 

@@ -18,8 +18,9 @@ export interface Saved {
 const NO_TOTALS = { score: 0, maxScore: 0, numQuestions: 0, numAttempted: 0 };
 
 /**
- * The session as a submission leaves it (decision 32): a response with a lower revision than the stored one fails the whole
- * save; an equal one with the same value changes nothing. A changed response loses its score, a person's too.
+ * The session as a submission leaves it. A response with a lower revision than the stored one fails the whole save; an equal
+ * one with the same value changes nothing. A changed response loses its score, a person's too. A submission without a changed
+ * response, to a session that it does not complete, leaves what operators may have set since: status, tags, activity, metadata.
  * @param form holds every item of the session and of the submission.
  * @param before the session as it was; its form is the beginning of `form`.
  * @throws Refused
@@ -61,11 +62,14 @@ export function saved(
       responses.push(next);
     }
   checkIds(responses);
-  // A template says when it was handed in: once more with the same answers is no other end of the session.
-  const isRepeated = submission.form !== undefined && changed.length === 0;
-  const completedAt = (isRepeated ? before?.completedAt : null) ?? submission.completedAt;
-  // A save that comes late does not take back what was submitted.
-  const status = before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status;
+  const completes = before?.status === 'Incomplete' && submission.status !== 'Incomplete';
+  const repeated = before && changed.length === 0 && !completes ? before : undefined;
+  const startedAt = Math.min(before?.startedAt ?? Infinity, submission.startedAt);
+  // A late save does not take back a submission.
+  const status =
+    repeated?.status ??
+    (before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status);
+  const completedAt = repeated?.completedAt ?? submission.completedAt ?? before?.completedAt ?? now;
   const subscores = before
     ? before.subscores
     : (submission.subscores?.map((each) => ({ ...each, ...NO_TOTALS, attemptedMaxScore: 0 })) ?? null);
@@ -73,19 +77,20 @@ export function saved(
     id: before?.id ?? id,
     sessionId: submission.sessionId,
     userId: submission.userId,
-    activityId: submission.activityId,
-    activityTemplateId: submission.activityTemplateId ?? before?.activityTemplateId ?? null,
+    activityId: (repeated ?? submission).activityId,
+    activityTemplateId: (repeated ?? submission).activityTemplateId ?? before?.activityTemplateId ?? null,
     formId: form.id,
     status,
-    startedAt: before ? Math.min(before.startedAt, submission.startedAt) : submission.startedAt,
-    completedAt: status === 'Completed' ? (completedAt ?? before?.completedAt ?? now) : null,
+    startedAt,
+    // The clock of a device may be wrong.
+    completedAt: status === 'Completed' ? Math.max(startedAt, completedAt) : null,
     updatedAt: before?.updatedAt ?? 0,
     totals: NO_TOTALS,
     responses,
     items: itemsAfter(before, submission, form),
     subscores: subscores && subscores.length > 0 ? subscores : null,
-    metadata: { ...before?.metadata, ...submission.metadata },
-    tags: submission.tags ?? before?.tags ?? [],
+    metadata: { ...before?.metadata, ...submission.metadata, ...repeated?.metadata },
+    tags: repeated?.tags ?? submission.tags ?? before?.tags ?? [],
     adaptive: submission.adaptive ? { ...submission.adaptive, recorded: true } : (before?.adaptive ?? null),
     customState: submission.customState ?? before?.customState ?? null,
   };

@@ -3,7 +3,7 @@ import { type ItemScoringType, type Outcome, type Subscore, type Totals } from '
 
 /** Statuses that a session can be given. */
 export const SETTABLE_STATUSES = ['Completed', 'Incomplete', 'Discarded'] as const;
-/** Statuses that reads know (decision 30). */
+/** Statuses that filters know. This service gives no session the last one: a session is complete while people score it. */
 export const SESSION_STATUSES = [...SETTABLE_STATUSES, 'Pending Scoring'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
@@ -90,6 +90,11 @@ export interface Session {
   /** As the adaptive report shows it; null for a session that is not adaptive. */
   adaptive: JsonObject | null;
   customState: Json;
+}
+
+/** Whether a session has an adaptive report: an estimate or exposed items, or the state of a self-hosted adaptive engine. */
+export function isAdaptive({ adaptive, customState }: Pick<Session, 'adaptive' | 'customState'>): boolean {
+  return adaptive !== null || customState !== null;
 }
 
 /** Minutes from start to completion, rounded up; null without a completion. */

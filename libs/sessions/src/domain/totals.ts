@@ -36,15 +36,18 @@ function estimated(
 ): JsonObject | null {
   if (!settings.eap || adaptive?.recorded === true) return adaptive;
   if (status !== 'Completed') return adaptive;
-  const outcomes = items.flatMap(({ difficulty }, index) => {
+  const outcomes = items.flatMap(({ difficulty, isSeeding }, index) => {
     const { score, maxScore, numAttempted } = scored[index]!;
-    if (difficulty === null) return [];
+    if (difficulty === null || isSeeding) return [];
     return [{ difficulty, right: numAttempted === 0 ? null : maxScore > 0 && score >= maxScore }];
   });
   const { abilityEstimate, standardError } = estimateAbility(outcomes, settings.eap);
   return {
     items: items.map(({ reference }) => reference),
-    exposed_items: { operational: items.map(({ reference }) => reference), seeding: [] },
+    exposed_items: {
+      operational: items.filter(({ isSeeding }) => !isSeeding).map(({ reference }) => reference),
+      seeding: items.filter(({ isSeeding }) => isSeeding).map(({ reference }) => reference),
+    },
     ability_estimate: { ability_estimate: abilityEstimate, standard_error: standardError },
   };
 }

@@ -3,7 +3,7 @@ import { foldCase } from '#kernel';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
 import { type Form } from '../domain/form';
-import { type Session } from '../domain/session';
+import { isAdaptive, type Session } from '../domain/session';
 import { recount } from '../domain/totals';
 import { SESSION_COLUMNS, sessionOf, type SessionRow, WORK_COLUMNS, type WorkRow } from './session-rows';
 
@@ -99,12 +99,12 @@ function wrongIn(row: Row, form: Form | undefined, tags: string): Wrong[] {
   const shown = session.items.map(({ reference }) => reference).join('\n');
   if (answered.join('\n') !== asked.join('\n') || shown !== form.items.map(({ reference }) => reference).join('\n'))
     return [['its items and responses are others than those of its form', 'one response to each question of the form']];
-  const isAdaptive = session.adaptive === null ? 0 : 1;
+  const adaptive = Number(isAdaptive(session));
   const keys = new Set(session.tags.map(({ type, name }) => key(foldCase(type), foldCase(name))));
   return [
     ...wrongScores(session, recount(session, form)),
     ...wrongMarks(session, form),
-    ...(row.is_adaptive === isAdaptive ? [] : [wrong('is_adaptive', row.is_adaptive, isAdaptive)]),
+    ...(row.is_adaptive === adaptive ? [] : [wrong('is_adaptive', row.is_adaptive, adaptive)]),
     ...([...keys].sort().join() === tags ? [] : [wrong('tags in session_tag', tags, [...keys].sort().join())]),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type JsonText } from '#kernel';
 import { type Parameter } from '#platform';
 import { itemScoringType, type Subscore } from '#scoring';
-import { type Session, type SessionResponse, type SessionStatus, type SessionTag } from '../domain/session';
+import { isAdaptive, type Session, type SessionResponse, type SessionStatus, type SessionTag } from '../domain/session';
 import { isoTime, subscoreRecord } from '../domain/wire';
 import { packMarks, unpackMarks } from './packed-marks';
 
@@ -21,7 +21,7 @@ export interface SessionRow {
   num_attempted: number;
   score: number;
   max_score: number;
-  /** 1: `adaptive` is not null. */
+  /** 1: the session has an adaptive report; see `isAdaptive`. */
   is_adaptive: number;
   updated_at: number;
 }
@@ -72,7 +72,7 @@ export function sessionRow(organisation: number, session: Session): Parameter[] 
   return [
     ...[organisation, session.id, session.sessionId, session.userId, session.activityId],
     ...[session.activityTemplateId, session.formId, session.status, session.startedAt, session.completedAt],
-    ...[totals.numQuestions, totals.numAttempted, totals.score, totals.maxScore, session.adaptive ? 1 : 0],
+    ...[totals.numQuestions, totals.numAttempted, totals.score, totals.maxScore, Number(isAdaptive(session))],
     session.updatedAt,
   ];
 }

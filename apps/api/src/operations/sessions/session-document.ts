@@ -59,6 +59,26 @@ const Item = Type.Object({
   user_flagged: optional(Type.Boolean({ description: 'Whether the learner flagged it.' })),
 });
 
+const RESPONSE_TYPES = ['array', 'string', 'number', 'object', 'boolean'];
+
+const responseType = read<string>(
+  (value, at) => {
+    if (typeof value !== 'string') throw wrongType(at, 'text');
+    if (!RESPONSE_TYPES.includes(value))
+      throw new Fault(
+        'value',
+        `${place(at)} must be one of ${RESPONSE_TYPES.join(', ')}; it is ${JSON.stringify(value.slice(0, 60))}. It names the kind of the value, not the type of the question.`,
+        at,
+      );
+    return value;
+  },
+  {
+    type: 'string',
+    enum: RESPONSE_TYPES,
+    description: 'The kind of the value; `array` or `string` for most questions.',
+  },
+);
+
 const Response = Type.Object(
   {
     response_id: optional(id('Names the response in its session. Default: made of session, item and question.')),
@@ -66,7 +86,7 @@ const Response = Type.Object(
     question_reference: reference('Reference of the question in the item.'),
     revision: number('Rises with every change of the response. One that is lower than the stored one is refused.'),
     attempted: optional(Type.Boolean({ description: 'False: there is no answer, whatever else stands here.' })),
-    type: optional(text({ max: 60, description: '`array` or `string`.' })),
+    type: optional(responseType),
     value: optional(Type.Unknown({ description: 'The answer, as the type of the question has it; null for none.' })),
   },
   { additionalProperties: true, description: 'Further members, such as `wordCount`, are kept with the answer.' },

@@ -15,7 +15,10 @@ export const sessionFilters = {
   session_id: optional(references('Ids of sessions.')),
   user_id: optional(references('Ids of learners.')),
   status: optional(
-    Type.Array(statusAmong(SESSION_STATUSES), { maxItems: 100, description: 'Any of these; default: all.' }),
+    Type.Array(statusAmong(SESSION_STATUSES), {
+      maxItems: 100,
+      description: 'Any of these; default: all. No session of this service is `Pending Scoring`.',
+    }),
   ),
   mintime: minTime(UPDATED),
   maxtime: maxTime(UPDATED),

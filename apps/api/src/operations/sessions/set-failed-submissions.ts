@@ -14,6 +14,7 @@ const SetFailedSubmissionsInput = Type.Object({
   data_format: optional({ ...dataFormat, default: FAILED_SUBMISSION }),
   data: Type.Array(
     Type.String({
+      spelt: 'text, the base64 of a session document; entries for a template need data_format "from_template"',
       description:
         'Base64, of gzip or not, of the JSON document that `docs/session-document.schema.json` describes: 5 MB at most, decoded.',
     }),

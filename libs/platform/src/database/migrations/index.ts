@@ -11,6 +11,7 @@ import { appliedAt } from './0010-applied-at';
 import { erasure } from './0011-erasure';
 import { jobOrigin } from './0012-job-origin';
 import { openLines } from './0013-open-lines';
+import { customStates } from './0014-custom-states';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   erasure,
   jobOrigin,
   openLines,
+  customStates,
 ];

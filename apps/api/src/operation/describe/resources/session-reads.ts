@@ -1,5 +1,5 @@
 import { ITEM_SCORING_TYPES, OUTCOMES } from '#scoring';
-import { SESSION_STATUSES } from '#sessions';
+import { SETTABLE_STATUSES } from '#sessions';
 import { type JsonSchema } from '../json-schema';
 import { numberOrNull, object, onRequest, text, textOrNull } from './members';
 import { part, step } from './scoring';
@@ -19,7 +19,7 @@ const identity = {
   session_id: text('Id of the session.'),
 };
 
-const status: JsonSchema = { type: 'string', enum: [...SESSION_STATUSES], description: 'Where the session stands.' };
+const status: JsonSchema = { type: 'string', enum: [...SETTABLE_STATUSES], description: 'Status of the session.' };
 
 const progress = {
   num_attempted: integer('Questions with something in their response.'),
