@@ -428,7 +428,11 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
       await refused(
         () => client.set(PATH, { ...request, data_format: 'From_template' }),
-        ...([400, 20004, 'data_format must be "from_template" beside template'] as const),
+        ...([
+          400,
+          20004,
+          'data_format must be one of failed_submission, from_template; it is "From_template"',
+        ] as const),
       );
       await refused(
         () => client.set(PATH, { data_format: 'from_template', data: [] }),
