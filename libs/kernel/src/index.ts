@@ -1,5 +1,6 @@
 export * from './clock';
 export * from './fault';
+export * from './faults';
 export * from './id';
 export * from './json';
 export * from './parts';

@@ -1,5 +1,5 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
-import { Fault, foldCase, place, pointerPart } from '#kernel';
+import { Fault, Faults, foldCase, place, pointerPart } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { isObject, read, unlessEmpty, wrongType } from './fields';
 
@@ -22,29 +22,53 @@ function readTagText(value: unknown, at: string): string {
 export const tagText = (description: string) =>
   read<string>(readTagText, { type: 'string', minLength: 1, maxLength: TAG_NAME_LENGTH, description });
 
-/** Tags of a record: `{type: [names]}` or `[{type, name}]`. */
+/**
+ * Tags of a record: `{type: [names]}` or `[{type, name}]`.
+ * @throws Fault with everything that is no tag.
+ */
 function readTags(value: unknown, at: string): TagName[] {
+  const faults = new Faults();
+  const tags: TagName[] = [];
+  const add = (type: unknown, typeAt: string, name: unknown, nameAt: string) => {
+    const readType = faults.collect(() => readTagText(type, typeAt));
+    const readName = faults.collect(() => readTagText(name, nameAt));
+    if (readType !== undefined && readName !== undefined) tags.push({ type: readType, name: readName });
+  };
   if (Array.isArray(value))
-    return value.map((written, index) => {
-      const entry = unlessEmpty(written);
-      const entryAt = `${at}/${index}`;
-      if (!isObject(entry)) throw wrongType(entryAt, 'an object with type and name');
-      for (const member of ['type', 'name'])
-        if (entry[member] === undefined || entry[member] === null)
-          throw new Fault('missing', `${place(entryAt)}.${member} is required.`, `${entryAt}/${member}`);
-      return { type: readTagText(entry.type, `${entryAt}/type`), name: readTagText(entry.name, `${entryAt}/name`) };
-    });
-  if (!isObject(value)) throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
+    for (const [index, written] of value.entries())
+      faults.collect(() => {
+        const entry = taggedEntry(written, `${at}/${index}`);
+        add(entry.type, `${at}/${index}/type`, entry.name, `${at}/${index}/name`);
+      });
+  else if (!isObject(value))
+    throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
   // One tag that was not put in a list, rather than tags of the types "type" and "name".
-  if (typeof value.type === 'string' && typeof value.name === 'string')
-    return [{ type: readTagText(value.type, `${at}/type`), name: readTagText(value.name, `${at}/name`) }];
-  return Object.entries(value).flatMap(([type, names]) => {
-    const of = `${at}/${pointerPart(type)}`;
-    readTagText(type, of);
-    if (typeof names === 'string') return [{ type, name: readTagText(names, of) }];
-    if (!Array.isArray(names)) throw wrongType(of, 'a list of tag names');
-    return names.map((name, index) => ({ type, name: readTagText(name, `${of}/${index}`) }));
-  });
+  else if (typeof value.type === 'string' && typeof value.name === 'string')
+    add(value.type, `${at}/type`, value.name, `${at}/name`);
+  else
+    for (const [type, names] of Object.entries(value)) {
+      const of = `${at}/${pointerPart(type)}`;
+      const readType = faults.collect(() => readTagText(type, of));
+      if (readType === undefined) continue;
+      if (typeof names === 'string') add(type, of, names, of);
+      else if (!Array.isArray(names)) faults.collect(() => readNoList(of));
+      else for (const [index, name] of names.entries()) add(type, of, name, `${of}/${index}`);
+    }
+  faults.throwAny();
+  return tags;
+}
+
+function readNoList(at: string): never {
+  throw wrongType(at, 'a list of tag names');
+}
+
+function taggedEntry(written: unknown, at: string): Record<string, unknown> {
+  const entry = unlessEmpty(written);
+  if (!isObject(entry)) throw wrongType(at, 'an object with type and name');
+  for (const member of ['type', 'name'])
+    if (entry[member] === undefined || entry[member] === null)
+      throw new Fault('missing', `${place(at)}.${member} is required.`, `${at}/${member}`);
+  return entry;
 }
 
 const TAGS_SCHEMA: SchemaOptions = {

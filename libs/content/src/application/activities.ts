@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
-  Fault,
+  Faults,
   type JsonObject,
   type JsonText,
   place,
@@ -12,7 +12,7 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { type TagName, Tags } from '#tagging';
-import { completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
+import { checkData, completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
@@ -57,19 +57,22 @@ export class Activities {
   async set(inputs: readonly ActivityInput[], scope: Scope): Promise<void> {
     const own = scope.shelf.organisation;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/activities/${index}/reference` })));
-    const ready = inputs.map((input, index) => ({
-      input,
-      data: input.data ?? {},
-      items: itemsOf(input.data ?? {}, `/activities/${index}/data`, own),
-    }));
+    const faults = new Faults();
+    const ready = inputs.map((input, index) => {
+      const data = input.data ?? {};
+      const at = `/activities/${index}/data`;
+      faults.collect(() => checkData(data, at));
+      return { input, data, items: faults.collect(() => itemsOf(data, at, own)) ?? [] };
+    });
     for (const { items } of ready)
       for (const { organisation = own, at } of items)
         if (!scope.readable.has(organisation))
-          throw new Fault(
+          faults.add(
             'no-rights',
             `${place(at)} is an item of organisation ${organisation}, which you may not read.`,
             at,
           );
+    faults.throwAny();
     const tags = inputs.flatMap((input) => input.tags ?? []);
     const known = await this.tags.lookUp(own, tags);
     await this.work.run(async () => {
@@ -145,13 +148,11 @@ export class Activities {
         .map(({ reference }) => reference);
       found.set(organisation, await this.records.hold(organisation, 'item', [...new Set(references)].sort()));
     }
+    const faults = new Faults();
     for (const { reference, organisation = own, at } of mentions)
       if (!found.get(organisation)!.has(reference))
-        throw new Fault(
-          'item-unknown',
-          `${place(at)}: there is no item ${reference} in organisation ${organisation}.`,
-          at,
-        );
+        faults.add('item-unknown', `${place(at)}: there is no item ${reference} in organisation ${organisation}.`, at);
+    faults.throwAny();
     return found;
   }
 }

@@ -4,6 +4,7 @@ import {
   checkRevisions,
   checkWidgetReference,
   Fault,
+  Faults,
   foldCase,
   type JsonObject,
   MANUAL_USER,
@@ -19,7 +20,13 @@ import { type TagName, Tags } from '#tagging';
 import { type ItemWorkflow, type WorkflowFilter, Workflows } from '#workflows';
 import { renamedData } from '../domain/activity';
 import { documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
-import { checkItemMetadata, DEFAULT_SCORING_TYPE, type WidgetMention, widgetsOf } from '../domain/item';
+import {
+  checkDefinition,
+  checkItemMetadata,
+  DEFAULT_SCORING_TYPE,
+  type WidgetMention,
+  widgetsOf,
+} from '../domain/item';
 import { itemWidgets } from '../domain/item-widgets';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { sanitiseItem } from '../domain/sanitise';
@@ -122,7 +129,8 @@ export class Items {
       ]),
     );
     let sanitised = 0;
-    const ready = await inTurns(inputs, (input, index) => {
+    const faults = new Faults();
+    const readyOrNot = await inTurns(inputs, (input, index) => {
       const { data, removed } = sanitiseItem({
         description: input.description ?? '',
         definition: input.definition,
@@ -131,8 +139,10 @@ export class Items {
       });
       sanitised += removed;
       const clean = removed === 0 ? input : { ...input, ...cleanMembers(data, input) };
-      return this.ready(clean, `/items/${index}`);
+      return faults.collect(() => this.ready(clean, `/items/${index}`));
     });
+    faults.throwAny();
+    const ready = readyOrNot.map((entry) => entry!);
     const tags = inputs.flatMap(({ tags = [] }) => tags);
     const known = await this.tags.lookUp(scope.shelf.organisation, tags);
     const workflows = inputs.flatMap(({ workflow }) => (workflow ? [workflow.reference] : []));
@@ -162,16 +172,13 @@ export class Items {
       );
       const lists = ready.map(({ input }) => uniqueIds(input.tags ?? [], tagIds));
       const sets = await this.tags.sets(lists, scope, current.values());
-      const changes = ready.map((entry, index) =>
-        this.change(entry, `/items/${index}`, {
-          current,
-          widgets,
-          workflows: held,
-          movesEnforced,
-          tagIds: lists[index]!,
-          tagSetId: sets[index]!,
-        }),
-      );
+      const unfit = new Faults();
+      const changes = ready.flatMap((entry, index) => {
+        const found = { current, widgets, workflows: held, movesEnforced };
+        const set = { tagIds: lists[index]!, tagSetId: sets[index]! };
+        return unfit.collect(() => this.change(entry, `/items/${index}`, { ...found, ...set })) ?? [];
+      });
+      unfit.throwAny();
       await this.records.save(changes, scope);
       await this.followRenames(changes, scope);
     });
@@ -184,14 +191,17 @@ export class Items {
   }
 
   private ready(input: ItemInput, at: string): Ready {
-    const shown = widgetsOf(input.definition, `${at}/definition`);
-    for (const mention of shown) checkWidgetReference(mention.reference, mention.at);
-    const { metadata, scoringType } = input.metadata
-      ? checkItemMetadata(input.metadata, `${at}/metadata`)
-      : { metadata: null, scoringType: DEFAULT_SCORING_TYPE };
+    const faults = new Faults();
+    faults.collect(() => checkDefinition(input.definition, `${at}/definition`));
+    const shown = faults.collect(() => widgetsOf(input.definition, `${at}/definition`));
+    for (const mention of shown ?? []) faults.collect(() => checkWidgetReference(mention.reference, mention.at));
+    const { metadata, scoringType } = (input.metadata
+      ? faults.collect(() => checkItemMetadata(input.metadata!, `${at}/metadata`))
+      : undefined) ?? { metadata: null, scoringType: DEFAULT_SCORING_TYPE };
+    faults.throwAny();
     return {
       input,
-      shown,
+      shown: shown!,
       scoringType,
       members: {
         title: prepare(input.title ?? null),
@@ -222,21 +232,26 @@ export class Items {
   ): RecordChange {
     const before = found.current.get(input.reference);
     const renamed = input.newReference !== undefined && input.newReference !== input.reference;
+    const faults = new Faults();
     if (renamed && !before)
-      throw new Fault(
+      faults.add(
         'item-unknown',
         `${place(at)}: there is no item ${JSON.stringify(input.reference)} to rename.`,
         `${at}/reference`,
       );
     if (renamed && found.current.has(input.newReference!))
-      throw new Fault(
+      faults.add(
         'duplicate',
         `${place(at)}.new_reference: an item ${JSON.stringify(input.newReference)} exists already.`,
         `${at}/new_reference`,
       );
-    const { questions, features, held } = itemWidgets({ ...input, shown }, found.widgets, at);
+    const listed = faults.collect(() => itemWidgets({ ...input, shown }, found.widgets, at));
     const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
-    const standing = standingAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`);
+    const standing = faults.collect(() =>
+      standingAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
+    );
+    faults.throwAny();
+    const { questions, features, held } = listed!;
     const { title, description, note, source, definition, metadata } = members;
     const lists = { questions: prepare(questions), features: prepare(features), metadata };
     return {

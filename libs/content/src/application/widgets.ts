@@ -1,9 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { checkRevisions, Fault, type JsonObject, place, type Scope, type Shelf, type Slice, UnitOfWork } from '#kernel';
+import {
+  checkRevisions,
+  Fault,
+  Faults,
+  type JsonObject,
+  place,
+  type Scope,
+  type Shelf,
+  type Slice,
+  UnitOfWork,
+} from '#kernel';
 import { inTurns } from '#platform';
 import { type Finding } from '#scoring';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
+import { checkTypes } from '../domain/item';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { sanitiseWidgetData } from '../domain/sanitise';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
@@ -89,6 +100,10 @@ export class Widgets {
   ): Promise<{ sanitised: number; warnings: Finding[] }> {
     const list = `${kind}s`;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
+    const faults = new Faults();
+    for (const [index, { metadata }] of inputs.entries())
+      checkTypes(metadata ?? {}, `/${list}/${index}/metadata`, { name: 'text', template_reference: 'text' }, faults);
+    faults.throwAny();
     let sanitised = 0;
     const warnings: Finding[] = [];
     const ready = await inTurns(inputs, ({ reference, type, data, metadata, origin }, index) => {
@@ -108,17 +123,19 @@ export class Widgets {
         inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/${list}/${index}` })),
         current,
       );
+      const taken = new Faults();
       const changes = ready.map(({ reference, type, document, origin }, index): RecordChange => {
         const before = current.get(reference);
         if (before && before.kind !== kind) {
           const at = `/${list}/${index}/reference`;
-          throw new Fault('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
+          taken.add('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
         }
         return {
           ...{ before, kind, reference, titleKey: '', type, status: null, document, origin },
           ...{ tagSetId: null, tagIds: [] },
         };
       });
+      taken.throwAny();
       await this.records.save(changes, scope);
       await this.followTypes(changes, scope);
     });

@@ -1,19 +1,21 @@
-import { Fault, foldCase, place } from '#kernel';
+import { Faults, foldCase, place } from '#kernel';
 import { type TagName, tagKey } from '#tagging';
 
-/** @throws Fault 30000 when two entries of one request name the same record. */
+/** @throws Fault 30000 with each entry that names a record which an earlier one names. */
 export function refuseRepeated(entries: readonly { reference: string; at: string }[]): void {
   const seen = new Map<string, string>();
+  const faults = new Faults();
   for (const { reference, at } of entries) {
     const first = seen.get(reference);
-    if (first !== undefined)
-      throw new Fault(
+    if (first === undefined) seen.set(reference, at);
+    else
+      faults.add(
         'duplicate',
         `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`,
         at,
       );
-    seen.set(reference, at);
   }
+  faults.throwAny();
 }
 
 const TITLE_KEY_LENGTH = 100;

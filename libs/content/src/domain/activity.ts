@@ -1,5 +1,5 @@
-import { Fault, type Json, type JsonObject, type JsonText, place } from '#kernel';
-import { asList, asObject } from './item';
+import { Fault, Faults, type Json, type JsonObject, type JsonText, place } from '#kernel';
+import { asList, asObject, checkTypes } from './item';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
 export interface ItemMention {
@@ -31,28 +31,54 @@ function mapItemLists(data: JsonObject, at: string, map: ItemsMap): JsonObject {
 
 /**
  * The items that an activity names, in order.
- * @throws Fault 30003 when one is named twice, and for whatever is no list of items.
+ * @throws Fault with each that is named again (30003), and with whatever is no list of items.
  */
 export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[] {
   const mentions: ItemMention[] = [];
   const seen = new Map<string, string>();
-  mapItemLists(data, at, (items, listAt) => {
-    for (const [index, item] of items.entries()) {
-      const mention = mentionOf(item, `${listAt}/${index}`);
-      const key = `${mention.organisation ?? own} ${mention.reference}`;
-      const first = seen.get(key);
-      if (first)
-        throw new Fault(
-          'items-not-unique',
-          `${place(mention.at)} names the item ${mention.reference} again; ${place(first)} names it already.`,
-          mention.at,
-        );
-      seen.set(key, mention.at);
-      mentions.push(mention);
-    }
-    return items;
-  });
+  const faults = new Faults();
+  faults.collect(() =>
+    mapItemLists(data, at, (items, listAt) => {
+      for (const [index, item] of items.entries()) {
+        const mention = faults.collect(() => mentionOf(item, `${listAt}/${index}`));
+        if (!mention) continue;
+        const key = `${mention.organisation ?? own} ${mention.reference}`;
+        const first = seen.get(key);
+        if (first !== undefined)
+          faults.add(
+            'items-not-unique',
+            `${place(mention.at)} names the item ${mention.reference} again; ${place(first)} names it already.`,
+            mention.at,
+          );
+        seen.set(key, first ?? mention.at);
+        mentions.push(mention);
+      }
+      return items;
+    }),
+  );
+  faults.throwAny();
   return mentions;
+}
+
+/** @throws Fault with each known member of an activity's data that has a wrong type. Items are read by `itemsOf`. */
+export function checkData(data: JsonObject, at: string): void {
+  const faults = new Faults();
+  checkTypes(data, at, { config: 'an object', rendering_type: 'text' }, faults);
+  const sections = Array.isArray(data.sections) ? data.sections : [];
+  const lists: [list: Json | undefined, at: string][] = [[data.items, `${at}/items`]];
+  for (const [index, section] of sections.entries())
+    if (isObject(section)) {
+      checkTypes(section, `${at}/sections/${index}`, { config: 'an object' }, faults);
+      lists.push([section.items, `${at}/sections/${index}/items`]);
+    }
+  for (const [list, listAt] of lists)
+    for (const [index, item] of (Array.isArray(list) ? list : []).entries())
+      if (isObject(item)) checkTypes(item, `${listAt}/${index}`, { id: 'text or a number' }, faults);
+  faults.throwAny();
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An item of a bank. */

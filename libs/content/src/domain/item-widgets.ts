@@ -1,4 +1,4 @@
-import { Fault, place } from '#kernel';
+import { Faults, place } from '#kernel';
 import { type WidgetMention } from './item';
 import { type Kind } from './record';
 
@@ -23,38 +23,44 @@ interface Named {
  * An item's questions and features as reads list them, and the ids of both. Each widget goes where its kind says.
  *
  * @param widgets those that exist, by reference.
- * @throws Fault 30001 for one that does not exist, 20004 for one that is shown but missing in the list of its kind.
+ * @throws Fault with each that does not exist (30001), or is shown but missing in the list of its kind (20004).
  */
 export function itemWidgets(
   named: Named,
   widgets: ReadonlyMap<string, Widget>,
   at: string,
 ): { questions: Listed[]; features: Listed[]; held: string[] } {
-  const find = (reference: string, mentionedAt: string): Widget => {
+  const faults = new Faults();
+  const find = (reference: string, mentionedAt: string): Widget | undefined => {
     const widget = widgets.get(reference);
-    if (widget) return widget;
-    throw new Fault(
-      'reference-unknown',
-      `${place(mentionedAt)}: there is no question or feature ${JSON.stringify(reference)}; set it first.`,
-      mentionedAt,
-    );
+    if (!widget)
+      faults.add(
+        'reference-unknown',
+        `${place(mentionedAt)}: there is no question or feature ${JSON.stringify(reference)}; set it first.`,
+        mentionedAt,
+      );
+    return widget;
   };
   const all = new Map<string, Widget>();
   for (const list of ['questions', 'features'] as const)
-    for (const [index, reference] of (named[list] ?? []).entries())
-      if (!all.has(reference)) all.set(reference, find(reference, `${at}/${list}/${index}`));
+    for (const [index, reference] of (named[list] ?? []).entries()) {
+      const widget = find(reference, `${at}/${list}/${index}`);
+      if (widget) all.set(reference, widget);
+    }
   const listed = new Set(all.keys());
   for (const { reference, at: shownAt } of named.shown) {
     const widget = find(reference, shownAt);
+    if (!widget) continue;
     const list = widget.kind === 'question' ? 'questions' : 'features';
     if (named[list] && !listed.has(reference))
-      throw new Fault(
+      faults.add(
         'value',
         `${place(shownAt)}: ${JSON.stringify(reference)} is a ${widget.kind} that the item's ${list} do not list; add it there, or leave ${list} out.`,
         shownAt,
       );
     all.set(reference, widget);
   }
+  faults.throwAny();
   const entries = [...all];
   const ofKind = (kind: Kind): Listed[] =>
     entries.filter(([, widget]) => widget.kind === kind).map(([reference, { type }]) => ({ reference, type }));

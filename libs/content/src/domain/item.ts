@@ -1,4 +1,4 @@
-import { Fault, type JsonObject, place } from '#kernel';
+import { Fault, Faults, type Json, type JsonObject, place } from '#kernel';
 
 export const SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export const DEFAULT_SCORING_TYPE = 'per-question';
@@ -11,28 +11,22 @@ export interface WidgetMention {
 
 /**
  * The widgets that a definition shows, in order, each once.
- * @throws Fault 20001 for a definition without widgets, and for whatever is no list of widgets.
+ * @throws Fault with everything wrong: 20001 for a definition without widgets, and whatever is no list of widgets.
  */
 export function widgetsOf(definition: JsonObject, at: string): WidgetMention[] {
   const mentions: WidgetMention[] = [];
-  const lists: [list: unknown, at: string][] = [[definition.widgets, `${at}/widgets`]];
-  if (definition.regions !== undefined && definition.regions !== null) {
-    const regions = `${at}/regions`;
-    for (const [index, region] of asList(definition.regions, regions).entries())
-      lists.push([asObject(region, `${regions}/${index}`).widgets, `${regions}/${index}/widgets`]);
+  const faults = new Faults();
+  const listIn = (value: Json | undefined, listAt: string) =>
+    value === undefined || value === null ? [] : (faults.collect(() => asList(value, listAt)) ?? []);
+  const lists: [list: Json | undefined, at: string][] = [[definition.widgets, `${at}/widgets`]];
+  for (const [index, region] of listIn(definition.regions, `${at}/regions`).entries()) {
+    const regionAt = `${at}/regions/${index}`;
+    lists.push([faults.collect(() => asObject(region, regionAt))?.widgets, `${regionAt}/widgets`]);
   }
-  for (const [list, listAt] of lists) {
-    if (list === undefined || list === null) continue;
-    for (const [index, widget] of asList(list, listAt).entries()) {
-      const widgetAt = `${listAt}/${index}`;
-      const { reference } = asObject(widget, widgetAt);
-      const referenceAt = `${widgetAt}/reference`;
-      if (reference === undefined || reference === null)
-        throw new Fault('missing', `${place(referenceAt)} is required.`, referenceAt);
-      if (typeof reference !== 'string') throw new Fault('type', `${place(referenceAt)} must be text.`, referenceAt);
-      mentions.push({ reference, at: referenceAt });
-    }
-  }
+  for (const [list, listAt] of lists)
+    for (const [index, widget] of listIn(list, listAt).entries())
+      faults.collect(() => mentions.push(widgetMention(widget, `${listAt}/${index}`)));
+  faults.throwAny();
   if (mentions.length === 0)
     throw new Fault(
       'length',
@@ -43,11 +37,63 @@ export function widgetsOf(definition: JsonObject, at: string): WidgetMention[] {
   return mentions.filter(({ reference }) => !seen.has(reference) && seen.add(reference));
 }
 
-/** The members of metadata that have a meaning, checked; everything else is kept as it is. */
+function widgetMention(widget: unknown, widgetAt: string): WidgetMention {
+  const { reference } = asObject(widget, widgetAt);
+  const at = `${widgetAt}/reference`;
+  if (reference === undefined || reference === null) throw new Fault('missing', `${place(at)} is required.`, at);
+  if (typeof reference !== 'string') throw new Fault('type', `${place(at)} must be text.`, at);
+  return { reference, at };
+}
+
+/** @throws Fault with each known member of a definition that has a wrong type. Lists of widgets are read by `widgetsOf`. */
+export function checkDefinition(definition: JsonObject, at: string): void {
+  const faults = new Faults();
+  checkTypes(definition, at, { template: 'text' }, faults);
+  const regions = Array.isArray(definition.regions) ? definition.regions : [];
+  for (const [index, region] of regions.entries())
+    if (isObject(region))
+      checkTypes(region, `${at}/regions/${index}`, { type: 'text', width: 'text or a number' }, faults);
+  faults.throwAny();
+}
+
+/** The types that members of free-form content have where this service knows them. Null counts as absent. */
+type KnownType = 'text' | 'an object' | 'text or a number';
+
+const IS_OF_TYPE: Record<KnownType, (value: Json) => boolean> = {
+  text: (value) => typeof value === 'string',
+  'an object': isObject,
+  'text or a number': (value) => typeof value === 'string' || typeof value === 'number',
+};
+
+/** Collects each of the members that is there and has another type. PHP writes an empty object as an empty list. */
+export function checkTypes(object: JsonObject, at: string, types: Record<string, KnownType>, faults: Faults): void {
+  for (const [name, type] of Object.entries(types)) {
+    const value = object[name] ?? null;
+    const isEmptyObject = type === 'an object' && Array.isArray(value) && value.length === 0;
+    if (value === null || isEmptyObject || IS_OF_TYPE[type](value)) continue;
+    const memberAt = `${at}/${name}`;
+    faults.add('type', `${place(memberAt)} must be ${type}.`, memberAt);
+  }
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The members of metadata that have a meaning, checked; everything else is kept as it is.
+ * @throws Fault with everything wrong.
+ */
 export function checkItemMetadata(metadata: JsonObject, at: string): { metadata: JsonObject; scoringType: string } {
-  const { scoring_type: scoringType, acknowledgements } = metadata;
-  if (acknowledgements !== undefined && acknowledgements !== null && typeof acknowledgements !== 'string')
-    throw new Fault('type', `${place(at)}.acknowledgements must be text or null.`, `${at}/acknowledgements`);
+  const faults = new Faults();
+  checkTypes(metadata, at, { acknowledgements: 'text', name: 'text' }, faults);
+  const checked = faults.collect(() => withScoringType(metadata, at));
+  faults.throwAny();
+  return checked!;
+}
+
+function withScoringType(metadata: JsonObject, at: string): { metadata: JsonObject; scoringType: string } {
+  const { scoring_type: scoringType } = metadata;
   if (scoringType === undefined || scoringType === null) return { metadata, scoringType: DEFAULT_SCORING_TYPE };
   const known = scoringType === 'per-dichotomous' ? 'dichotomous' : scoringType;
   if (typeof known !== 'string')

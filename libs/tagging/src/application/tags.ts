@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { checkRevisions, Fault, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, Faults, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
 import { type Tag, type TagName } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
@@ -33,17 +33,19 @@ export class Tags {
   async define(tags: readonly (TagDefinition & { ifRevision?: number })[], scope: Scope): Promise<void> {
     const organisation = scope.shelf.organisation;
     const keys = new Map<string, number>();
+    const faults = new Faults();
     for (const [index, tag] of tags.entries()) {
       const key = tagKey(tag);
       const first = keys.get(key);
-      if (first !== undefined)
-        throw new Fault(
+      if (first === undefined) keys.set(key, index);
+      else
+        faults.add(
           'duplicate',
           `tags[${index}] names the same tag as tags[${first}]; names ignore case.`,
           `/tags/${index}`,
         );
-      keys.set(key, index);
     }
+    faults.throwAny();
     const inOrder = [...tags].sort((a, b) => (tagKey(a) < tagKey(b) ? -1 : 1));
     await this.work.run(async () => {
       await this.authors.ensure(scope);

@@ -1,0 +1,39 @@
+import { Fault, type FaultDetail, type FaultKind } from './fault';
+
+/** As many faults as an answer lists. */
+const MAX_LISTED = 50;
+/** More than are listed, as they may be sorted later; few enough that a hostile request costs little. */
+const MAX_COLLECTED = 1000;
+
+/** Collects the faults of a request, so that one answer names all of them. */
+export class Faults {
+  private readonly details: FaultDetail[] = [];
+
+  get isEmpty(): boolean {
+    return this.details.length === 0;
+  }
+
+  add(kind: FaultKind, message: string, at: string): void {
+    this.addAll([{ kind, message, at }]);
+  }
+
+  addAll(details: readonly FaultDetail[]): void {
+    this.details.push(...details.slice(0, MAX_COLLECTED - this.details.length));
+  }
+
+  /** The result of `read`; undefined when it throws a Fault, which is collected. */
+  collect<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.addAll(error.details);
+      return undefined;
+    }
+  }
+
+  /** @throws Fault with the first fifty faults, if there are any. */
+  throwAny(): void {
+    if (!this.isEmpty) throw Fault.of(this.details.slice(0, MAX_LISTED));
+  }
+}
