@@ -263,6 +263,26 @@ const cases: Case[] = [
     question('imageclozetext', ['a', 'b', 'c'], {}, IMAGE),
     ['parts-differ', `${VALID}/value`],
   ],
+  [
+    'several responses in a place',
+    question('imageclozeassociationV2', [['a', 'b'], ['d']], {}, { ...IMAGE, possible_responses: ['a', 'b', 'c'] }),
+    ['option-unknown', `${VALID}/value/1`],
+  ],
+  [
+    'a response in two places that can be used once',
+    question('imageclozeassociationV2', [['a', 'b'], ['a']], {}, { ...IMAGE, possible_responses: ['a', 'b', 'c'] }),
+    ['maximum-unreachable', VALID],
+  ],
+  [
+    'formulas for two blanks of three',
+    question('clozeformulaV2', [[{ value: '1' }], [{ value: '2' }]], {}, { template: '{{response}}'.repeat(3) }),
+    ['parts-differ', `${VALID}/value`],
+  ],
+  [
+    'a method of a blank of the newer type',
+    question('clozeformulaV2', [[{ value: '1' }], [{ value: '2' }, { method: 7 }]]),
+    ['formula-method', `${VALID}/value/1/1/method`],
+  ],
   ['responses in their groups', question('imageclozeassociation', ['a', 'b'], {}, { ...IMAGE, ...GROUPS })],
   [
     'a response that no group has',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
+import { isFormulaType } from '../families';
 import { entriesOf, keyOf } from '../families/keys';
 import { textKey } from '../families/text';
 import { FORMULA_METHODS } from '../formula';
@@ -49,7 +50,7 @@ export function checkAnswer(
 }
 
 function checkMethods(type: string, places: readonly Json[], at: string, found: Found): boolean {
-  if (type !== 'formulaV2' && type !== 'clozeformula') return true;
+  if (!isFormulaType(type)) return true;
   let isKnown = true;
   for (const [place, entry] of places.entries())
     for (const [number, rule] of entriesOf(entry).entries()) {
