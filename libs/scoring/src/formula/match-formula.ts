@@ -110,7 +110,7 @@ const READS_UNITS: ReadonlySet<FormulaMethod> = new Set(['equivValue', 'isUnit']
 const accepted = new Map<string, Readings | NotationError>();
 const KEPT = 1_000;
 
-function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
+export function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
   if (NEEDS_NO_VALUE.has(method)) return undefined;
   const latex = method === 'equivSyntax' ? options.syntax : value;
   const notation = notationOf(options, { placeholders: method === 'equivSyntax' });
