@@ -46,6 +46,10 @@ const UNITS_IN_TEXT: Held[] = [
   ['90\\text{ mins}', '1.5\\text{ hrs}', true],
   ['12\\text{ in.}', '1\\text{ ft}', true],
   ['5\\text{ }', '5', true],
+  ['1\\text{ h }30\\text{ min}', '90\\text{ min}', true],
+  ['5\\text{ ft }3\\text{ in}', '63\\text{ in}', true],
+  ['2\\text{ h }30\\text{ min}', '60\\text{ h}\\cdot\\text{min}', false],
+  ['2\\text{ and }3', '2\\text{ and }(1+2)', true],
   ['50\\text{ %}', '\\frac{1}{2}', true],
   ['50\\%', '\\text{50 \\%}', true],
   ['5\\text{ km/h}', '5\\text{ km}\\text{ per }\\text{hour}', true],
@@ -535,6 +539,9 @@ const HELD: Record<string, Held[]> = {
 const OWN: Record<string, Own[]> = {
   isSimplified: [
     ['5', true],
+    ['1\\text{ h }30\\text{ min}', true],
+    ['0\\text{ m}^2', true],
+    ['1x\\text{ m}', false],
     ['2+3', false],
     ['\\frac{3}{2}', true],
     ['\\frac{6}{4}', false],

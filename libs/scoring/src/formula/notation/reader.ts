@@ -1,6 +1,7 @@
 import { negative, product, sum } from './building';
 import { functionName, INVERSES, isFunction, LETTER_COMMANDS, PLACEHOLDERS, UNSUPPORTED_COMMANDS } from './commands';
 import { Cursor, isCommand, isMark } from './cursor';
+import { unitOf } from '../units';
 import { checkSize, type Formula, type RelationSign, type Sign } from './formula';
 import { unreadable, unsupported } from './notation-error';
 import { readSymbol, takeFunction, takeUnit, textOf } from './names';
@@ -99,7 +100,7 @@ class Reader {
 
   /** 1 h 30 min is a sum, all of it with the sign before it. */
   private atNextAmount(): boolean {
-    return this.notation.units && this.at.token?.kind === 'number' && this.afterUnit;
+    return this.at.token?.kind === 'number' && this.afterUnit;
   }
 
   private product(): Formula {
@@ -142,7 +143,7 @@ class Reader {
   /** An operand with what is written after it: exponent, !, %, °. */
   private power(): Formula {
     let result = this.operand();
-    this.afterUnit = result.kind === 'text' && result !== LEFT_OUT && !CURRENCIES.has(result.text);
+    this.afterUnit = result.kind === 'text' && unitOf(result.text) !== undefined && !CURRENCIES.has(result.text);
     let raised = false;
     for (;;) {
       if (this.at.accept('!')) result = call('factorial', result);
