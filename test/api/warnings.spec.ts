@@ -13,6 +13,7 @@ const EVERY_RULE: Record<FindingCode, true> = {
   'no-answer': true,
   'option-unknown': true,
   'formula-method': true,
+  'formula-value': true,
   'never-matches': true,
   'all-right': true,
   'maximum-unreachable': true,

@@ -45,6 +45,7 @@ describe('what may be chosen in a question', () => {
       ['association', { stimulus_list: ['s', 't'] }],
       ['clozeassociation', { template: '{{response}} {{response}}' }],
       ['imageclozeassociation', { response_positions: [{}, {}] }],
+      ['imageclozeassociationV2', { response_positions: [{}, {}] }],
     ] as const) {
       const question = { ...places, possible_responses: ['x', 'y'], ...valid(['x', 'y']) } as unknown as JsonObject;
       expect(offered(type, question)).toEqual([

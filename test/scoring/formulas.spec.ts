@@ -70,9 +70,9 @@ describe('formulaV2', () => {
   ]);
 });
 
-describe('clozeformula', () => {
+describe.each(['clozeformula', 'clozeformulaV2'])('%s', (type) => {
   const KEY = [[byValue('2')], [byValue('3')], [literally('x')]];
-  scored('exact', question('clozeformula', KEY, { score: 3 }), 3, [
+  scored('exact', question(type, KEY, { score: 3 }), 3, [
     [D34, 'all right', ['2', '3', 'x'], 3],
     [D34, 'one wrong', ['2', '4', 'x'], 0],
     [D34, 'exchanged', ['3', '2', 'x'], 0],
@@ -88,25 +88,18 @@ describe('clozeformula', () => {
     [D36, 'no response', undefined, null],
     [OWN, 'another kind of value', { 0: '2' }, 0],
   ]);
-  scored(
-    'by part, penalty 1',
-    question('clozeformula', KEY, { score: 2, scoring_type: 'partialMatch', penalty: 1 }),
-    6,
-    [
-      [D35, 'all right', ['2', '3', 'x'], 6],
-      [D35, 'one right, one empty, one wrong', ['2', null, 'y'], 1],
-      [D34, 'all wrong', ['5', '5', '5'], 0],
-    ],
-  );
-  const negative = { score: 2, scoring_type: 'partialMatch', penalty: 1, ...NEGATIVE };
-  scored('by part, penalty 1, negative', question('clozeformula', KEY, negative), 6, [
-    [D35, 'all wrong', ['5', '5', '5'], -3],
+  scored('by part, penalty 1', question(type, KEY, { score: 2, scoring_type: 'partialMatch', penalty: 1 }), 6, [
+    [D35, 'all right', ['2', '3', 'x'], 6],
+    [D35, 'one right, one empty, one wrong', ['2', null, 'y'], 1],
+    [D34, 'all wrong', ['5', '5', '5'], 0],
   ]);
-  scored('shared', question('clozeformula', KEY, { score: 3, scoring_type: 'partialMatchV2' }), 3, [
+  const negative = { score: 2, scoring_type: 'partialMatch', penalty: 1, ...NEGATIVE };
+  scored('by part, penalty 1, negative', question(type, KEY, negative), 6, [[D35, 'all wrong', ['5', '5', '5'], -3]]);
+  scored('shared', question(type, KEY, { score: 3, scoring_type: 'partialMatchV2' }), 3, [
     [D34, 'two of three', ['2', '3', 'y'], 2],
   ]);
   const shared = { score: 2, scoring_type: 'partialMatchV2', rounding: 'none' };
-  scored('shared, not rounded', question('clozeformula', KEY, shared), 2, [
+  scored('shared, not rounded', question(type, KEY, shared), 2, [
     [D34, 'one of three', ['2', null, null], 0.6667],
     [D34, 'two of three', ['2', '3', null], 1.3333],
     [D34, 'all', ['2', '3', 'x'], 2],
@@ -115,17 +108,17 @@ describe('clozeformula', () => {
     score: 3,
     alt_responses: [{ score: 1, value: [[byValue('5')], [byValue('6')], [literally('y')]] }],
   };
-  scored('alternates', question('clozeformula', KEY, alternates), 3, [
+  scored('alternates', question(type, KEY, alternates), 3, [
     [D34, 'the alternate', ['5', '6', 'y'], 1],
     [D34, 'half of each', ['2', '6', 'y'], 0],
   ]);
-  scored('two rules for a blank', question('clozeformula', [[byValue('1/2'), { method: 'isSimplified' }]]), 1, [
+  scored('two rules for a blank', question(type, [[byValue('1/2'), { method: 'isSimplified' }]]), 1, [
     [B313, 'both hold', ['1/2'], 1],
     [B313, 'one holds', ['2/4'], 0],
   ]);
   scored(
     'a blank that asks for nothing',
-    question('clozeformula', [[byValue('2')], []], { scoring_type: 'partialMatch', penalty: 0.5 }),
+    question(type, [[byValue('2')], []], { scoring_type: 'partialMatch', penalty: 0.5 }),
     1,
     [
       [OWN, 'is no part', ['2', null], 1],
@@ -135,7 +128,7 @@ describe('clozeformula', () => {
 });
 
 it('are the types that compare formulas', () => {
-  expect(SCORED_TYPES.filter(isFormulaType)).toEqual(['formulaV2', 'clozeformula']);
+  expect(SCORED_TYPES.filter(isFormulaType)).toEqual(['formulaV2', 'clozeformula', 'clozeformulaV2']);
   expect(['formula', 'longtext', ''].some(isFormulaType)).toBe(false);
 });
 

@@ -215,6 +215,122 @@ const cases: Case[] = [
     ['formula-method', `${VALID}/value/1/1/method`],
   ],
   [
+    'a formula that ends too early',
+    question('formulaV2', [{ value: 'x+' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  ['an empty formula', question('formulaV2', [{ value: ' ' }]), ['formula-value', `${VALID}/value/0/value`]],
+  [
+    'a rule without a value',
+    question('formulaV2', [{ method: 'equivLiteral' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  [
+    'an empty text',
+    question('formulaV2', [{ method: 'stringMatch', value: '' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  [
+    'the opposite of an empty text',
+    question('formulaV2', [{ method: 'stringMatch', value: '', options: { inverseResult: true } }]),
+  ],
+  ['a formula that stands alone', question('formulaV2', 'x+'), ['formula-value', `${VALID}/value`]],
+  ['a formula that is a number', question('formulaV2', [{ method: 'equivValue', value: 42 }])],
+  ['an integral', question('formulaV2', [{ value: '\\int_0^1 x dx' }]), ['formula-value', `${VALID}/value/0/value`]],
+  [
+    'a formula of a blank',
+    question('clozeformulaV2', [[{ value: '1' }], [{ method: 'isTrue' }, { value: '(2' }]]),
+    ['formula-value', `${VALID}/value/1/1/value`],
+  ],
+  [
+    'a formula of an alternate',
+    question('formulaV2', [{ value: 'x' }], alternates([{ value: 'x+' }])),
+    ['formula-value', '/validation/alt_responses/0/value/0/value'],
+    ['never-matches', '/validation/alt_responses/0'],
+  ],
+  [
+    'a decimal comma that is not allowed',
+    question('formulaV2', [{ method: 'equivValue', value: '1 000' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  ['units', question('formulaV2', [{ method: 'isUnit', value: 'cm,m/s^2,\\text{kWh}' }])],
+  [
+    'a unit that is a word',
+    question('formulaV2', [{ method: 'isUnit', value: '\\text{cm},\\text{apples}' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  [
+    'a unit that is letters',
+    question('formulaV2', [{ method: 'isUnit', value: 'xyz' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  [
+    'a number in place of a unit',
+    question('formulaV2', [{ method: 'isUnit', value: '5' }]),
+    ['formula-value', `${VALID}/value/0/value`],
+  ],
+  ['no unit at all', question('formulaV2', [{ method: 'isUnit' }]), ['formula-value', `${VALID}/value/0/value`]],
+  ['a syntax', question('formulaV2', [{ method: 'equivSyntax', options: { syntax: 'x=\\number' } }])],
+  [
+    'a syntax that cannot be read',
+    question('formulaV2', [{ method: 'equivSyntax', options: { syntax: '\\frac{\\number}' } }]),
+    ['formula-value', `${VALID}/value/0/options/syntax`],
+  ],
+  [
+    'a field of which nothing is known',
+    question('formulaV2', [{ method: 'isFactorised', options: { field: 'quaternions' } }]),
+    ['formula-value', `${VALID}/value/0/options/field`],
+  ],
+  ['a number as a rule', question('formulaV2', [7]), ['formula-value', `${VALID}/value/0`]],
+  ['rules in a list too many', question('formulaV2', [[{ value: 'x' }]]), ['formula-value', `${VALID}/value/0`]],
+  ['a blank without rules', question('clozeformula', [[{ value: 'x' }], []])],
+  ['a number as a blank', question('clozeformula', [[{ value: 'x' }], 7]), ['formula-value', `${VALID}/value/1`]],
+  [
+    'a formula that its other rule refuses',
+    question('formulaV2', [{ method: 'equivLiteral', value: '\\frac{2}{4}' }, { method: 'isSimplified' }]),
+    ['formula-value', `${VALID}/value/1`],
+  ],
+  [
+    'two formulas of which one would have to be both',
+    question('clozeformula', [
+      [
+        { method: 'stringMatch', value: 'a' },
+        { method: 'stringMatch', value: 'b' },
+      ],
+    ]),
+    ['formula-value', `${VALID}/value/0/1`],
+  ],
+  [
+    'a formula that its other rule accepts',
+    question('formulaV2', [{ method: 'equivLiteral', value: '\\frac{1}{2}' }, { method: 'isSimplified' }]),
+  ],
+  ['a grid with room', question('gridded', '-3.14', {}, { options: { columns: 3, range: '0-4' } })],
+  [
+    'more digits than a grid has columns',
+    question('gridded', '3.14', {}, { options: { columns: '2' } }),
+    ['maximum-unreachable', `${VALID}/value`],
+  ],
+  [
+    'a digit that a grid has not',
+    question('gridded', '19', {}, { options: { range: '0-5' } }),
+    ['maximum-unreachable', `${VALID}/value`],
+  ],
+  ['a letter in a grid', question('gridded', '3x'), ['maximum-unreachable', `${VALID}/value`]],
+  [
+    'a point beyond its line',
+    question('numberline', [{ point: 'a', position: 12 }], {}, { points: ['a'], line: { min: 0, max: 10 } }),
+    ['maximum-unreachable', `${VALID}/value/0`],
+  ],
+  [
+    'a point without a position',
+    question('numberline', [{ point: 'a' }], {}, { points: ['a'] }),
+    ['maximum-unreachable', `${VALID}/value/0`],
+  ],
+  [
+    'a point on its line, with the threshold',
+    question('numberline', [{ point: 'a', position: '10.5' }], { threshold: 1 }, { points: ['a'], line: { max: 10 } }),
+  ],
+  [
     'every option right',
     question('mcq', ['2', '0', '1'], {}, { ...OPTIONS, multiple_responses: true }),
     ['all-right', `${VALID}/value`],
@@ -262,6 +378,26 @@ const cases: Case[] = [
     'more texts than places',
     question('imageclozetext', ['a', 'b', 'c'], {}, IMAGE),
     ['parts-differ', `${VALID}/value`],
+  ],
+  [
+    'several responses in a place',
+    question('imageclozeassociationV2', [['a', 'b'], ['d']], {}, { ...IMAGE, possible_responses: ['a', 'b', 'c'] }),
+    ['option-unknown', `${VALID}/value/1`],
+  ],
+  [
+    'a response in two places that can be used once',
+    question('imageclozeassociationV2', [['a', 'b'], ['a']], {}, { ...IMAGE, possible_responses: ['a', 'b', 'c'] }),
+    ['maximum-unreachable', VALID],
+  ],
+  [
+    'formulas for two blanks of three',
+    question('clozeformulaV2', [[{ value: '1' }], [{ value: '2' }]], {}, { template: '{{response}}'.repeat(3) }),
+    ['parts-differ', `${VALID}/value`],
+  ],
+  [
+    'a method of a blank of the newer type',
+    question('clozeformulaV2', [[{ value: '1' }], [{ value: '2' }, { method: 7 }]]),
+    ['formula-method', `${VALID}/value/1/1/method`],
   ],
   ['responses in their groups', question('imageclozeassociation', ['a', 'b'], {}, { ...IMAGE, ...GROUPS })],
   [

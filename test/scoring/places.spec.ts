@@ -13,6 +13,7 @@ const types: [type: string, spelling: Readonly<Record<string, Json>>][] = [
   ['imageclozetext', PLAIN],
   ['imageclozedropdown', PLAIN],
   ['imageclozeassociation', PLAIN],
+  ['imageclozeassociationV2', PLAIN],
   ['orderlist', POSITIONS],
   ['sortlist', POSITIONS],
 ];

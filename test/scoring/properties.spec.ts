@@ -35,6 +35,8 @@ const order: Shape = { answer: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 
 const rule = (value: string): Json => [{ method: 'stringMatch', value }];
 const token = fc.record({ point: word, position: fc.integer({ min: -5, max: 5 }) }) as fc.Arbitrary<Json>;
 
+const formulas: Shape = { answer: fc.array(word.map(rule), { minLength: 1, maxLength: 4 }) };
+
 const SHAPES: Record<string, Shape> = {
   mcq: set,
   hotspot: { ...set, answer: distinct(position) },
@@ -48,12 +50,14 @@ const SHAPES: Record<string, Shape> = {
   imageclozetext: blanks,
   imageclozedropdown: blanks,
   imageclozeassociation: blanks,
+  imageclozeassociationV2: { answer: some(distinct(word)), mend: atPlace },
   orderlist: order,
   sortlist: order,
   shorttext: { answer: word },
   gridded: { answer: fc.integer().map(String) },
   formulaV2: { answer: word.map(rule) },
-  clozeformula: { answer: fc.array(word.map(rule), { minLength: 1, maxLength: 4 }) },
+  clozeformula: formulas,
+  clozeformulaV2: formulas,
   classification: { answer: some(distinct(position)), mend: atPlace },
   numberline: {
     answer: fc.uniqueArray(token, {
@@ -75,7 +79,7 @@ const SHAPES: Record<string, Shape> = {
 function responseTo(type: string, key: Json): Json {
   const text = (rules: Json) => (rules as { value: string }[])[0]!.value;
   if (type === 'formulaV2') return text(key);
-  if (type === 'clozeformula') return (key as Json[]).map(text);
+  if (SHAPES[type] === formulas) return (key as Json[]).map(text);
   return type === 'simpleshading' ? (key as { value: Json }).value : key;
 }
 

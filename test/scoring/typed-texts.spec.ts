@@ -216,7 +216,7 @@ describe.each(['clozedropdown', 'clozeassociation', 'association', 'imageclozedr
   ]);
 });
 
-describe.each(['clozeassociation', 'imageclozeassociation'])('%s', (type) => {
+describe.each(['clozeassociation', 'imageclozeassociation', 'imageclozeassociationV2'])('%s', (type) => {
   scored('several in a zone', question(type, [['a', 'b'], 'c'], { scoring_type: 'partialMatch' }), 2, [
     [OWN, 'in another order', [['b', 'a'], ['c']], 2],
     [OWN, 'one of two', [['a'], 'c'], 1],

@@ -48,6 +48,20 @@ const cloze = (type: string): Answerable => ({
     { value: ['a', 'b', 'c'], code: 20001, at: '/value', says: 'has 3 entries; the question has 2 blanks' },
   ],
 });
+const clozeFormula = (type: string): Answerable => ({
+  type,
+  data: {
+    template: '{{response}}',
+    validation: valid([[{ method: 'equivLiteral', value: 'x+1' }]]),
+  },
+  literal: 'array',
+  right: [
+    { value: ['x+1'], score: 1 },
+    { value: ['5\\%'], score: 0 },
+  ],
+  wrong: [{ value: ['x', 'y'], code: 20001, at: '/value', says: 'the question has 1 blanks' }],
+});
+
 const options = ['a', 'b', 'c'].map((value) => ({ label: value.toUpperCase(), value }));
 
 export const ANSWERABLE: Answerable[] = [
@@ -105,19 +119,8 @@ export const ANSWERABLE: Answerable[] = [
   },
   cloze('clozetext'),
   cloze('clozeinlinetext'),
-  {
-    type: 'clozeformula',
-    data: {
-      template: '{{response}}',
-      validation: valid([[{ method: 'equivLiteral', value: 'x+1' }]]),
-    },
-    literal: 'array',
-    right: [
-      { value: ['x+1'], score: 1 },
-      { value: ['5\\%'], score: 0 },
-    ],
-    wrong: [{ value: ['x', 'y'], code: 20001, at: '/value', says: 'the question has 1 blanks' }],
-  },
+  clozeFormula('clozeformula'),
+  clozeFormula('clozeformulaV2'),
   {
     type: 'choicematrix',
     data: { stems: ['One', 'Two'], options: ['Yes', 'No'], validation: valid([[0], [1]]) },

@@ -33,6 +33,9 @@ export const wrongQuestions = (): WrongQuestion[] => [
   wrong('formula-method', '/validation/valid_response/value/0/method', 'formulaV2', {
     validation: { valid_response: { score: 1, value: [{ method: 'equivSymbolc', value: 'x' }] } },
   }),
+  wrong('formula-value', '/validation/valid_response/value/0/value', 'formulaV2', {
+    validation: { valid_response: { score: 1, value: [{ method: 'equivSymbolic', value: 'x+' }] } },
+  }),
   wrong('never-matches', '/validation/alt_responses/0', 'shorttext', {
     validation: { valid_response: { score: 2, value: 'York' }, alt_responses: [{ score: 1, value: ' york' }] },
   }),

@@ -44,6 +44,7 @@ const CHOICE_TYPES: ReadonlySet<string> = new Set([
   'clozeassociation',
   'imageclozedropdown',
   'imageclozeassociation',
+  'imageclozeassociationV2',
   'orderlist',
   'sortlist',
   'classification',

@@ -82,7 +82,7 @@ function rightValue(question: JsonObject): Json {
   const value = best['value'] ?? null;
   const formula = (rules: Json): Json => (rules as JsonObject[])[0]?.['value'] ?? null;
   if (question['type'] === 'formulaV2') return formula(value);
-  if (question['type'] === 'clozeformula') return (value as Json[]).map(formula);
+  if (['clozeformula', 'clozeformulaV2'].includes(question['type'] as string)) return (value as Json[]).map(formula);
   if (isObject(value) && value['method'] === 'byCount')
     return Array.from({ length: Number(value['value']) }, (_, at) => [0, at]);
   return isObject(value) ? (value['value'] ?? null) : value;

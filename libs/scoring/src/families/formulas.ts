@@ -28,7 +28,7 @@ export const formula: Family = (_, { answers }) => {
   });
 };
 
-/** clozeformula: parts are the blanks, each with its own list of rules. */
+/** clozeformula and clozeformulaV2: parts are the blanks, each with its own list of rules. */
 export const formulaBlanks: Family = (_, { answers }) => {
   const blanks = new Map(answers.map((answer) => [answer, blanksOf(answer)]));
   return reader<Formulas>(answers, {

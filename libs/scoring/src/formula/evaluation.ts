@@ -19,7 +19,7 @@ import { unitOf } from './units';
 
 /** What the letters of a formula mean while it is evaluated. */
 export interface Assignment {
-  /** The value of a letter, of a dimension of measurement or of a word. */
+  /** The value of a letter or of a dimension of measurement. */
   valueOf(name: string): Fraction | number;
   /** e and i are letters like others. */
   onlyLetters: boolean;
@@ -27,7 +27,7 @@ export interface Assignment {
   real: boolean;
 }
 
-/** @returns UNDEFINED for a division by zero, an overflow, ±, a relation or a list */
+/** @returns UNDEFINED for a division by zero, an overflow, ±, words, a relation or a list */
 export function evaluate(formula: Formula, at: Assignment): Value {
   switch (formula.kind) {
     case 'number':
@@ -103,9 +103,10 @@ function letterValue(name: string, at: Assignment): Value {
   return typeof value === 'number' ? approximately(new Complex(value, 0)) : { exact: value };
 }
 
-/** A unit is its factor times the dimensions that it measures, which are letters like others. */
+/** A unit is its factor times the dimensions that it measures, which are letters like others. Words have no value. */
 function textValue(text: string, at: Assignment): Value {
   const unit = unitOf(text);
+  if (!unit) return UNDEFINED;
   let value: Value =
     typeof unit.factor === 'number' ? approximately(new Complex(unit.factor, 0)) : { exact: unit.factor };
   for (const [dimension, exponent] of unit.dimensions) {

@@ -10,6 +10,7 @@ import { matchText } from './methods/text';
 import { matchTruth } from './methods/truth';
 import { matchUnit } from './methods/unit';
 import { matchValue, type Readings } from './methods/value';
+import { compareWithWords } from './methods/words';
 import { NotationError } from './notation/notation-error';
 import { type Notation, readFormula } from './notation/reader';
 import { FORMULA_METHODS, type FormulaMethod, type FormulaRule, notationOf, readRule, type ReadRule } from './rule';
@@ -88,9 +89,13 @@ function matchRule(rule: ReadRule, response: string): Answer {
     case 'equivLiteral':
       return matchLiterally(accepted.letters, own.letters, options);
     case 'equivSymbolic':
-      return compare(accepted.letters, own.letters, how);
+      return compareWithWords(accepted.letters, own.letters, (value, answer) => compare(value, answer, how));
     case 'equivValue':
-      return matchValue(accepted, own, how);
+      return compareWithWords(accepted.units, own.units, (value, answer) =>
+        value === accepted.units
+          ? matchValue(accepted, own, how)
+          : matchValue({ units: value, letters: value }, { units: answer, letters: answer }, how),
+      );
     case 'equivSyntax':
       return matchSyntax(accepted.letters, own.letters);
     case 'isUnit':
@@ -105,7 +110,7 @@ const READS_UNITS: ReadonlySet<FormulaMethod> = new Set(['equivValue', 'isUnit']
 const accepted = new Map<string, Readings | NotationError>();
 const KEPT = 1_000;
 
-function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
+export function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
   if (NEEDS_NO_VALUE.has(method)) return undefined;
   const latex = method === 'equivSyntax' ? options.syntax : value;
   const notation = notationOf(options, { placeholders: method === 'equivSyntax' });

@@ -10,7 +10,8 @@ export type Measure = ReadonlyMap<string, number>;
 export function measureOf(formula: Formula): Measure | undefined {
   switch (formula.kind) {
     case 'text':
-      return formula.text === '' ? new Map() : new Map([[unitOf(formula.text).name, 1]]);
+      // What names no unit is the name of what is counted, as in 3 apples.
+      return new Map([[unitOf(formula.text)?.name ?? formula.text, 1]]);
     case 'number':
     case 'mixed':
     case 'symbol':

@@ -256,7 +256,17 @@ const HELD: [
   ['equivSymbolic', '1,\\frac{1}{0}', '1,\\frac{2}{0}', null, 'has no value that could be calculated and compared'],
   ['equivSymbolic', '\\{\\frac{1}{0}\\}', '\\{\\frac{2}{0}\\}', null, 'has an entry that could not be compared'],
   ['equivSymbolic', '2', 'x', false, 'has the coefficient 0 of the constant instead of 2'],
-  ['equivSymbolic', '3\\text{ apples}', '2\\text{ apples}', false, 'has another value than the accepted answer: '],
+  ['equivSymbolic', '3\\text{ apples}', '2\\text{ apples}', false, 'has the value 2 instead of 3'],
+  [
+    'equivSymbolic',
+    '3\\text{ apples}',
+    '3\\text{ pears}',
+    false,
+    'has the words "pears" instead of the words "apples"',
+  ],
+  ['equivSymbolic', '3\\text{ apples}', '3', false, 'has no words instead of the words "apples"'],
+  ['equivValue', 'x\\text{ if }y', 'y\\text{ if }x', null, 'has words that the accepted answer has in other places'],
+  ['isUnit', 'cm,m', '5\\text{ s}', false, 'has the unit s instead of cm or m'],
   [
     'equivSymbolic',
     '2\\sin x',

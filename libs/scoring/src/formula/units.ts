@@ -18,28 +18,32 @@ const PREFIXES: ReadonlyMap<string, number> = new Map(
 const TABLE = `
 *m 1 m | *g 1/1000 kg | *s 1 s | *A 1 A | *K 1 K | *mol 1 mol | *cd 1 cd
 *N 1 kg m s-2 | *J 1 kg m2 s-2 | *W 1 kg m2 s-3 | *Pa 1 kg m-1 s-2 | *Hz 1 s-1 | *C 1 A s | *V 1 kg m2 s-3 A-1
-*F 1 kg-1 m-2 s4 A2 | *Ω 1 kg m2 s-3 A-2 | *S 1 kg-1 m-2 s3 A2 | *T 1 kg s-2 A-1 | *Wb 1 kg m2 s-2 A-1
+*F 1 kg-1 m-2 s4 A2 | *Ω=ohm=ohms=Ohm=Ohms 1 kg m2 s-3 A-2 | *S 1 kg-1 m-2 s3 A2 | *T 1 kg s-2 A-1 | *Wb 1 kg m2 s-2 A-1
 *H 1 kg m2 s-2 A-2 | *eV 1602176634/10000000000000000000000000000 kg m2 s-2 | *cal 4184/1000 kg m2 s-2
-*L=l 1/1000 m3 | t 1000 kg | min 60 s | h=hr 3600 s | d=day=days 86400 s | yr=year=years 31557600 s | ha 10000 m2
-sec=second=seconds 1 s | minute=minutes 60 s | hour=hours 3600 s | week=weeks 604800 s
+*L=l 1/1000 m3 | t 1000 kg | min=mins 60 s | h=hr=hrs 3600 s | d=day=days 86400 s | yr=year=years 31557600 s | ha 10000 m2
+sec=secs=second=seconds 1 s | minute=minutes 60 s | hour=hours 3600 s | week=weeks 604800 s | millisecond=milliseconds 1/1000 s
 metre=metres=meter=meters 1 m | kilometre=kilometres=kilometer=kilometers 1000 m
-centimetre=centimetres=centimeter=centimeters 1/100 m | gram=grams 1/1000 kg | kilogram=kilograms 1 kg
+centimetre=centimetres=centimeter=centimeters 1/100 m | gram=grams 1/1000 kg | kilogram=kilograms=kgs 1 kg
+millimetre=millimetres=millimeter=millimeters 1/1000 m | milligram=milligrams 1/1000000 kg | tonne=tonnes 1000 kg
+newton=newtons 1 kg m s-2 | joule=joules 1 kg m2 s-2 | watt=watts 1 kg m2 s-3 | volt=volts 1 kg m2 s-3 A-1
+ampere=amperes=amp=amps 1 A | pascal=pascals 1 kg m-1 s-2 | hertz 1 s-1 | coulomb=coulombs 1 A s | kelvin=kelvins 1 K
+mole=moles 1 mol | acre=acres 40468564224/10000000 m2 | psi 44482216152605/6451600000 kg m-1 s-2
 litre=litres=liter=liters 1/1000 m3 | millilitre=millilitres=milliliter=milliliters 1/1000000 m3
 in=inch=inches 254/10000 m | ft=foot=feet 3048/10000 m | yd=yard=yards 9144/10000 m | mi=mile=miles 1609344/1000 m
 mph 44704/100000 m s-1 | kph 10/36 m s-1 | lb=lbs=pound=pounds 45359237/100000000 kg
 oz=ounce=ounces 45359237/1600000000 kg | gal=gallon=gallons 3785411784/1000000000000 m3 | pt=pint=pints 473176473/1000000000000 m3
 *bar 100000 kg m-1 s-2 | atm 101325 kg m-1 s-2 | *M 1000 mol m-3 | rad 1 | kmh 10/36 m s-1
-$ 1 $ | € 1 € | £ 1 £ | ¥ 1 ¥ | °C 1 °C | °F 1 °F
+$=dollar=dollars=USD 1 $ | €=euro=euros=EUR 1 € | £=GBP 1 £ | ¥=yen=JPY 1 ¥ | °C 1 °C | °F 1 °F
 `;
 
 const UNITS = readTable();
 
 const DEGREE: Unit = { name: '°', factor: Math.PI / 180, dimensions: new Map() };
 
-/** The unit that a text names; a text that names none known is a unit of its own, as in "3 apples". */
-export function unitOf(text: string): Unit {
+/** The unit that a text names; undefined for one that names none. */
+export function unitOf(text: string): Unit | undefined {
   if (text === '°' || text === 'deg' || text === 'degrees' || text === 'degree') return DEGREE;
-  return UNITS.get(text) ?? { name: text, factor: new Fraction(1), dimensions: new Map([[text, 1]]) };
+  return UNITS.get(text);
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
+import { isFormulaType } from '../families';
 import { entriesOf, keyOf } from '../families/keys';
 import { textKey } from '../families/text';
-import { FORMULA_METHODS } from '../formula';
 import { isObject, numberOf } from '../members';
 import { countParts } from '../parts';
-import { cut, type FindingCode, MOST } from './finding';
+import { cut, type Found, MOST } from './finding';
+import { checkFormulas } from './formulas';
 import type { Offers } from './offers';
+import { checkReach } from './reach';
 
 /** An accepted answer and where it stands. */
 export interface Placed {
@@ -16,8 +18,6 @@ export interface Placed {
   /** JSON pointer to its value. */
   valueAt: string;
 }
-
-export type Found = (code: FindingCode, at: string, message: string) => void;
 
 /** Types whose answer is a set: it has one place. */
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
@@ -44,24 +44,10 @@ export function checkAnswer(
   const places = placesOf(type, answer.value);
   const fits = offers === undefined || checkPlaces(places, valueAt, offers, found);
   const isOffered = offers === undefined || checkOptions(type, places, valueAt, offers, found);
-  const isKnown = checkMethods(type, places, valueAt, found);
-  return fits && isOffered && isKnown && checkLength(type, question, places, valueAt, found);
-}
-
-function checkMethods(type: string, places: readonly Json[], at: string, found: Found): boolean {
-  if (type !== 'formulaV2' && type !== 'clozeformula') return true;
-  let isKnown = true;
-  for (const [place, entry] of places.entries())
-    for (const [number, rule] of entriesOf(entry).entries()) {
-      const method = isObject(rule) ? (rule['method'] ?? null) : null;
-      if (method === null || FORMULA_METHODS.some((each) => each === method)) continue;
-      isKnown = false;
-      const where = Array.isArray(entry) ? `${place}/${number}` : String(place);
-      const name = typeof method === 'string' ? `"${cut(method)}"` : 'What is given';
-      const message = `${name} is no method, so that nothing is right: use one of ${FORMULA_METHODS.join(', ')}.`;
-      found('formula-method', `${at}/${where}/method`, message);
-    }
-  return isKnown;
+  const canBeMet = !isFormulaType(type) || checkFormulas(answer.value, valueAt, type !== 'formulaV2', found);
+  const canBeGiven =
+    checkLength(type, question, places, valueAt, found) && checkReach(type, question, places, valueAt, found);
+  return fits && isOffered && canBeMet && canBeGiven;
 }
 
 function checkPlaces(places: readonly Json[], at: string, { places: asked }: Offers, found: Found): boolean {

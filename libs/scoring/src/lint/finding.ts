@@ -5,6 +5,7 @@
  * - `no-answer`: nothing says what is right, or an accepted answer asks for nothing;
  * - `option-unknown`: an accepted answer names what the question does not offer;
  * - `formula-method`: a rule by a method that does not exist, which nothing meets;
+ * - `formula-value`: a rule of a formula that cannot be read or met: a wrong formula, an unknown unit, two rules at odds;
  * - `never-matches`: an alternate that no response can be the reason for;
  * - `all-right`: every option is right;
  * - `maximum-unreachable`: no response that the question allows earns the maximum;
@@ -16,6 +17,7 @@ export type FindingCode =
   | 'no-answer'
   | 'option-unknown'
   | 'formula-method'
+  | 'formula-value'
   | 'never-matches'
   | 'all-right'
   | 'maximum-unreachable'
@@ -28,6 +30,9 @@ export interface Finding {
   /** What is wrong, and what would be right. */
   message: string;
 }
+
+/** Notes a finding. */
+export type Found = (code: FindingCode, at: string, message: string) => void;
 
 /** So many findings, and so many accepted answers looked at, say enough about one question. */
 export const MOST = 50;

@@ -4,8 +4,8 @@ import { maxScore } from '../max-score';
 import { isObject, listOf, numberOf, objectOf } from '../members';
 import { scoringTypesOf, type ScoringType } from '../question-types';
 import { readValidation, type Validation } from '../validation';
-import { answerKey, checkAnswer, type Found, isAllowed, isEverything, type Placed } from './answers';
-import { cut, type Finding, MOST } from './finding';
+import { answerKey, checkAnswer, isAllowed, isEverything, type Placed } from './answers';
+import { cut, type Finding, type Found, MOST } from './finding';
 import { type Offers, offersOf } from './offers';
 
 /**

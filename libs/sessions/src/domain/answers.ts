@@ -34,6 +34,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['association', { type: 'array', read: associated }],
   ['choicematrix', { type: 'array', read: rows }],
   ['clozeformula', { type: 'array', read: blanks }],
+  ['clozeformulaV2', { type: 'array', read: blanks }],
   ['clozeinlinetext', { type: 'array', read: blanks }],
   ['clozetext', { type: 'array', read: blanks }],
   ['formulaV2', { type: 'string', read: encodedText }],

@@ -12,12 +12,17 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['complex', 'complex'],
 ]);
 
+/** undefined for a name that is none of a field. */
+export function fieldOf(name: string): Field | undefined {
+  return FIELDS.get(name.toLowerCase().replace(/^\\|s$/g, ''));
+}
+
 /**
  * isFactorised: a product whose factors are not themselves products of polynomials over the field, nor have a number or
  * a letter in common to all of their terms. Without a field the coefficients are rational.
  */
 export function matchFactorised(response: Formula, fieldName: string): Match {
-  const field = FIELDS.get(fieldName.toLowerCase().replace(/^\\|s$/g, ''));
+  const field = fieldOf(fieldName);
   if (!field)
     return undecided(`could not be decided: the field "${fieldName}" is none of integer, rational, real and complex`);
   let open: Match | undefined;

@@ -93,8 +93,11 @@ function lettersOf(term: Formula): string {
 }
 
 function simplifiableProduct(factors: readonly Formula[]): string | undefined {
-  if (factors.some((factor) => writtenAs(factor) === '1')) return 'has a factor 1 that can be left out';
-  if (factors.some(isZero)) return 'has a factor 0';
+  // The number of a quantity stays, also where it is 1 or 0: 1 m.
+  if (!isQuantity(factors)) {
+    if (factors.some((factor) => writtenAs(factor) === '1')) return 'has a factor 1 that can be left out';
+    if (factors.some(isZero)) return 'has a factor 0';
+  }
   if (factors.some((factor) => factor.kind === 'negative')) return 'has a sign within a product';
   if (factors.filter(isNumeric).length > 1 && !isScientific(factors)) return 'has numbers that can be multiplied';
   const bases = factors
@@ -104,6 +107,11 @@ function simplifiableProduct(factors: readonly Formula[]): string | undefined {
   const quotient = factors.find((factor) => factor.kind === 'quotient');
   const others: Formula = { kind: 'product', factors: factors.filter((factor) => factor !== quotient) };
   return quotient && sharesFactor(others, quotient.denominator) ? 'has a fraction that can be reduced' : undefined;
+}
+
+function isQuantity([number, ...units]: readonly Formula[]): boolean {
+  const isText = (factor: Formula) => (factor.kind === 'power' ? factor.base : factor).kind === 'text';
+  return number?.kind === 'number' && units.every(isText);
 }
 
 /** 3 · 10⁸ is the simple form of a large number. */

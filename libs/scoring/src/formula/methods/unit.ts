@@ -1,19 +1,32 @@
 import { type Match, no, undecided, yes } from '../comparison/functions';
 import { type Formula, someWithin } from '../notation/formula';
-import { measureOf } from '../quantity';
+import { type Measure, measureOf } from '../quantity';
 
-/** isUnit: a quantity, or only its unit, in the unit of the value, however the units are put together. */
+/**
+ * isUnit: a quantity, or only its unit, in the unit of the value, however the units are put together. The value may list
+ * several units, of which one has to be there: cm, m.
+ */
 export function matchUnit(value: Formula, response: Formula): Match {
-  const [accepted, own] = [measureOf(value), measureOf(response)];
-  if (!accepted || accepted.size === 0) return undecided('could not be compared: the accepted answer has no unit');
+  const accepted = unitsOf(value);
+  if (accepted.length === 0) return undecided('could not be compared: the accepted answer has no unit');
+  const own = measureOf(response);
   if (!own || own.size === 0) return no('has no unit');
   if (someWithin(response, ({ kind }) => kind === 'symbol')) return no('is more than a number and a unit');
-  const same = accepted.size === own.size && [...accepted].every(([name, exponent]) => own.get(name) === exponent);
-  return same
+  return accepted.some((measure) => isSame(measure, own))
     ? yes('has the unit of the accepted answer')
-    : no(`has the unit ${shown(own)} instead of ${shown(accepted)}`);
+    : no(`has the unit ${shown(own)} instead of ${accepted.map(shown).join(' or ')}`);
 }
 
-function shown(measure: ReadonlyMap<string, number>): string {
+/** The units of a value, without entries that have none. */
+function unitsOf(value: Formula): Measure[] {
+  const measures = (value.kind === 'list' ? value.entries : [value]).map(measureOf);
+  return measures.filter((measure) => measure !== undefined).filter(({ size }) => size > 0);
+}
+
+function isSame(accepted: Measure, own: Measure): boolean {
+  return accepted.size === own.size && [...accepted].every(([name, exponent]) => own.get(name) === exponent);
+}
+
+function shown(measure: Measure): string {
   return [...measure].map(([name, exponent]) => (exponent === 1 ? name : `${name}^${exponent}`)).join(' ');
 }

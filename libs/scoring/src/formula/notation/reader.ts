@@ -1,10 +1,12 @@
 import { negative, product, sum } from './building';
 import { functionName, INVERSES, isFunction, LETTER_COMMANDS, PLACEHOLDERS, UNSUPPORTED_COMMANDS } from './commands';
 import { Cursor, isCommand, isMark } from './cursor';
+import { unitOf } from '../units';
 import { checkSize, type Formula, type RelationSign, type Sign } from './formula';
 import { unreadable, unsupported } from './notation-error';
 import { readSymbol, takeFunction, takeUnit, textOf } from './names';
 import { readNumber } from './numbers';
+import { LEFT_OUT, withoutTexts } from './texts';
 import { tokensOf, type NumberFormat, type Token } from './tokens';
 
 export interface Notation extends NumberFormat {
@@ -31,11 +33,10 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', ']': '['
  * @throws NotationError if it is none, is beyond LIMITS, or says something that is not decided here
  */
 export function readFormula(latex: string, notation: Notation): Formula {
-  const all = tokensOf(latex, notation);
-  const tokens = notation.ignoreText ? all.filter((token) => token.kind !== 'text' || isFunction(token.text)) : all;
+  const tokens = tokensOf(latex, notation);
   const formula = new Reader(new Cursor(tokens), notation, definedFunction(tokens)).read();
   checkSize(formula);
-  return formula;
+  return notation.ignoreText ? withoutTexts(formula) : formula;
 }
 
 /** f of a formula that begins with f(x) =, for any letter; elsewhere f(x) is a product. */
@@ -99,7 +100,7 @@ class Reader {
 
   /** 1 h 30 min is a sum, all of it with the sign before it. */
   private atNextAmount(): boolean {
-    return this.notation.units && this.at.token?.kind === 'number' && this.afterUnit;
+    return this.at.token?.kind === 'number' && this.afterUnit;
   }
 
   private product(): Formula {
@@ -142,7 +143,7 @@ class Reader {
   /** An operand with what is written after it: exponent, !, %, °. */
   private power(): Formula {
     let result = this.operand();
-    this.afterUnit = result.kind === 'text' && !CURRENCIES.has(result.text);
+    this.afterUnit = result.kind === 'text' && unitOf(result.text) !== undefined && !CURRENCIES.has(result.text);
     let raised = false;
     for (;;) {
       if (this.at.accept('!')) result = call('factorial', result);
@@ -201,7 +202,8 @@ class Reader {
       case 'letter':
         return this.letter(token);
       case 'text':
-        return isFunction(token.text) ? this.call(functionName(token.text)) : { kind: 'text', text: token.text };
+        if (isFunction(token.text)) return this.call(functionName(token.text));
+        return this.notation.ignoreText ? LEFT_OUT : { kind: 'text', text: token.text };
       case 'command':
         return this.command(token);
       case 'mark':

@@ -1,5 +1,7 @@
 import { LIMITS } from '../limits';
+import { unitOf } from '../units';
 import { tooLarge, unreadable, unsupported } from './notation-error';
+import { plainText, spelledUnits } from './unit-text';
 
 /** How numbers are written. */
 export interface NumberFormat {
@@ -88,7 +90,17 @@ const MARKS: ReadonlyMap<string, string> = new Map(
 );
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ π: 'pi', θ: 'theta', α: 'alpha', β: 'beta', '∞': 'infty', μ: 'mu', µ: 'mu' }),
+  Object.entries({
+    π: 'pi',
+    θ: 'theta',
+    α: 'alpha',
+    β: 'beta',
+    '∞': 'infty',
+    μ: 'mu',
+    µ: 'mu',
+    Ω: 'Omega',
+    '\u2126': 'Omega',
+  }),
 );
 
 const PLAIN_MARKS = "+-*/^_=<>≤≥≠≈±∓!%°',;|()[]{}";
@@ -115,7 +127,7 @@ export function tokensOf(latex: string, format: NumberFormat): Token[] {
     } else if (/\s|~/.test(char)) {
       at += char.length;
     } else if (char === '\\') {
-      at = readCommand(text, at, tokens);
+      at = readCommand(text, at, tokens, format);
     } else if (text.startsWith('{}', at) && !wantsBraces(tokens.at(-1))) {
       at += 2;
     } else if (/^[a-zA-Z$€£¥]$/.test(char)) {
@@ -164,7 +176,7 @@ function unwrap(latex: string): string {
 }
 
 /** @returns the place after the command at `at`. */
-function readCommand(text: string, at: number, tokens: Token[]): number {
+function readCommand(text: string, at: number, tokens: Token[], format: NumberFormat): number {
   const name = /^[a-zA-Z]+/.exec(text.slice(at + 1, at + 41))?.[0];
   if (!name) return readSignCommand(text, at, tokens);
   const end = at + 1 + name.length;
@@ -176,7 +188,7 @@ function readCommand(text: string, at: number, tokens: Token[]): number {
   if (LAYOUT.has(name)) return end;
   const mark = COMMAND_MARKS.get(name);
   if (mark) tokens.push({ kind: 'mark', text: mark, at });
-  else if (TEXT.has(name)) return readText(text, end, at, name, tokens);
+  else if (TEXT.has(name)) return readText(text, end, at, name, tokens, format);
   else tokens.push({ kind: 'command', text: name, at });
   return end;
 }
@@ -194,15 +206,34 @@ function readSignCommand(text: string, at: number, tokens: Token[]): number {
   return at + 2;
 }
 
-function readText(text: string, from: number, at: number, name: string, tokens: Token[]): number {
+function readText(text: string, from: number, at: number, name: string, tokens: Token[], format: NumberFormat): number {
   const open = /^\s*\{/.exec(text.slice(from, from + 10))?.[0];
   if (!open) throw unreadable(`"\\${name}" (place ${at + 1}) needs braces after it`);
   const start = from + open.length;
-  const end = text.indexOf('}', start);
+  const end = closingBrace(text, start);
   if (end < 0) throw unreadable(`the brace of "\\${name}" (place ${at + 1}) is not closed`);
-  const words = text.slice(start, end).replace(/~|\\[ ,:;]/g, ' ');
-  tokens.push({ kind: 'text', text: words.trim().replace(/\s+/g, ' '), at });
+  const words = plainText(text.slice(start, end));
+  const units = spelledUnits(words);
+  if (units !== undefined) tokens.push(...tokensOf(units, format).map((token) => ({ ...token, at })));
+  else if (isLetter(name, words)) tokens.push({ kind: 'letter', text: words, at, joined: false });
+  else if (words !== '') tokens.push({ kind: 'text', text: words, at });
   return end + 1;
+}
+
+/** Letters are also set upright: \mathrm{e}. */
+function isLetter(command: string, text: string): boolean {
+  if (!/^[a-zA-Z]$/.test(text)) return false;
+  return command === 'mathit' || (command === 'mathrm' && !unitOf(text));
+}
+
+/** The place of the brace that closes the one before `start`; -1 where there is none. */
+function closingBrace(text: string, start: number): number {
+  for (let at = start, depth = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '{') depth += 1;
+    else if (text[at] === '}' && depth-- === 0) return at;
+  }
+  return -1;
 }
 
 /** Digits with the separators that are allowed, also written `{,}` as LaTeX wants it. */
