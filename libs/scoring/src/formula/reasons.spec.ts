@@ -272,7 +272,7 @@ const HELD: [
     '2\\sin x',
     '\\sin x+\\sin x',
     true,
-    'has the same value as the accepted answer, to 10 decimal places at 24 points',
+    'has the same value as the accepted answer, to 10 decimal places at 30 points',
   ],
   ['equivSymbolic', '180°', '\\pi', true, 'has the value 3.141592654, which agrees to 10 decimal places'],
   ['equivSymbolic', '\\sin(0)+2', '2', true, 'has the value 2, which agrees to 10 decimal places'],
@@ -284,7 +284,7 @@ const HELD: [
   ['equivSymbolic', 'x=2', 'x^2=4', false, 'is true for x = -2, other than the accepted answer'],
   ['equivSymbolic', 'x^2=4', 'x=2', false, 'is not true for x = -2, other than the accepted answer'],
   ['equivSymbolic', 'xy=2', 'y=\\frac{2}{x}', null, 'may say the same as the accepted answer in another form'],
-  ['equivSymbolic', 'x<5', 'x^3<125', null, 'may say the same as the accepted answer in another form'],
+  ['equivSymbolic', 'x<5', 'x^3<125', true, 'has the same solutions as the accepted answer'],
   [
     'equivSymbolic',
     '\\frac{x}{0}=1',

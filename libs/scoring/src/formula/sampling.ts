@@ -2,8 +2,14 @@ import { Fraction } from './rational';
 import type { Assignment } from './evaluation';
 
 /** At how many points two formulas are compared, and at how many of them both need a value for a decision. */
-export const POINTS = 24;
+export const POINTS = 30;
 export const ENOUGH = 5;
+
+/** Points from here on are far from zero. */
+export const FAR = 24;
+
+/** Denominators of the values, by turns: no factor of π or of a letter makes all values special at once. */
+const DENOMINATORS = [11, 13, 7, 17, 19, 23, 29, 31];
 
 /**
  * The values that letters have at one of the points. They depend on the number of the point and on the letter alone, so
@@ -25,8 +31,11 @@ export function assignmentAt(point: number, onlyLetters: boolean, real = false):
 
 function valueAt(point: number, name: string): Fraction {
   const hash = mix(point, name);
-  const size = new Fraction(1 + (hash % 43), 11);
-  return point >= 8 && !name.includes(' ') && (hash >>> 16) % 2 === 1 ? size.neg() : size;
+  const denominator = DENOMINATORS[point % DENOMINATORS.length]!;
+  const isLetter = !name.includes(' ');
+  const scale = isLetter && point >= FAR ? 10 ** (1 + Math.floor((point - FAR) / 2)) : 1;
+  const size = new Fraction(scale * (1 + (hash % (4 * denominator - 1))), denominator);
+  return point >= 8 && isLetter && (hash >>> 16) % 2 === 1 ? size.neg() : size;
 }
 
 /** FNV-1a with a final scramble: near points and names lead to values that have nothing to do with each other. */

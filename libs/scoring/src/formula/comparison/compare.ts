@@ -1,14 +1,29 @@
 import { branchOf, hasBranches } from '../notation/branches';
 import { writtenAs, type Formula, type RelationSign } from '../notation/formula';
 import { type Comparison, type Match, no, sameValue, undecided, yes } from './functions';
-import { sameRelation } from './relations';
+import { EXACT, sameRelation } from './relations';
+import { sameSolutions } from './solutions';
 
 /** Whether a formula means the same as the accepted one. */
 export function compare(value: Formula, response: Formula, how: Comparison): Match {
   if (writtenAs(value, true) === writtenAs(response, true))
     return yes('has the terms and factors of the accepted answer');
+  const solved = how.compareSides ? undefined : sameSolutions(value, response, how);
+  if (value.kind === 'relation' && response.kind === 'relation' && !hasBranches(value) && !hasBranches(response)) {
+    const match = sameRelation(value, response, how);
+    // Its reasons say more; bounds that are rounded are its business.
+    const isSettled =
+      solved?.matches === null ? hasSameSigns(value, response) : match.matches && how.decimalPlaces < EXACT;
+    return !solved || match.matches === solved.matches || isSettled ? match : solved;
+  }
+  if (solved) return solved;
+  if (areEquations(value) && areEquations(response)) return sameSet(value.entries, response.entries, how);
   if (hasBranches(value) || hasBranches(response)) return sameBranches(value, response, how);
-  if (value.kind === 'relation' && response.kind === 'relation') return sameRelation(value, response, how);
+  if (value.kind === 'joined' && response.kind === 'joined') {
+    if (value.by !== response.by) return no(`joins its relations by "${response.by}" instead of "${value.by}"`);
+    const match = sameSet(value.entries, response.entries, how);
+    return match.matches ? match : undecided('may say the same as the accepted answer in another form');
+  }
   if (value.kind === 'list' && response.kind === 'list') return sameEntries(value.entries, response.entries, how);
   if (value.kind === 'tuple' && response.kind === 'tuple') {
     const brackets = bracketsOf(response);
@@ -16,12 +31,26 @@ export function compare(value: Formula, response: Formula, how: Comparison): Mat
     return sameEntries(value.entries, response.entries, how);
   }
   if (value.kind === 'set' && response.kind === 'set') return sameSet(value.entries, response.entries, how);
+  if (value.kind === 'joined' || response.kind === 'joined')
+    return undecided('may say the same as the accepted answer in another form');
   if (isCollection(value) || isCollection(response)) {
     return no(`is ${named(response)} where the accepted answer is ${named(value)}`);
   }
   const [end, own] = [infinityOf(value), infinityOf(response)];
   if (end !== own) return no(`is ${own ?? 'finite'} where the accepted answer is ${end ?? 'finite'}`);
   return sameValue(value, response, how);
+}
+
+function hasSameSigns(one: Formula & { kind: 'relation' }, other: Formula & { kind: 'relation' }): boolean {
+  return one.signs.join() === other.signs.join();
+}
+
+/** Solutions, in any order. */
+function areEquations(formula: Formula): formula is Formula & { kind: 'list' } {
+  return (
+    formula.kind === 'list' &&
+    formula.entries.every((entry) => entry.kind === 'relation' && entry.signs.every((sign) => sign === '='))
+  );
 }
 
 /** The two formulas that ± stands for, in either order. */
@@ -73,13 +102,15 @@ function bracketsOf({ open, close }: Formula & { kind: 'tuple' }): string {
 }
 
 function isCollection({ kind }: Formula): boolean {
-  return kind === 'list' || kind === 'tuple' || kind === 'set' || kind === 'relation';
+  return kind === 'list' || kind === 'tuple' || kind === 'set' || kind === 'relation' || kind === 'joined';
 }
 
 function named(formula: Formula): string {
   switch (formula.kind) {
     case 'list':
       return 'a list';
+    case 'joined':
+      return 'several relations';
     case 'set':
       return 'a set';
     case 'tuple':

@@ -1,9 +1,10 @@
 import { approximate, type Value } from '../arithmetic';
 import { type Assignment, evaluate } from '../evaluation';
-import { someWithin, symbolsOf, type Formula } from '../notation/formula';
+import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/formula';
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
-import { assignmentAt, ENOUGH, POINTS } from '../sampling';
+import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
+import { hasKnownZeros, isNeverNegative, pivotsOf, pointsAround } from './break-points';
 import { agree } from './values';
 
 export interface Comparison {
@@ -25,27 +26,30 @@ export const yes = (reason: string): Match => ({ matches: true, reason });
 export const no = (reason: string): Match => ({ matches: false, reason });
 export const undecided = (reason: string): Match => ({ matches: null, reason });
 
-/** The values of two formulas at one of the points, in the real or in the complex numbers. */
-type Pair = (point: number, real: boolean) => [Value, Value, Assignment];
+/** Two formulas that are compared by their values. */
+interface Pair {
+  value: Formula;
+  response: Formula;
+  letters: string[];
+}
 
 /** Whether two formulas without relations and ± have the same value, whatever their letters stand for. */
 export function sameValue(value: Formula, response: Formula, how: Comparison): Match {
-  const pair: Pair = (point, real) => {
-    const at = assignmentAt(point, how.onlyLetters, real);
-    return [evaluate(value, at), evaluate(response, at), at];
-  };
-  if (!hasLetters(value, how) && !hasLetters(response, how)) return sameNumber(pair(0, false), how);
+  const pair = { value, response, letters: lettersOf(value, response, how) };
+  if (!hasLetters(value, how) && !hasLetters(response, how)) {
+    const at = assignmentAt(0, how.onlyLetters);
+    return sameNumber(evaluate(value, at), evaluate(response, at), how);
+  }
   const match = sameCoefficients(value, response, how);
-  return (
-    match ??
-    sameAtPoints(pair, how, isImaginary(value, how) || isImaginary(response, how), lettersOf(value, response, how))
-  );
+  return match ?? sameAtPoints(pair, how, isImaginary(value, how) || isImaginary(response, how));
 }
 
-function sameAtPoints(pair: Pair, how: Comparison, imaginary: boolean, letters: string[]): Match {
-  const match = sameFunction(pair, how, !imaginary, letters);
-  return match.matches === null && !imaginary ? sameFunction(pair, how, false, letters) : match;
+function sameAtPoints(pair: Pair, how: Comparison, imaginary: boolean): Match {
+  const match = imaginary ? undefined : sameFunction(pair, how, true);
+  return match === undefined || match.reason === TOO_FEW ? sameFunction(pair, how, false) : match;
 }
+
+const TOO_FEW = 'has values that could be compared at too few points';
 
 /** Polynomials are the same when their coefficients are; no value has to be calculated. */
 function sameCoefficients(value: Formula, response: Formula, how: Comparison): Match | undefined {
@@ -63,7 +67,7 @@ function sameCoefficients(value: Formula, response: Formula, how: Comparison): M
   return yes(`has the same coefficients as the accepted answer, to ${places} decimal places`);
 }
 
-function sameNumber([value, response]: [Value, Value, Assignment], { decimalPlaces: places }: Comparison): Match {
+function sameNumber(value: Value, response: Value, { decimalPlaces: places }: Comparison): Match {
   const agrees = agree(value, response, { places, of: 'number', real: false });
   if (agrees === undefined) return undecided('has no value that could be calculated and compared');
   const found = `has the value ${shown(response)}`;
@@ -71,21 +75,56 @@ function sameNumber([value, response]: [Value, Value, Assignment], { decimalPlac
   return no(`${found} instead of ${shown(value)}`);
 }
 
-function sameFunction(pair: Pair, { decimalPlaces: places }: Comparison, real: boolean, letters: string[]): Match {
+function sameFunction({ value, response, letters }: Pair, how: Comparison, real: boolean): Match {
+  const { decimalPlaces: places, onlyLetters } = how;
+  const pivots = new Pivots(value, response);
   let compared = 0;
-  for (let point = 0; point < POINTS; point += 1) {
-    const [value, response, at] = pair(point, real);
-    const agrees = agree(value, response, { places, of: 'function', real });
+  const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, onlyLetters, real));
+  if (real) points.push(...pointsAround(pivots.all, letters, onlyLetters));
+  for (const [index, at] of points.entries()) {
+    const [accepted, own] = [evaluate(value, at), evaluate(response, at)];
+    const agrees = agree(accepted, own, { places, of: index < FAR ? 'function' : 'far', real });
     if (agrees === false) {
       return no(
-        `has another value than the accepted answer: ${shown(response)} instead of ${shown(value)}${letters.length > 0 ? ` for ${place(letters, at)}` : ''}`,
+        `has another value than the accepted answer: ${shown(own)} instead of ${shown(accepted)}${letters.length > 0 ? ` for ${place(letters, at)}` : ''}`,
       );
     }
-    if (agrees) compared += 1;
+    if (!agrees) continue;
+    compared += 1;
+    pivots.see(at);
   }
-  if (compared >= ENOUGH)
-    return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);
-  return undecided('has values that could be compared at too few points');
+  if (compared < ENOUGH) return undecided(TOO_FEW);
+  if (real && pivots.areUnseen)
+    return undecided('has an absolute value or an even root of which no change of sign was seen');
+  return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);
+}
+
+/** What two formulas turn at, and on which sides of it they were compared. */
+class Pivots {
+  readonly all: readonly Formula[];
+  /** Their zeros are not known: they must be seen on both sides. */
+  private readonly unknown: { pivot: Formula; signs: Set<number> }[];
+
+  constructor(value: Formula, response: Formula) {
+    const [accepted, own] = [pivotsOf(value), pivotsOf(response)];
+    this.all = [...accepted, ...own];
+    const names = own.map((pivot) => writtenAs(pivot, true));
+    const shared = new Set(accepted.map((pivot) => writtenAs(pivot, true)).filter((name) => names.includes(name)));
+    this.unknown = this.all
+      .filter((pivot) => !shared.has(writtenAs(pivot, true)) && !isNeverNegative(pivot) && !hasKnownZeros(pivot))
+      .map((pivot) => ({ pivot, signs: new Set() }));
+  }
+
+  see(at: Assignment): void {
+    for (const { pivot, signs } of this.unknown) {
+      const { z } = approximate(evaluate(pivot, at));
+      if (Math.abs(z.im) <= 1e-9 * z.abs()) signs.add(Math.sign(z.re));
+    }
+  }
+
+  get areUnseen(): boolean {
+    return this.unknown.some(({ signs }) => !(signs.has(1) && signs.has(-1)));
+  }
 }
 
 export function place(letters: string[], at: Assignment): string {

@@ -1,7 +1,8 @@
 import { approximate, type Value } from '../arithmetic';
 import { type Assignment, evaluate } from '../evaluation';
 import type { Formula, RelationSign } from '../notation/formula';
-import { assignmentAt, ENOUGH, POINTS } from '../sampling';
+import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
+import { pivotsOf, pointsAround } from './break-points';
 import {
   type Comparison,
   hasLetters,
@@ -72,9 +73,13 @@ export function holds(relation: Relation, how: Comparison): Match {
   const constant = !hasLetters(relation, how);
   const real = !constant && !isImaginary(relation, how);
   let known = 0;
-  for (let point = 0; point < (constant ? 1 : POINTS); point += 1) {
-    const at = assignmentAt(point, how.onlyLetters, real);
-    const truths = linksOf(relation).map((link) => truth(link, at, how, constant));
+  const links = linksOf(relation);
+  const points = Array.from({ length: constant ? 1 : POINTS }, (_, point) =>
+    assignmentAt(point, how.onlyLetters, real),
+  );
+  if (real) points.push(...pointsAround(turnsOf(links), letters, how.onlyLetters, true));
+  for (const [index, at] of points.entries()) {
+    const truths = links.map((link) => truthOf(link, at, how, constant ? 'number' : index < FAR ? 'function' : 'far'));
     if (truths.includes(false)) return no(constant ? 'is not true' : `is not true for ${place(letters, at)}`);
     if (!truths.includes(undefined)) known += 1;
   }
@@ -82,9 +87,15 @@ export function holds(relation: Relation, how: Comparison): Match {
   return undecided('has sides whose values could not be calculated');
 }
 
-function truth({ sign, left, right }: Link, at: Assignment, how: Comparison, constant: boolean): boolean | undefined {
+/** Whether a relation holds at a point; undefined where a side has no value. */
+export function truthOf(
+  { sign, left, right }: Link,
+  at: Assignment,
+  how: Comparison,
+  of: 'number' | 'function' | 'far' = 'function',
+): boolean | undefined {
   const [a, b] = [evaluate(left, at), evaluate(right, at)];
-  const equal = agree(a, b, { places: how.decimalPlaces, of: constant ? 'number' : 'function', real: false });
+  const equal = agree(a, b, { places: how.decimalPlaces, of, real: false });
   if (equal === undefined) return undefined;
   switch (sign) {
     case '=':
@@ -105,6 +116,18 @@ function isLess(a: Value, b: Value): boolean | undefined {
   return isKnown(left, true) && isKnown(right, true) ? left.z.re < right.z.re : undefined;
 }
 
+/** From so many decimal places on numbers are compared as exact ones. */
+export const EXACT = 8;
+
+/** At whose zeros the truth of relations may change. */
+function turnsOf(links: readonly Link[]): Formula[] {
+  return links.flatMap(({ left, right }) => [
+    { kind: 'sum', signs: ['+', '-'], terms: [left, right] } satisfies Formula,
+    ...pivotsOf(left),
+    ...pivotsOf(right),
+  ]);
+}
+
 /** At one point: left side minus right side of both relations, and the size that their difference is measured by. */
 interface Differences {
   value: number;
@@ -118,8 +141,10 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
   const letters = lettersOf(relationOf(value), relationOf(response), how);
   const found: Differences[] = [];
   let zero = 0;
-  for (let point = 0; point < POINTS; point += 1) {
-    const at = assignmentAt(point, how.onlyLetters, true);
+  const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, how.onlyLetters, true));
+  // Where the accepted bounds are rounded, points between the exact and the rounded bound would tell nothing.
+  if (how.decimalPlaces >= EXACT) points.push(...pointsAround(turnsOf([value, response]), letters, how.onlyLetters));
+  for (const at of points) {
     const differences = differencesAt(value, response, at);
     if (!differences) continue;
     const { value: a, response: b, size } = differences;

@@ -5,9 +5,10 @@ export interface Precision {
   places: number;
   /**
    * `number`: both are rounded to these places. `function`: their distance is at most one in the last place, or up to ten
-   * for large values, as it is the numbers within a function that are rounded.
+   * for large values, as it is the numbers within a function that are rounded. `far`: the same for values of functions far from
+   * zero, in proportion to their size.
    */
-  of: 'number' | 'function';
+  of: 'number' | 'function' | 'far';
   /** Values that are not real count as none. */
   real: boolean;
 }
@@ -15,7 +16,8 @@ export interface Precision {
 /** Whether two values agree; undefined where one of them has none, or none that is known well enough. */
 export function agree(a: Value, b: Value, precision: Precision): boolean | undefined {
   const unit = 10 ** -precision.places;
-  const slack = (size: number) => unit * Math.min(10, Math.max(1, size));
+  const slack = (size: number) =>
+    unit * (precision.of === 'far' ? 10 * Math.max(1, size) : Math.min(10, Math.max(1, size)));
   if (a.exact && b.exact) {
     if (a.exact.equals(b.exact)) return true;
     if (precision.of === 'number') return a.exact.round(precision.places).equals(b.exact.round(precision.places));
@@ -26,7 +28,7 @@ export function agree(a: Value, b: Value, precision: Precision): boolean | undef
   if (!isKnown(left, precision.real) || !isKnown(right, precision.real)) return undefined;
   const distance = left.z.sub(right.z).abs();
   const error = left.error + right.error;
-  if (precision.of === 'function') return distance <= slack(left.z.abs()) + error;
+  if (precision.of !== 'number') return distance <= slack(left.z.abs()) + error;
   const rounds = (x: number, y: number) => Math.round(x / unit) === Math.round(y / unit);
   return distance <= 2 * error || (rounds(left.z.re, right.z.re) && rounds(left.z.im, right.z.im));
 }

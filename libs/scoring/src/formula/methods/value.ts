@@ -30,7 +30,7 @@ export function matchValue(value: Readings, response: Readings, how: Comparison)
 }
 
 function isCollection({ kind }: Formula): boolean {
-  return kind === 'relation' || kind === 'list' || kind === 'set' || kind === 'tuple';
+  return kind === 'relation' || kind === 'list' || kind === 'set' || kind === 'tuple' || kind === 'joined';
 }
 
 /** No letters are left but those of constants. */
@@ -102,9 +102,14 @@ function realOf(value: Value): number {
 function withUnitOfTolerance(value: Formula): Formula {
   if (value.kind !== 'sum' || value.terms.length !== 2) return value;
   const [first, second] = value.terms as [Formula, Formula];
+  // 20 ± 10 % is 20 ± 2.
+  if (value.signs[1] === '±' && second.kind === 'call' && second.name === 'percent' && !isPercent(first))
+    return { ...value, terms: [first, { kind: 'product', factors: [second, first] }] };
   if (measureOf(first)?.size !== 0 || !measureOf(second)?.size) return value;
   return { ...value, terms: [{ kind: 'product', factors: [first, unitFormula(second)] }, second] };
 }
+
+const isPercent = (formula: Formula) => formula.kind === 'call' && formula.name === 'percent';
 
 /** The unit of a quantity; 1 for a number, and for a sum of quantities in different units. */
 function unitFormula(quantity: Formula): Formula {

@@ -31,7 +31,9 @@ export type Formula =
   | { kind: 'set'; entries: readonly Formula[] }
   /** A point or an interval. */
   | { kind: 'tuple'; open: string; entries: readonly Formula[]; close: string }
-  | { kind: 'relation'; signs: readonly RelationSign[]; sides: readonly Formula[] };
+  | { kind: 'relation'; signs: readonly RelationSign[]; sides: readonly Formula[] }
+  /** Relations with "and" or "or" between them. */
+  | { kind: 'joined'; by: 'and' | 'or'; entries: readonly Formula[] };
 
 /** A number as it was written, without separators of thousands and leading zeros. */
 export interface NumberFormula {
@@ -72,6 +74,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
     case 'list':
     case 'set':
     case 'tuple':
+    case 'joined':
       return formula.entries;
     case 'relation':
       return formula.sides;
@@ -99,6 +102,7 @@ export function mapParts(formula: Formula, change: (part: Formula) => Formula): 
     case 'list':
     case 'set':
     case 'tuple':
+    case 'joined':
       return { ...formula, entries: formula.entries.map(change) };
     case 'relation':
       return { ...formula, sides: formula.sides.map(change) };
@@ -163,6 +167,8 @@ export function writtenAs(formula: Formula, ordered = false): string {
       return `(call ${formula.name} ${all(formula.arguments)})`;
     case 'tuple':
       return `(tuple ${formula.open} ${all(formula.entries)} ${formula.close})`;
+    case 'joined':
+      return `(${formula.by} ${inOrder(formula.entries.map(part))})`;
     case 'relation':
       return `(relation ${formula.signs.join('')} ${all(formula.sides)})`;
     default:

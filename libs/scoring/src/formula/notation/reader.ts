@@ -34,10 +34,46 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', ']': '['
  */
 export function readFormula(latex: string, notation: Notation): Formula {
   const tokens = tokensOf(latex, notation);
-  const formula = new Reader(new Cursor(tokens), notation, definedFunction(tokens)).read();
+  const statements = joinedStatements(tokens);
+  const read = (part: Token[]) => new Reader(new Cursor(part), notation, definedFunction(part)).read();
+  const formula: Formula = statements
+    ? { kind: 'joined', by: statements.by, entries: statements.parts.map(read) }
+    : read(tokens);
   checkSize(formula);
   return notation.ignoreText ? withoutTexts(formula) : formula;
 }
+
+const CONNECTIVES: Readonly<Record<string, 'and' | 'or'>> = {
+  and: 'and',
+  land: 'and',
+  wedge: 'and',
+  or: 'or',
+  lor: 'or',
+  vee: 'or',
+};
+
+/** Relations with "and" or with "or" between them, outside of brackets; undefined for all else. */
+function joinedStatements(tokens: Token[]): { by: 'and' | 'or'; parts: Token[][] } | undefined {
+  const parts: Token[][] = [[]];
+  const found = new Set<'and' | 'or'>();
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === 'mark' && OPENING.has(token.text)) depth += 1;
+    if (token.kind === 'mark' && ENDING.has(token.text)) depth -= 1;
+    const isWord = token.kind === 'text' || token.kind === 'command';
+    const by = isWord && depth === 0 ? CONNECTIVES[token.text.trim().toLowerCase()] : undefined;
+    if (by) {
+      found.add(by);
+      parts.push([]);
+    } else parts.at(-1)!.push(token);
+  }
+  const [by] = found;
+  const areRelations = parts.every((part) => part.some((token) => token.kind === 'mark' && RELATIONS.has(token.text)));
+  return by && found.size === 1 && areRelations ? { by, parts } : undefined;
+}
+
+const OPENING: ReadonlySet<string> = new Set(['(', '[', '⟦', '{']);
+const ENDING: ReadonlySet<string> = new Set([')', ']', '⟧', '}']);
 
 /** f of a formula that begins with f(x) =, for any letter; elsewhere f(x) is a product. */
 function definedFunction([name, open, variable, close, equals]: Token[]): string | undefined {
@@ -107,10 +143,19 @@ class Reader {
     let result = this.signedPower();
     for (;;) {
       if (this.at.accept('*')) result = product(result, this.signedPower());
-      else if (this.at.accept('/')) result = { kind: 'quotient', numerator: result, denominator: this.signedPower() };
-      else if (this.startsOperand() && !this.atNextAmount()) result = product(result, this.besides(result));
+      else if (this.at.accept('/')) {
+        this.refuseDerivative(result);
+        result = { kind: 'quotient', numerator: result, denominator: this.signedPower() };
+      } else if (this.startsOperand() && !this.atNextAmount()) result = product(result, this.besides(result));
       else return result;
     }
+  }
+
+  /** dy/dx in one line: its second d stands directly before another letter. */
+  private refuseDerivative(numerator: Formula): void {
+    const [d, letter] = [this.at.token, this.at.ahead(1)];
+    if (beginsWithD(numerator) && d?.kind === 'letter' && d.text === 'd' && letter?.kind === 'letter')
+      throw unsupported('a derivative is not decided here');
   }
 
   /** Where no sum can begin, a number may still have a sign of its own: 2 · −3. */
@@ -244,7 +289,7 @@ class Reader {
       case 'dfrac':
       case 'tfrac':
       case 'cfrac':
-        return { kind: 'quotient', numerator: this.argument(), denominator: this.argument() };
+        return fraction(this.argument(), this.argument());
       case 'binom':
       case 'dbinom':
         return call('binomial', this.argument(), this.argument());
@@ -357,6 +402,20 @@ class Reader {
     const content = this.enclosed('⟧', () => this.list());
     return { kind: 'set', entries: content.kind === 'list' ? content.entries : [content] };
   }
+}
+
+/** @throws NotationError for a derivative such as dy/dx, whose letters are no factors. */
+function fraction(numerator: Formula, denominator: Formula): Formula {
+  const isOverDx = denominator.kind === 'product' && beginsWithD(denominator) && denominator.factors.length === 2;
+  if (isOverDx && beginsWithD(numerator)) throw unsupported('a derivative is not decided here');
+  return { kind: 'quotient', numerator, denominator };
+}
+
+/** d, dy, d²y. */
+function beginsWithD(formula: Formula): boolean {
+  if (formula.kind === 'product') return beginsWithD(formula.factors[0]!);
+  if (formula.kind === 'power') return beginsWithD(formula.base);
+  return formula.kind === 'symbol' && formula.name === 'd';
 }
 
 function call(name: string, ...parameters: Formula[]): Formula {

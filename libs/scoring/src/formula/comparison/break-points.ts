@@ -1,0 +1,282 @@
+import { type Assignment } from '../evaluation';
+import { negative, product, sum } from '../notation/building';
+import { type Formula, mapParts, partsOf, writtenAs } from '../notation/formula';
+import { coefficientsIn, commonDivisor, constantOf, type Polynomial, polynomialOf } from '../polynomial';
+import { Fraction } from '../rational';
+import { rootsOf } from '../roots';
+import { assignmentAt } from '../sampling';
+
+/*
+ * Where a formula may change its course: at the zeros of what stands within absolute values and even roots, of denominators,
+ * and of the difference of the sides of a relation. Two formulas can agree on one side of such a point and differ on the other.
+ */
+
+/** More absolute values in one formula are not taken apart. */
+const MAX_BRANCHES = 16;
+/** Points of the sampling at which the other letters have their values while break points of one letter are looked for. */
+const BASES = [0, 9, 13];
+const MAX_SAMPLES = 60;
+
+/** A fraction of polynomials; undefined for a formula that is none. */
+function fractionOf(formula: Formula): { numerator: Polynomial; denominator: Polynomial } | undefined {
+  const quotient = quotientOf(formula);
+  const [numerator, denominator] = quotient?.map(polynomialOf) ?? [];
+  return numerator && denominator && denominator.size > 0 ? { numerator, denominator } : undefined;
+}
+
+const ONE: Formula = { kind: 'number', whole: '1' };
+
+/** The numerator and the denominator of a formula made of sums, products, quotients and whole powers. */
+function quotientOf(formula: Formula): [Formula, Formula] | undefined {
+  switch (formula.kind) {
+    case 'negative': {
+      const of = quotientOf(formula.of);
+      return of && [negative(of[0]), of[1]];
+    }
+    case 'sum': {
+      const terms = formula.terms.map(quotientOf);
+      if (!terms.every((term) => term !== undefined)) return undefined;
+      const denominator = terms.map(([, below]) => below).reduce(product);
+      const above = terms.map(([own], at) =>
+        terms.filter((_, other) => other !== at).reduce((all, [, below]) => product(all, below), own),
+      );
+      return [sum(formula.signs, above), denominator];
+    }
+    case 'product': {
+      const factors = formula.factors.map(quotientOf);
+      if (!factors.every((factor) => factor !== undefined)) return undefined;
+      return [factors.map(([above]) => above).reduce(product), factors.map(([, below]) => below).reduce(product)];
+    }
+    case 'quotient': {
+      const [above, below] = [quotientOf(formula.numerator), quotientOf(formula.denominator)];
+      return above && below && [product(above[0], below[1]), product(above[1], below[0])];
+    }
+    case 'power': {
+      const exponent = constantOf(polynomialOf(formula.exponent));
+      const base = quotientOf(formula.base);
+      if (!base || exponent?.d !== 1n) return undefined;
+      const power = (of: Formula): Formula => ({
+        kind: 'power',
+        base: of,
+        exponent: { kind: 'number', whole: String(exponent.n) },
+      });
+      return exponent.s < 0n ? [power(base[1]), power(base[0])] : [power(base[0]), power(base[1])];
+    }
+    default:
+      return [formula, ONE];
+  }
+}
+
+/** The formulas without absolute values that a formula is made of, piece by piece; undefined for too many. */
+function piecesOf(formula: Formula): Formula[] | undefined {
+  const inner = firstAbsolute(formula);
+  if (!inner) return [formula];
+  const pieces: Formula[] = [];
+  for (const replacement of [inner.arguments[0]!, negative(inner.arguments[0]!)]) {
+    const more = piecesOf(replaced(formula, inner, replacement));
+    if (!more || pieces.length + more.length > MAX_BRANCHES) return undefined;
+    pieces.push(...more);
+  }
+  return pieces;
+}
+
+type Call = Formula & { kind: 'call' };
+
+function firstAbsolute(formula: Formula): Call | undefined {
+  for (const part of partsOf(formula)) {
+    const found = firstAbsolute(part);
+    if (found) return found;
+  }
+  return formula.kind === 'call' && formula.name === 'abs' ? formula : undefined;
+}
+
+function replaced(formula: Formula, from: Formula, to: Formula): Formula {
+  return formula === from ? to : mapParts(formula, (part) => replaced(part, from, to));
+}
+
+/**
+ * The zeros and poles of a formula in one letter, rising; undefined where they are not known.
+ * @param others values of the other letters.
+ */
+export function zerosAndPoles(
+  formula: Formula,
+  letter: string,
+  others: (name: string) => Fraction,
+): Fraction[] | undefined {
+  const pieces = piecesOf(formula);
+  if (!pieces) return undefined;
+  const found: Fraction[] = [];
+  for (const piece of pieces) {
+    const fraction = fractionOf(piece);
+    if (!fraction) return undefined;
+    for (const polynomial of [fraction.numerator, fraction.denominator]) {
+      const roots = realRoots(coefficientsIn(polynomial, letter, others));
+      if (!roots) return undefined;
+      found.push(...roots);
+    }
+  }
+  return found.sort((a, b) => a.compare(b));
+}
+
+/** Roots with a small denominator are exact. */
+function realRoots(coefficients: readonly Fraction[]): Fraction[] | undefined {
+  const simple = withoutRepeatedRoots(coefficients);
+  if (simple.length <= 1) return [];
+  if (simple.length === 2) return [simple[0]!.div(simple[1]!).neg()];
+  const roots = rootsOf(simple.map((each) => each.valueOf()));
+  return roots
+    ?.filter(({ re, im }) => Math.abs(im) <= 1e-7 * Math.max(1, Math.abs(re)))
+    .map(({ re }) => {
+      const rational = new Fraction(re).simplify(1e-9 * Math.max(1, Math.abs(re)));
+      return valueAt(simple, rational).equals(0) ? rational : new Fraction(re);
+    });
+}
+
+function valueAt(coefficients: readonly Fraction[], x: Fraction): Fraction {
+  return coefficients.reduceRight((value, coefficient) => value.mul(x).add(coefficient), new Fraction(0));
+}
+
+function withoutRepeatedRoots(coefficients: readonly Fraction[]): readonly Fraction[] {
+  const derivative = coefficients.slice(1).map((each, at) => each.mul(at + 1));
+  const divisor = derivative.length > 0 ? commonDivisor(coefficients, derivative) : [];
+  return divisor.length > 1 ? quotient(coefficients, divisor) : coefficients;
+}
+
+function quotient(a: readonly Fraction[], b: readonly Fraction[]): Fraction[] {
+  const rest = [...a];
+  const result: Fraction[] = [];
+  while (rest.length >= b.length) {
+    const factor = rest.at(-1)!.div(b.at(-1)!);
+    result.unshift(factor);
+    const shift = rest.length - b.length;
+    b.forEach((coefficient, at) => (rest[at + shift] = rest[at + shift]!.sub(coefficient.mul(factor))));
+    rest.pop();
+  }
+  return result;
+}
+
+/** What a formula turns at: the arguments of absolute values, and what even roots are taken of. */
+export function pivotsOf(formula: Formula): Formula[] {
+  const found = new Map<string, Formula>();
+  const add = (pivot: Formula) => found.set(writtenAs(pivot, true), pivot);
+  const visit = (part: Formula) => {
+    if (part.kind === 'call' && part.name === 'abs') add(part.arguments[0]!);
+    const radicand = radicandOf(part);
+    if (radicand && fractionOf(radicand)) add(radicand);
+    else if (radicand) for (const base of evenPowersIn(radicand)) add(base);
+    partsOf(part).forEach(visit);
+  };
+  visit(formula);
+  return [...found.values()];
+}
+
+/** What an even root is taken of. */
+function radicandOf(formula: Formula): Formula | undefined {
+  if (formula.kind === 'root') {
+    const index = formula.index ? constantOf(polynomialOf(formula.index)) : new Fraction(2);
+    return !index || (index.d === 1n && index.n % 2n === 0n) ? formula.of : undefined;
+  }
+  if (formula.kind !== 'power') return undefined;
+  const exponent = constantOf(polynomialOf(formula.exponent)) ?? exponentOf(formula.exponent);
+  return exponent && exponent.d % 2n === 0n ? formula.base : undefined;
+}
+
+function exponentOf(formula: Formula): Fraction | undefined {
+  if (formula.kind !== 'quotient') return undefined;
+  const [above, below] = [formula.numerator, formula.denominator].map((part) => constantOf(polynomialOf(part)));
+  return above && below && !below.equals(0) ? above.div(below) : undefined;
+}
+
+function evenPowersIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'power' && isEven(constantOf(polynomialOf(formula.exponent))) ? [formula.base] : [];
+  return [...own, ...partsOf(formula).flatMap(evenPowersIn)];
+}
+
+const isEven = (exponent: Fraction | undefined) => exponent?.d === 1n && exponent.n % 2n === 0n;
+
+/** Never negative, so that an absolute value or an even root of its square changes nothing. */
+export function isNeverNegative(formula: Formula): boolean {
+  switch (formula.kind) {
+    case 'number':
+    case 'mixed':
+      return true;
+    case 'symbol':
+      return formula.name === '\\pi';
+    case 'text':
+      return true;
+    case 'sum':
+      return formula.signs.every((sign) => sign === '+') && formula.terms.every(isNeverNegative);
+    case 'product':
+      return formula.factors.every(isNeverNegative);
+    case 'quotient':
+      return isNeverNegative(formula.numerator) && isNeverNegative(formula.denominator);
+    case 'power':
+      return (
+        isEven(constantOf(polynomialOf(formula.exponent))) || isPositive(formula.base) || isNeverNegative(formula.base)
+      );
+    case 'root':
+      return formula.index === undefined;
+    case 'call':
+      return ['abs', 'exp', 'cosh', 'factorial'].includes(formula.name);
+    default:
+      return false;
+  }
+}
+
+const isPositive = (formula: Formula) => formula.kind === 'symbol' && (formula.name === 'e' || formula.name === '\\pi');
+
+/** Break points nearer to each other than this are one. */
+const NEAR = 1e-9;
+
+/** Values before, between and after break points. */
+export function between(points: readonly Fraction[], near = NEAR): Fraction[] {
+  const numbers = points.map((point) => point.valueOf());
+  if (numbers.length === 0) return [];
+  const values = [numbers[0]! - 1 - Math.abs(numbers[0]!) / 3];
+  for (let at = 1; at < numbers.length; at += 1) {
+    const [low, high] = [numbers[at - 1]!, numbers[at]!];
+    if (high - low > near * Math.max(1, Math.abs(low), Math.abs(high))) values.push((low + high) / 2);
+  }
+  const last = numbers.at(-1)!;
+  values.push(last + 1 + Math.abs(last) / 3);
+  return values.filter(Number.isFinite).map(shortFraction);
+}
+
+/** Near the number, with few digits where that is far enough from its neighbours. */
+function shortFraction(number: number): Fraction {
+  const short = Math.round(number * 1024) / 1024;
+  return new Fraction(Math.abs(short - number) <= Math.abs(number) * 1e-3 ? short : number);
+}
+
+/**
+ * Points around the break points of formulas: for each letter before, between and after them, while the other letters have the
+ * values of a few points of the sampling.
+ * @param pivots formulas at whose zeros something may change.
+ * @param withZeros the zeros are points too.
+ */
+export function pointsAround(
+  pivots: readonly Formula[],
+  letters: readonly string[],
+  onlyLetters: boolean,
+  withZeros = false,
+): Assignment[] {
+  const points: Assignment[] = [];
+  for (const base of letters.length > 1 ? BASES : BASES.slice(0, 1))
+    for (const letter of letters) {
+      const at = assignmentAt(base, onlyLetters, true);
+      const others = (name: string) => new Fraction(at.valueOf(name));
+      const zeros = pivots.flatMap((pivot) => zerosAndPoles(pivot, letter, others) ?? []);
+      zeros.sort((a, b) => a.compare(b));
+      for (const value of [...(withZeros ? zeros : []), ...between(zeros)]) {
+        if (points.length >= MAX_SAMPLES) return points;
+        points.push({ ...at, valueOf: (name) => (name === letter ? value : at.valueOf(name)) });
+      }
+    }
+  return points;
+}
+
+/** Whether the zeros of a pivot are known, so that points lie on both sides of each. */
+export function hasKnownZeros(pivot: Formula): boolean {
+  const pieces = piecesOf(pivot);
+  return pieces !== undefined && pieces.every((piece) => fractionOf(piece) !== undefined);
+}
