@@ -25,8 +25,12 @@ class curve:
         self.polynomial = Poly(expand(expression), x, y).monic()
 
 
+def with_factored_radicands(expression):
+    return expression.replace(lambda e: e.is_Pow and e.exp == Rational(1, 2), lambda e: sqrt(factor(e.base)))
+
+
 def same_expression(a, b):
-    difference = simplify(a - b)
+    difference = simplify(with_factored_radicands(a) - with_factored_radicands(b))
     if difference == 0:
         return True
     letters = sorted(difference.free_symbols, key=str)

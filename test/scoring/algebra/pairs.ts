@@ -98,7 +98,7 @@ export function generatedPairs(count: number, seed: number): Pair[] {
           [String(a + b), String(a + b)],
           [`||x-${a}|+|x+${b}||`, `Abs(Abs(x-${a})+Abs(x+${b}))`],
           [linear(2, b - a)[0] === '2x' ? plain('2*x') : linear(2, b - a), linear(2, b - a)].map(
-            (each) => each as Both,
+            (each) => each,
           )[1]!,
         ]),
       ];
