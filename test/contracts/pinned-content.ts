@@ -351,7 +351,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const [, second, third, fourth] = await documentsOf(organisation, id!);
       const ever = async (...hashes: string[]) =>
         pinned.ever(organisation, 'question', hashes.map((hash) => ({ reference: 'q', hash }))); // prettier-ignore
-      const one = { organisation, document: third, hash: hashOf(ONE), body: '{"n":1}', reference: 'q', type: 'shorttext', extras: null }; // prettier-ignore
+      const one = { organisation, record: id, document: third, hash: hashOf(ONE), body: '{"n":1}', reference: 'q', type: 'shorttext', extras: null }; // prettier-ignore
       const two = { ...one, document: second, hash: hashOf(TWO), body: '{"n":2}', type: 'gridded' };
       const three = {
         ...one,
@@ -436,50 +436,47 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     });
   });
 
-  describe('everDynamic', () => {
+  describe('wasEverDynamic', () => {
     const DYNAMIC = { dynamic_content_data: { cols: ['a'] } };
 
-    it('tells the items that have, or had, content that is made anew for each learner', async () => {
+    it('tells whether an item has, or had, content that is made anew for each learner', async () => {
       const organisation = newOrganisation();
-      await write(organisation, [
-        item('now', [], DYNAMIC),
-        item('then', [], { adaptive: { d: 1 }, ...DYNAMIC }),
-        item('later', []),
-        item('never', [], { adaptive: { d: 1 } }),
-        item('empty', [], { dynamic_content_data: {} }),
-        { reference: 'body', body: DYNAMIC },
-        { ...question('widget'), extras: DYNAMIC },
-        { ...activity('activity', []), extras: DYNAMIC },
-        item('old', [], DYNAMIC),
-      ]);
+      const wanted: Record<string, Wanted> = {
+        now: item('now', [], DYNAMIC),
+        then: item('then', [], { adaptive: { d: 1 }, ...DYNAMIC }),
+        later: item('later', []),
+        never: item('never', [], { adaptive: { d: 1 } }),
+        empty: item('empty', [], { dynamic_content_data: {} }),
+        body: { reference: 'body', body: DYNAMIC },
+        old: item('old', [], DYNAMIC),
+      };
+      const ids = await write(organisation, Object.values(wanted));
       await write(organisation, [item('then', []), item('later', [], DYNAMIC), { ...item('old', []), to: 'new' }]);
-      const all = [
-        'now',
-        'then',
-        'later',
-        'never',
-        'empty',
-        'body',
-        'widget',
-        'activity',
-        'new',
-        'old',
-        'nothing',
-        'NOW',
-        'now',
-      ];
-      expect(await pinned.everDynamic(organisation, all)).toEqual(new Set(['now', 'then', 'later', 'new']));
-      expect(await pinned.everDynamic(organisation, ['then', 'never'])).toEqual(new Set(['then']));
-      expect(await pinned.everDynamic(organisation, ['never'])).toEqual(new Set());
-      expect(await pinned.everDynamic(organisation, [])).toEqual(new Set());
+      // Another one takes the reference.
+      const [other] = await write(organisation, [item('old', [])]);
+      const dynamic = [];
+      for (const [index, name] of Object.keys(wanted).entries())
+        if (await pinned.wasEverDynamic(organisation, ids[index]!)) dynamic.push(name);
+      expect(dynamic).toEqual(['now', 'then', 'later', 'old']);
+      expect(await pinned.wasEverDynamic(organisation, other!)).toBe(false);
+      expect(await pinned.wasEverDynamic(newOrganisation(), ids[0]!)).toBe(false);
     });
+  });
 
-    it('shows nothing of other organisations', async () => {
-      const [one, two] = [newOrganisation(), newOrganisation()];
-      await write(one, [item('a', [], DYNAMIC)]);
-      await write(two, [item('a', []), item('b', [], DYNAMIC)]);
-      expect(await pinned.everDynamic(one, ['a', 'b'])).toEqual(new Set(['a']));
-      expect(await pinned.everDynamic(two, ['a', 'b'])).toEqual(new Set(['b']));
+  describe('pastOf', () => {
+    it('gives the references and the documents that a record has had, and nothing of others', async () => {
+      const organisation = newOrganisation();
+      const [id] = await write(organisation, [item('a', [])]);
+      await write(organisation, [{ ...item('a', [], { adaptive: { d: 1 } }), to: 'b' }]);
+      const [other] = await write(organisation, [item('a', [])]);
+      const documents = await documentsOf(organisation, id!);
+      expect(documents).toHaveLength(2);
+      expect(await pinned.pastOf(organisation, id!)).toEqual({
+        references: new Set(['a', 'b']),
+        documents: new Set(documents),
+      });
+      expect((await pinned.pastOf(organisation, other!)).references).toEqual(new Set(['a']));
+      expect((await pinned.pastOf(newOrganisation(), id!)).documents).toEqual(new Set());
     });
   });
 }

@@ -7,6 +7,7 @@ import {
   type PinnedItem,
   type PinnedQuestion,
   type PinnedRecord,
+  type RecordPast,
 } from '../application/ports/pinned-content';
 import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
@@ -14,6 +15,7 @@ import { FAMILY, type Kind } from '../domain/record';
 const AT_ONCE = 500;
 
 interface Row {
+  record_id: string;
   reference: string;
   type: string | null;
   document_id: string;
@@ -91,7 +93,7 @@ export class SqlPinnedContent extends PinnedContent {
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
       const names = [organisation, FAMILY[kind], ...references];
       const rows = await this.database.rows<Row>(
-        `SELECT c.reference, v.type, ${COLUMNS}
+        `SELECT c.id AS record_id, c.reference, v.type, ${COLUMNS}
          FROM (SELECT organisation_id, id, reference FROM bank_record WHERE ${named}
            UNION SELECT organisation_id, record_id, reference FROM former_reference WHERE ${named}) c
          JOIN revision v ON v.organisation_id = c.organisation_id AND v.record_id = c.id
@@ -104,6 +106,7 @@ export class SqlPinnedContent extends PinnedContent {
         if (asked.has(keyOf(row)))
           found.set(keyOf(row), {
             ...pinned(row, organisation),
+            record: row.record_id,
             reference: row.reference,
             type: row.type,
             extras: row.extras,
@@ -112,20 +115,27 @@ export class SqlPinnedContent extends PinnedContent {
     return [...found.values()];
   }
 
-  override async everDynamic(organisation: number, references: readonly string[]): Promise<Set<string>> {
-    if (references.length === 0) return new Set();
-    const { contains, bySureIndex } = this.database.dialect;
-    const rows = await this.database.rows<{ reference: string }>(
-      `SELECT r.reference FROM bank_record r ${bySureIndex('bank_record_reference')}
-       WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (${questionMarks(references.length)})
-         AND EXISTS (SELECT 1 FROM revision v
-           JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
-           WHERE v.organisation_id = r.organisation_id AND v.record_id = r.id
-             AND ${contains("COALESCE(d.extras, '')")})`,
-      // An object that is not empty.
-      [organisation, ...references, '"dynamic_content_data":{"'],
+  override async pastOf(organisation: number, record: string): Promise<RecordPast> {
+    const rows = await this.database.rows<{ reference: string; document_id: string }>(
+      'SELECT DISTINCT reference, document_id FROM revision WHERE organisation_id = ? AND record_id = ?',
+      [organisation, record],
     );
-    return new Set(rows.map(({ reference }) => reference));
+    return {
+      references: new Set(rows.map(({ reference }) => reference)),
+      documents: new Set(rows.map(({ document_id }) => document_id)),
+    };
+  }
+
+  override async wasEverDynamic(organisation: number, record: string): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 AS found FROM revision v
+       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+       WHERE v.organisation_id = ? AND v.record_id = ? AND ${this.database.dialect.contains("COALESCE(d.extras, '')")}
+       LIMIT 1`,
+      // An object that is not empty.
+      [organisation, record, '"dynamic_content_data":{"'],
+    );
+    return row !== undefined;
   }
 
   private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
@@ -133,7 +143,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.add('r.family = ?', FAMILY[kind]);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
-      `SELECT r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+      `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
@@ -149,7 +159,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.in('h.reference', items);
     // By kind: `kind IN (…)` is no prefix of the key of a record, so that a server would go through all of the bank.
     const ofKind = (kind: 'question' | 'feature') =>
-      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS}
+      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.id AS record_id, r.reference, r.type, ${COLUMNS}
        FROM ${table} h ${dialect.bySureIndex(`${table}_reference`)}
        CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
        CROSS JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id
@@ -201,6 +211,7 @@ function itemOf(row: Row, held: readonly HeldRow[], organisation: number): Pinne
   );
   return {
     ...pinned(row, organisation),
+    record: row.record_id,
     reference: row.reference,
     extras: row.extras,
     questions: inOrder
