@@ -205,6 +205,8 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       await sessionWith(`${id}-2`, now, { [a]: '1', [b]: '2' });
       await set({ questions: [choice(a, '2', 2)] });
       const session_ids = [id, `${id}-2`];
+      const byOldName = await client.update(PATH, { session_ids, target_item: { reference: item } });
+      expectFailure(byOldName, 400, 20013, new RegExp(`no item "${item}" .*is called "${now}" now`));
       const { results } = await rescore(service, { session_ids, target_item: { reference: now } });
       expect(results).toMatchObject({ applied: 2, ignored: 0 });
       expect((await sessionsOf(service, session_ids)).map(({ totals, items }) => [items[0]!.reference, totals.score])).toEqual([[item, 3], [now, 3]]); // prettier-ignore

@@ -464,7 +464,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   });
 
   describe('pastOf', () => {
-    it('gives the references and the documents that a record has had, and nothing of others', async () => {
+    it('gives the references and the documents that a record has had, what it is called now, and nothing of others', async () => {
       const organisation = newOrganisation();
       const [id] = await write(organisation, [item('a', [])]);
       await write(organisation, [{ ...item('a', [], { adaptive: { d: 1 } }), to: 'b' }]);
@@ -475,6 +475,9 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         references: new Set(['a', 'b']),
         documents: new Set(documents),
       });
+      expect(await pinned.itemsOnceCalled(organisation, 'a')).toEqual(['b']);
+      expect(await pinned.itemsOnceCalled(organisation, 'b')).toEqual([]);
+      expect(await pinned.itemsOnceCalled(newOrganisation(), 'a')).toEqual([]);
       expect((await pinned.pastOf(organisation, other!)).references).toEqual(new Set(['a']));
       expect((await pinned.pastOf(newOrganisation(), id!)).documents).toEqual(new Set());
     });

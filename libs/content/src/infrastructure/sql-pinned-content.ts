@@ -126,6 +126,17 @@ export class SqlPinnedContent extends PinnedContent {
     };
   }
 
+  override async itemsOnceCalled(organisation: number, reference: string): Promise<string[]> {
+    const rows = await this.database.rows<{ reference: string }>(
+      `SELECT r.reference FROM former_reference f
+       JOIN bank_record r ON r.organisation_id = f.organisation_id AND r.kind = 'item' AND r.id = f.record_id
+       WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference = ? AND r.reference <> f.reference
+       ORDER BY r.id LIMIT 5`,
+      [organisation, reference],
+    );
+    return rows.map((row) => row.reference);
+  }
+
   override async wasEverDynamic(organisation: number, record: string): Promise<boolean> {
     const row = await this.database.row(
       `SELECT 1 AS found FROM revision v

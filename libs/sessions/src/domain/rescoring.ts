@@ -24,6 +24,9 @@ export interface Rules {
   overwriteManual: boolean;
 }
 
+/** What rules say of the item and its questions. */
+export type QuestionRules = Omit<Rules, 'overwriteManual'>;
+
 /** Whether an earlier version stored the rules: it named the item, and paired all questions by their places. */
 export const isOutdated = ({ item }: Partial<Rules>): boolean => item === undefined;
 
@@ -66,13 +69,13 @@ const count = (questions: number) => (questions === 1 ? '1 question' : `${questi
  * The questions to score an item of a form by, in the order of its own; or, as a text, why there are none. An item's own
  * questions are paired by reference, those of another item by their order.
  */
-export function pairedWith(item: Pick<FormItem, 'questions'>, rules: Pick<Rules, 'questions' | 'replaced'>) {
+export function pairedWith(item: Pick<FormItem, 'questions'>, rules: Omit<QuestionRules, 'item'>) {
   return rules.replaced ? pairedByOrder(item, rules.questions, rules.replaced) : pairedByReference(item, rules);
 }
 
 function pairedByReference(
   { questions: before }: Pick<FormItem, 'questions'>,
-  { questions }: Pick<Rules, 'questions'>,
+  { questions }: Pick<QuestionRules, 'questions'>,
 ): readonly NewQuestion[] | string {
   const present = new Map(questions.map((question) => [question.reference, question]));
   const paired: NewQuestion[] = [];

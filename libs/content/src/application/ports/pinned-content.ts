@@ -73,6 +73,9 @@ export abstract class PinnedContent {
   /** The references and the documents that a record has, or had in any revision. A document is of one record only. */
   abstract pastOf(organisation: number, record: string): Promise<RecordPast>;
 
+  /** What items are called now that once had another reference, this one: at most a few. */
+  abstract itemsOnceCalled(organisation: number, reference: string): Promise<string[]>;
+
   /** Whether the item has, or had in any revision, content that is made anew for each learner. */
   abstract wasEverDynamic(organisation: number, record: string): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
-import { type Form } from '../../domain/form';
-import { type NewQuestion, pairedWith, type Replacements, type Rules } from '../../domain/rescoring';
+import { type Form, type FormItem } from '../../domain/form';
+import { type NewQuestion, pairedWith, type QuestionRules, type Replacements } from '../../domain/rescoring';
 import { Forms } from '../forms';
 
 /** What rules do to a form: its item gets these questions, or cannot get them. */
@@ -19,11 +19,7 @@ export class Pairing {
   ) {}
 
   /** For each of the forms that contains the item, by its id. */
-  async of(
-    organisation: number,
-    formIds: readonly string[],
-    rules: Pick<Rules, 'item' | 'questions' | 'replaced'>,
-  ): Promise<Map<string, Paired>> {
+  async of(organisation: number, formIds: readonly string[], rules: QuestionRules): Promise<Map<string, Paired>> {
     const { item: wanted } = rules;
     const [forms, { documents }] = await Promise.all([
       this.forms.of(organisation, formIds),
@@ -31,7 +27,7 @@ export class Pairing {
     ]);
     const found = new Map<string, Paired>();
     for (const [id, form] of forms) {
-      const replacements = new Map<Form['items'][number], readonly NewQuestion[]>();
+      const replacements = new Map<FormItem, readonly NewQuestion[]>();
       for (const item of form.items) {
         // A document is of one record only.
         if (item.organisation !== wanted.organisation || !documents.has(item.document)) continue;

@@ -4,10 +4,10 @@ import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from 
 import { Pools } from '#pools';
 import { formItem } from '../../domain/form';
 import { twice } from '../../domain/naming';
-import { type NewQuestion, type Rules, whyUnlike } from '../../domain/rescoring';
+import { type NewQuestion, type QuestionRules, whyUnlike } from '../../domain/rescoring';
 import { type SessionFacts } from '../../domain/wire';
 import { SessionReader } from '../ports/session-reader';
-import { type Paired, Pairing } from './pairing';
+import { Pairing } from './pairing';
 
 /** An item where a request names one. */
 export interface RescoringItem {
@@ -55,10 +55,7 @@ export class RescoringChecks {
    *   not read, 20016 for sessions that do not exist or are not completed, 30000 for one that is named twice, 20004 for
    *   items that do not fit and those that have, or had in any revision, content that is made anew for each learner.
    */
-  async rules(
-    { sessionIds, target, copy }: RescoringRequest,
-    scope: Scope,
-  ): Promise<Pick<Rules, 'item' | 'questions' | 'replaced'>> {
+  async rules({ sessionIds, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
     const faults = repeated(sessionIds);
     const known = await this.item(target, '/target_item', scope, faults);
     const copied = copy && (await this.item(copy, '/copy_item', scope, faults));
@@ -102,7 +99,10 @@ export class RescoringChecks {
     const where = `${at}/reference`;
     if (!item) {
       const shelfName = pool === undefined ? `item bank ${organisation}` : `item pool ${JSON.stringify(pool)}`;
-      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}.`;
+      const renamed = pool === undefined ? await this.content.itemsOnceCalled(organisation, reference) : [];
+      const now = renamed.map((each) => JSON.stringify(each)).join(' or ');
+      const hint = now === '' ? '' : `; what was called so is called ${now} now`;
+      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}${hint}.`;
       faults.push({ kind: 'item-unknown', message, at: where });
       return undefined;
     }
@@ -117,7 +117,7 @@ export class RescoringChecks {
   private async sessions(
     sessionIds: readonly string[],
     organisation: number,
-    rules: Parameters<Pairing['of']>[2] | undefined,
+    rules: QuestionRules | undefined,
   ): Promise<FaultDetail[]> {
     const found = new Map<string, SessionFacts>();
     for (const part of inParts([...new Set(sessionIds)], READ_AT_ONCE)) {
@@ -125,7 +125,8 @@ export class RescoringChecks {
       const records = await this.reader.inOrder(organisation, filter, { direction: 'asc' }, part.length, {});
       for (const record of records) found.set(record.sessionId, record);
     }
-    const paired = rules && (await this.paired([...found.values()], organisation, rules));
+    const formIds = [...found.values()].map(({ formId }) => formId);
+    const paired = rules && (await this.pairing.of(organisation, formIds, rules));
     return sessionIds.flatMap((id, index): FaultDetail[] => {
       const at = `/session_ids/${index}`;
       const session = found.get(id);
@@ -141,17 +142,6 @@ export class RescoringChecks {
       const message = `${named} cannot be scored by these questions of the item ${JSON.stringify(of.item)}: ${of.why}, or ${instead}.`;
       return [{ kind: 'value', message, at }];
     });
-  }
-
-  private async paired(
-    sessions: readonly SessionFacts[],
-    organisation: number,
-    rules: Parameters<Pairing['of']>[2],
-  ): Promise<Map<string, Paired>> {
-    const all = new Map<string, Paired>();
-    for (const part of inParts([...new Set(sessions.map(({ formId }) => formId))], READ_AT_ONCE))
-      for (const [id, paired] of await this.pairing.of(organisation, part, rules)) all.set(id, paired);
-    return all;
   }
 }
 
