@@ -96,6 +96,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(items.size).toBe(2);
       expect(items.get('plain')).toEqual({
         organisation,
+        record: plain,
         document: ofPlain,
         hash: hashOf(item('plain', ['q']).body!),
         body: JSON.stringify(item('plain', ['q']).body),
@@ -106,6 +107,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       });
       expect(items.get('rich')).toEqual({
         organisation,
+        record: rich,
         document: ofRich,
         hash: hashOf(item('rich', ['f', 'q']).body!, { adaptive: { difficulty: 1 } }),
         body: JSON.stringify(item('rich', ['f', 'q']).body),
