@@ -215,6 +215,32 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(test).toMatchObject({ sessions: '11', questions: '10', highest_score: '10' });
   });
 
+  it('of an item are of its record, whatever it was called, and of no other that was called so', async () => {
+    const item1 = { ...item(['w-1'], { reference: 'named-first' }) };
+    const taken = (id: string, ...names: string[]) =>
+      submit(service, [
+        submission(id, {
+          activityId: 'named',
+          items: items(names),
+          responses: names.map((name) => answer(name, name === 'third' ? 'w-2' : 'w-1', ['1'])),
+        }),
+      ]);
+    await write(client, { items: [item1, item(['w-2'], { reference: 'third' })] });
+    await taken('named-1', 'named-first', 'third');
+    await write(client, { items: [{ ...item1, new_reference: 'named-second' }] });
+    await taken('named-2', 'named-second');
+    // Another item takes the reference.
+    await write(client, { items: [{ ...item(['w-2'], { reference: 'third' }), new_reference: 'named-first' }] });
+    const row = async (id: string) => {
+      const rows = await rowsOf(await dataset('ibk-analysis-by-question', id), 'questions.csv');
+      return rows.map(({ item_reference, question_reference, n }) => [item_reference, question_reference, n]);
+    };
+    expect(await row('named-second')).toEqual([['named-second', 'w-1', '2']]);
+    expect(await row('named-first')).toEqual([['named-first', 'w-2', '1']]);
+    // Nothing is called so any more: what was, in the sessions that know it by this reference.
+    expect(await row('third')).toEqual([['third', 'w-2', '1']]);
+  });
+
   it('of an activity by its reference have the sessions that were taken with it', async () => {
     await submit(service, [
       wuensch('by-template-1', '1111100000', { activityId: 'class 7', activityTemplateId: 'template' }),

@@ -76,6 +76,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
         items: ['i-1', { reference: 'i-2', note: 'kept' }],
         sections: [{ items: [{ reference: 'i-3' }], config: { subtitle: 'S' } }],
         config: { title: 'C' },
+        subscores: [{ id: 's', title: 'S', items: ['i-3', { reference: 'i-1' }, 'unknown'] }, 'no subscore'],
       },
       metadata: { level: 1 },
     });
@@ -103,6 +104,10 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
         activity_id: 'copy',
         name: 'The title',
         config: { title: 'C' },
+        subscores: [
+          { id: 's', title: 'S', items: [copies.get('i-3'), { reference: copies.get('i-1') }, 'unknown'] },
+          'no subscore',
+        ],
         items: [copies.get('i-1'), { reference: copies.get('i-2'), organisation_id: 1, note: 'kept' }],
         sections: [{ items: [{ reference: copies.get('i-3') }], config: { subtitle: 'S' } }],
       },

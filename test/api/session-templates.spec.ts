@@ -152,6 +152,25 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(await template({ activity_template_id: 'a-1', items: [] })).toEqual(shown);
   });
 
+  it('takes the subscores of an activity with items that were renamed since, and were restored', async () => {
+    const subscores = [{ id: 's', title: 'S', items: ['r-1', { reference: 'r-2' }] }];
+    const activities = [
+      { reference: 'renamed', data: { items: ['r-1', 'r-2'], subscores } },
+      { reference: 'renamed-config', data: { items: ['r-1', 'r-2'], config: { title: 'C', subscores } } },
+    ];
+    await write(client, { items: [item('r-1', 'q-1'), item('r-2', 'q-2')], activities });
+    const history = await client.get('itembank/history', { kind: 'activity', references: ['renamed'] });
+    const [{ revision }] = history.data as [{ revision: number }];
+    const shown = async () =>
+      Promise.all(['renamed', 'renamed-config'].map(async (id) => (await template({ activity_template_id: id })).subscores)); // prettier-ignore
+    const wanted = (...items: string[]) => Array(2).fill([{ id: 's', title: 'S', items }]);
+    expect(await shown()).toEqual(wanted('r-1', 'r-2'));
+    await write(client, { items: ['r-1', 'r-2'].map((reference, at) => ({ ...item(reference, `q-${at + 1}`), new_reference: `${reference}-new` })) }); // prettier-ignore
+    expect(await shown()).toEqual(wanted('r-1-new', 'r-2-new'));
+    expectSuccess(await client.set('itembank/history/restore', { activities: [{ reference: 'renamed', revision }] }));
+    expect(await shown()).toEqual(wanted('r-1-new', 'r-2-new'));
+  });
+
   it.each([
     ['per-question', 'per-question'],
     ['dichotomous', 'dichotomous'],

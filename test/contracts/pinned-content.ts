@@ -102,6 +102,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(items.size).toBe(2);
       expect(items.get('plain')).toEqual({
         organisation,
+        record: plain,
         document: ofPlain,
         hash: hashOf(item('plain', ['q']).body!),
         body: JSON.stringify(item('plain', ['q']).body),
@@ -112,6 +113,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       });
       expect(items.get('rich')).toEqual({
         organisation,
+        record: rich,
         document: ofRich,
         hash: hashOf(item('rich', ['f', 'q']).body!, { adaptive: { difficulty: 1 } }),
         body: JSON.stringify(item('rich', ['f', 'q']).body),
@@ -357,7 +359,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const [, second, third, fourth] = await documentsOf(organisation, id!);
       const ever = async (...hashes: string[]) =>
         pinned.ever(organisation, 'question', hashes.map((hash) => ({ reference: 'q', hash }))); // prettier-ignore
-      const one = { organisation, document: third, hash: hashOf(ONE), body: '{"n":1}', reference: 'q', type: 'shorttext', extras: null }; // prettier-ignore
+      const one = { organisation, record: id, document: third, hash: hashOf(ONE), body: '{"n":1}', reference: 'q', type: 'shorttext', extras: null }; // prettier-ignore
       const two = { ...one, document: second, hash: hashOf(TWO), body: '{"n":2}', type: 'gridded' };
       const three = {
         ...one,
@@ -442,79 +444,50 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     });
   });
 
-  describe('everDynamic', () => {
+  describe('wasEverDynamic', () => {
     const DYNAMIC = { dynamic_content_data: { cols: ['a'] } };
 
-    it('tells the items that have, or had, content that is made anew for each learner', async () => {
+    it('tells whether an item has, or had, content that is made anew for each learner', async () => {
       const organisation = newOrganisation();
-      await write(organisation, [
-        item('now', [], DYNAMIC),
-        item('then', [], { adaptive: { d: 1 }, ...DYNAMIC }),
-        item('later', []),
-        item('never', [], { adaptive: { d: 1 } }),
-        item('empty', [], { dynamic_content_data: {} }),
-        { reference: 'body', body: DYNAMIC },
-        { ...question('widget'), extras: DYNAMIC },
-        { ...activity('activity', []), extras: DYNAMIC },
-        item('old', [], DYNAMIC),
-      ]);
-      await write(organisation, [item('then', []), item('later', [], DYNAMIC), { ...item('old', []), to: 'new' }]);
-      const records = await recordsOf(organisation, ['now', 'then', 'later', 'never', 'empty', 'body', 'new']);
-      const dynamic = async (...names: string[]) => {
-        const found = await pinned.everDynamic(
-          organisation,
-          names.map((name) => records[name] ?? newId(NOW)),
-        );
-        return Object.keys(records).filter((name) => found.has(records[name]!));
+      const wanted: Record<string, Wanted> = {
+        now: item('now', [], DYNAMIC),
+        then: item('then', [], { adaptive: { d: 1 }, ...DYNAMIC }),
+        later: item('later', []),
+        never: item('never', [], { adaptive: { d: 1 } }),
+        empty: item('empty', [], { dynamic_content_data: {} }),
+        body: { reference: 'body', body: DYNAMIC },
+        old: item('old', [], DYNAMIC),
       };
-      expect(await dynamic(...Object.keys(records), 'nothing', 'now')).toEqual(['now', 'then', 'later', 'new']);
-      expect(await dynamic('then', 'never')).toEqual(['then']);
-      expect(await dynamic('never')).toEqual([]);
-      expect(await dynamic()).toEqual([]);
-    });
-
-    it('shows nothing of other organisations', async () => {
-      const [one, two] = [newOrganisation(), newOrganisation()];
-      await write(one, [item('a', [], DYNAMIC)]);
-      await write(two, [item('a', []), item('b', [], DYNAMIC)]);
-      const { a } = await recordsOf(one, ['a']);
-      const { a: otherA, b } = await recordsOf(two, ['a', 'b']);
-      const all = [a!, otherA!, b!];
-      expect(await pinned.everDynamic(one, all)).toEqual(new Set([a]));
-      expect(await pinned.everDynamic(two, all)).toEqual(new Set([b]));
+      const ids = await write(organisation, Object.values(wanted));
+      await write(organisation, [item('then', []), item('later', [], DYNAMIC), { ...item('old', []), to: 'new' }]);
+      // Another one takes the reference.
+      const [other] = await write(organisation, [item('old', [])]);
+      const dynamic = [];
+      for (const [index, name] of Object.keys(wanted).entries())
+        if (await pinned.wasEverDynamic(organisation, ids[index]!)) dynamic.push(name);
+      expect(dynamic).toEqual(['now', 'then', 'later', 'old']);
+      expect(await pinned.wasEverDynamic(organisation, other!)).toBe(false);
+      expect(await pinned.wasEverDynamic(newOrganisation(), ids[0]!)).toBe(false);
     });
   });
 
-  describe('documentsOf', () => {
-    it('names the documents that a record has had under all its references, and those of no other record', async () => {
+  describe('pastOf', () => {
+    it('gives the references and the documents that a record has had, what it is called now, and nothing of others', async () => {
       const organisation = newOrganisation();
-      await write(organisation, [item('old', [])]);
-      await write(organisation, [{ ...item('old', []), body: { second: true }, to: 'new' }]);
-      await write(organisation, [item('old', []), item('other', [])]);
-      const { new: renamed, old } = await recordsOf(organisation, ['new', 'old']);
-      const documents = await pinned.documentsOf(organisation, renamed!);
-      expect([...documents].sort()).toEqual([...new Set(await documentsOf(organisation, renamed!))].sort());
-      expect(documents.size).toBe(2);
-      const others = await pinned.documentsOf(organisation, old!);
-      expect([...others].filter((id) => documents.has(id))).toEqual([]);
-      expect(await pinned.documentsOf(newOrganisation(), renamed!)).toEqual(new Set());
-    });
-  });
-
-  describe('renamed', () => {
-    it('gives the present references of the items that once had this one', async () => {
-      const organisation = newOrganisation();
-      await write(organisation, [item('a', []), item('b', []), { ...activity('c', []) }]);
-      await write(organisation, [{ ...item('a', []), to: 'a2' }]);
-      await write(organisation, [
-        { ...item('a2', []), to: 'a3' },
-        { ...item('b', []), to: 'a' },
-      ]);
-      await write(organisation, [{ ...item('a', []), to: 'a2' }]);
-      expect(await pinned.renamed(organisation, 'a')).toEqual(['a2', 'a3']);
-      expect(await pinned.renamed(organisation, 'b')).toEqual(['a2']);
-      expect(await pinned.renamed(organisation, 'c')).toEqual([]);
-      expect(await pinned.renamed(newOrganisation(), 'a')).toEqual([]);
+      const [id] = await write(organisation, [item('a', [])]);
+      await write(organisation, [{ ...item('a', [], { adaptive: { d: 1 } }), to: 'b' }]);
+      const [other] = await write(organisation, [item('a', [])]);
+      const documents = await documentsOf(organisation, id!);
+      expect(documents).toHaveLength(2);
+      expect(await pinned.pastOf(organisation, id!)).toEqual({
+        references: new Set(['a', 'b']),
+        documents: new Set(documents),
+      });
+      expect(await pinned.itemsOnceCalled(organisation, 'a')).toEqual(['b']);
+      expect(await pinned.itemsOnceCalled(organisation, 'b')).toEqual([]);
+      expect(await pinned.itemsOnceCalled(newOrganisation(), 'a')).toEqual([]);
+      expect((await pinned.pastOf(organisation, other!)).references).toEqual(new Set(['a']));
+      expect((await pinned.pastOf(newOrganisation(), id!)).documents).toEqual(new Set());
     });
   });
 }

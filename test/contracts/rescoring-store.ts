@@ -30,7 +30,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
       status: 'planning',
       job: id,
       hash: null,
-      rules: { target: { organisation, reference: 'i' }, questions: [], overwriteManual: false },
+      rules: { item: { organisation, record: newId(now) }, questions: [], overwriteManual: false },
       sessions: 3,
       ...values,
     };

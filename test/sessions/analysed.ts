@@ -23,10 +23,7 @@ export const scored = (scores: readonly (number | null)[], maxScore = 1): Answer
   scores.map((score, place) => answered(place, { score, maxScore }));
 
 /** As the job does it: the sessions pass twice. */
-export function analysed(
-  sessions: readonly (readonly Answered[])[],
-  only?: { organisation: number; reference: string },
-): Analysis {
+export function analysed(sessions: readonly (readonly Answered[])[], only?: 'target'): Analysis {
   const distribution = new ScoreDistribution();
   for (const session of sessions) distribution.add(percentOf(totalOf(session)));
   const analysis = new ItemAnalysis(distribution, only);

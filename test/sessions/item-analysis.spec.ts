@@ -255,8 +255,13 @@ describe('sessions of which not every question counts', () => {
   });
 
   it('tell items of other organisations and repeated questions apart', () => {
-    const session = [answered(0, { score: 1 }), answered(0, { organisation: 2 }), answered(0, { score: 0.5 })];
-    const { questions } = analysed([session, session], { organisation: 1, reference: 'item-1' });
+    const ofTarget = true;
+    const session = [
+      answered(0, { score: 1, ofTarget }),
+      answered(0, { organisation: 2 }),
+      answered(0, { score: 0.5, ofTarget }),
+    ];
+    const { questions } = analysed([session, session], 'target');
     expect(questions.map(({ organisation, occurrence, mean }) => [organisation, occurrence, mean])).toEqual([
       [1, 1, 1],
       [1, 2, 0.5],

@@ -11,7 +11,7 @@ export {
   type PinnedItem,
   type PinnedQuestion,
   type PinnedRecord,
-  type ShelvedItem,
+  type RecordPast,
 } from './application/ports/pinned-content';
 export { type Part, PoolContent, type PooledEntry, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';

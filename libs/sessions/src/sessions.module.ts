@@ -22,6 +22,7 @@ import { SessionScan } from './application/ports/session-scan';
 import { SessionStore } from './application/ports/session-store';
 import { ItemRescoring } from './application/rescoring/item-rescoring';
 import { OldRescorings } from './application/rescoring/old-rescorings';
+import { Pairing } from './application/rescoring/pairing';
 import { Rescoring } from './application/rescoring/rescoring';
 import { RescoringApplication } from './application/rescoring/rescoring-application';
 import { RescoringChecks } from './application/rescoring/rescoring-checks';
@@ -61,6 +62,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     ManualScores,
     Marking,
     OldRescorings,
+    Pairing,
     Rescoring,
     RescoringApplication,
     RescoringChecks,

@@ -129,14 +129,40 @@ export function portableData(data: JsonObject, own: number): JsonObject {
 
 /** `data` in which items of the activity's own bank have taken new references. */
 export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<string, string>): JsonObject {
-  return mapItemLists(data, '', (items, at) =>
+  const mapped = mapItemLists(data, '', (items, at) =>
     items.map((item, index) => {
-      const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
-      const now = organisation === own ? renamed.get(reference) : undefined;
-      if (now === undefined) return item;
-      return typeof item === 'string' ? now : { ...(item as JsonObject), reference: now };
+      const { organisation = own } = mentionOf(item, `${at}/${index}`);
+      return organisation === own ? renamedItem(item, renamed) : item;
     }),
   );
+  return renamedSubscores(mapped, renamed);
+}
+
+function renamedItem(item: Json, renamed: ReadonlyMap<string, string>): Json {
+  if (typeof item === 'string') return renamed.get(item) ?? item;
+  if (!isObject(item) || typeof item.reference !== 'string') return item;
+  return { ...item, reference: renamed.get(item.reference) ?? item.reference };
+}
+
+/** Subscores, in `subscores` and `config.subscores`, name items by reference too; what is no such list stays. */
+function renamedSubscores(data: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
+  const { subscores, config } = data;
+  return {
+    ...data,
+    ...(Array.isArray(subscores) ? { subscores: subscores.map((each) => renamedSubscore(each, renamed)) } : {}),
+    ...(isObject(config) && Array.isArray(config.subscores)
+      ? { config: { ...config, subscores: config.subscores.map((each) => renamedSubscore(each, renamed)) } }
+      : {}),
+  };
+}
+
+function renamedSubscore(subscore: Json, renamed: ReadonlyMap<string, string>): Json {
+  if (!isObject(subscore) || !Array.isArray(subscore.items)) return subscore;
+  return { ...subscore, items: subscore.items.map((item) => renamedItem(item, renamed)) };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `data` of a copy: what named the activity names the copy, and what named items of its own bank names their copies. */
@@ -157,7 +183,7 @@ export function copiedData(
     }),
   );
   for (const member of ['activity_id', 'name']) if (copied[member] === from) copied[member] = to;
-  return copied;
+  return renamedSubscores(copied, new Map([...copies].map(([source, copy]) => [source, copy.reference])));
 }
 
 function mentionOf(item: Json, at: string): ItemMention {

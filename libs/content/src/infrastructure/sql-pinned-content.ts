@@ -6,7 +6,7 @@ import {
   PinnedContent,
   type PinnedQuestion,
   type PinnedRecord,
-  type ShelvedItem,
+  type RecordPast,
 } from '../application/ports/pinned-content';
 import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
@@ -91,8 +91,8 @@ export class SqlPinnedContent extends PinnedContent {
       const hashes = [...new Set(part.map(({ hash }) => hash))];
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
       const names = [organisation, FAMILY[kind], ...references];
-      const rows = await this.database.rows<Omit<Row, 'record_id'>>(
-        `SELECT c.reference, v.type, ${COLUMNS}
+      const rows = await this.database.rows<Row>(
+        `SELECT c.id AS record_id, c.reference, v.type, ${COLUMNS}
          FROM (SELECT organisation_id, id, reference FROM bank_record WHERE ${named}
            UNION SELECT organisation_id, record_id, reference FROM former_reference WHERE ${named}) c
          JOIN revision v ON v.organisation_id = c.organisation_id AND v.record_id = c.id
@@ -105,6 +105,7 @@ export class SqlPinnedContent extends PinnedContent {
         if (asked.has(keyOf(row)))
           found.set(keyOf(row), {
             ...pinned(row, organisation),
+            record: row.record_id,
             reference: row.reference,
             type: row.type,
             extras: row.extras,
@@ -113,35 +114,38 @@ export class SqlPinnedContent extends PinnedContent {
     return [...found.values()];
   }
 
-  override async everDynamic(organisation: number, records: readonly string[]): Promise<Set<string>> {
-    if (records.length === 0) return new Set();
-    const rows = await this.database.rows<{ record_id: string }>(
-      `SELECT DISTINCT v.record_id FROM revision v
-       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
-       WHERE v.organisation_id = ? AND v.record_id IN (${questionMarks(records.length)})
-         AND ${this.database.dialect.contains("COALESCE(d.extras, '')")}`,
-      // An object that is not empty.
-      [organisation, ...records, '"dynamic_content_data":{"'],
-    );
-    return new Set(rows.map(({ record_id }) => record_id));
-  }
-
-  override async documentsOf(organisation: number, record: string): Promise<Set<string>> {
-    const rows = await this.database.rows<{ document_id: string }>(
-      'SELECT DISTINCT document_id FROM revision WHERE organisation_id = ? AND record_id = ?',
+  override async pastOf(organisation: number, record: string): Promise<RecordPast> {
+    const rows = await this.database.rows<{ reference: string; document_id: string }>(
+      'SELECT DISTINCT reference, document_id FROM revision WHERE organisation_id = ? AND record_id = ?',
       [organisation, record],
     );
-    return new Set(rows.map(({ document_id }) => document_id));
+    return {
+      references: new Set(rows.map(({ reference }) => reference)),
+      documents: new Set(rows.map(({ document_id }) => document_id)),
+    };
   }
 
-  override async renamed(organisation: number, reference: string): Promise<string[]> {
+  override async itemsOnceCalled(organisation: number, reference: string): Promise<string[]> {
     const rows = await this.database.rows<{ reference: string }>(
       `SELECT r.reference FROM former_reference f
        JOIN bank_record r ON r.organisation_id = f.organisation_id AND r.kind = 'item' AND r.id = f.record_id
-       WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference = ? ORDER BY r.reference`,
+       WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference = ? AND r.reference <> f.reference
+       ORDER BY r.id LIMIT 5`,
       [organisation, reference],
     );
     return rows.map((row) => row.reference);
+  }
+
+  override async wasEverDynamic(organisation: number, record: string): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 AS found FROM revision v
+       JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
+       WHERE v.organisation_id = ? AND v.record_id = ? AND ${this.database.dialect.contains("COALESCE(d.extras, '')")}
+       LIMIT 1`,
+      // An object that is not empty.
+      [organisation, record, '"dynamic_content_data":{"'],
+    );
+    return row !== undefined;
   }
 
   private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
@@ -165,7 +169,7 @@ export class SqlPinnedContent extends PinnedContent {
     conditions.in('h.reference', items);
     // By kind: `kind IN (…)` is no prefix of the key of a record, so that a server would go through all of the bank.
     const ofKind = (kind: 'question' | 'feature') =>
-      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.reference, r.type, ${COLUMNS}
+      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.id AS record_id, r.reference, r.type, ${COLUMNS}
        FROM ${table} h ${dialect.bySureIndex(`${table}_reference`)}
        CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
        CROSS JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id

@@ -7,37 +7,31 @@ import { judged, type Verdict } from './verdict';
 /** A question that replaces one of a form: what of a form's question depends on its document. */
 export type NewQuestion = Pick<
   FormQuestion,
-  'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
-> & {
-  /** Present where questions are paired by reference; absent where they are paired by their order. */
-  reference?: string;
-};
+  'reference' | 'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
+>;
 
 /** What rescoring does to sessions: one item of theirs is scored by these questions. Plain JSON. */
 export interface Rules {
-  target: {
-    organisation: number;
-    /** The item's present reference. Sessions may know the item by an earlier one. */
-    reference: string;
-    /** Id of the item's record. Absent in jobs of releases that told items apart by their reference. */
-    record?: string;
-  };
-  /** In the order of the item. */
+  /** The item is its record: its reference may have been another one when a session was taken. */
+  item: { organisation: number; record: string };
+  /** In the order of their item. */
   questions: NewQuestion[];
+  /**
+   * Present when the questions are those of another item. They take the places of the item's own, whose references these
+   * are, in their present order.
+   */
+  replaced?: string[];
   overwriteManual: boolean;
 }
 
-/** Whether an item of a form is the one to rescore. */
-export type IsTarget = (item: FormItem) => boolean;
+/** What rules say of the item and its questions. */
+export type QuestionRules = Omit<Rules, 'overwriteManual'>;
 
-/** @param documents all documents that the record of the target has had; needed where the target names its record. */
-export function isTarget(
-  { organisation, reference, record }: Rules['target'],
-  documents: ReadonlySet<string>,
-): IsTarget {
-  if (record === undefined) return (item) => item.organisation === organisation && item.reference === reference;
-  return (item) => item.organisation === organisation && documents.has(item.document);
-}
+/** Whether an earlier version stored the rules: it named the item, and paired all questions by their places. */
+export const isOutdated = ({ item }: Partial<Rules>): boolean => item === undefined;
+
+/** Items of a form, each with the questions that it is scored by from now on, in the order of its own. */
+export type Replacements = ReadonlyMap<FormItem, readonly NewQuestion[]>;
 
 /** What of a response depends on how it was scored. */
 type Scored = Pick<
@@ -61,11 +55,8 @@ export interface Rescored {
   responses: RescoredResponse[];
 }
 
-/** How an item differs from questions that are to replace its own; undefined when they can. */
-export function whyUnlike(
-  item: readonly { type: string; reference?: string }[],
-  other: readonly { type: string; reference?: string }[],
-): string | undefined {
+/** How an item differs from questions that are to replace its own by their order; undefined when they can. */
+export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
   for (const [at, question] of item.entries()) {
     const replacement = replacementOf(question, at, other);
@@ -91,37 +82,75 @@ function replacementOf<Q extends { reference?: string }>(
 const count = (questions: number) => (questions === 1 ? '1 question' : `${questions} questions`);
 
 /**
- * The form with the questions of the item replaced. What the item is called, how it makes one score of its questions'
+ * The questions to score an item of a form by, in the order of its own; or, as a text, why there are none. An item's own
+ * questions are paired by reference, those of another item by their order.
+ */
+export function pairedWith(item: Pick<FormItem, 'questions'>, rules: Omit<QuestionRules, 'item'>) {
+  return rules.replaced ? pairedByOrder(item, rules.questions, rules.replaced) : pairedByReference(item, rules);
+}
+
+function pairedByReference(
+  { questions: before }: Pick<FormItem, 'questions'>,
+  { questions }: Pick<QuestionRules, 'questions'>,
+): readonly NewQuestion[] | string {
+  const present = new Map(questions.map((question) => [question.reference, question]));
+  const paired: NewQuestion[] = [];
+  for (const { reference, type } of before) {
+    const question = present.get(reference);
+    const named = `the question ${JSON.stringify(reference)}`;
+    if (!question) return `${named} is not in the item any more; put it back`;
+    if (question.type !== type)
+      return `${named} is of the type ${question.type} now, and was of the type ${type}; give it that type again`;
+    paired.push(question);
+  }
+  const added = questions.find(({ reference }) => !before.some((question) => question.reference === reference));
+  if (!added) return paired;
+  return `the question ${JSON.stringify(added.reference)} was not in the item when the session was taken; take it out`;
+}
+
+function pairedByOrder(
+  { questions: before }: Pick<FormItem, 'questions'>,
+  questions: readonly NewQuestion[],
+  replaced: readonly string[],
+): readonly NewQuestion[] | string {
+  const difference = whyUnlike(before, questions);
+  if (difference !== undefined) return `its item ${difference} in copy_item; name an item that fits`;
+  for (const [at, { reference }] of before.entries()) {
+    const now = replaced.indexOf(reference);
+    if (now !== -1 && now !== at)
+      return `the question ${JSON.stringify(reference)} was number ${at + 1} of the item and is number ${now + 1} now; put it back in its place`;
+  }
+  return questions;
+}
+
+/**
+ * The form with the questions of items replaced. What an item is called, how it makes one score of its questions'
  * and what its questions are called stays: scores are still reported against it.
  */
-export function withQuestions(form: Form, changed: FormItem, questions: readonly NewQuestion[]): Form {
-  const { organisation, reference } = changed;
-  const replaced: FormItem = {
-    ...changed,
-    questions: changed.questions.map((question, position) => {
-      const replacement = replacementOf(question, position, questions)!;
-      return {
-        ...question,
-        ...replacement,
-        reference: question.reference,
-        questionId: questionId(organisation, reference, position, replacement.hash),
-      };
-    }),
-  };
+export function withQuestions(form: Form, replacements: Replacements): Form {
   return formOf(
-    form.items.map((item) => (item === changed ? replaced : item)),
+    form.items.map((item) => {
+      const replacing = replacements.get(item);
+      if (!replacing) return item;
+      const questions = item.questions.map((question, position) => {
+        const { reference: _, ...content } = replacing[position]!;
+        const id = questionId(item.organisation, item.reference, position, content.hash);
+        return { ...question, ...content, questionId: id };
+      });
+      return { ...item, questions };
+    }),
     form.settings,
   );
 }
 
-/** Places in a session of the responses to the item. */
-export function placesOf(form: Form, isTarget: IsTarget): number[] {
+/** Places in a session of the responses to these items. */
+export function placesOf(form: Form, replacements: Replacements): number[] {
   let first = 0;
-  for (const item of form.items) {
-    if (isTarget(item)) return item.questions.map((_, position) => first + position);
+  return form.items.flatMap((item) => {
+    const from = first;
     first += item.questions.length;
-  }
-  return [];
+    return replacements.has(item) ? item.questions.map((_, position) => from + position) : [];
+  });
 }
 
 /** @param form the new one; @param verdicts on the responses at `places`, but for those that stay as they are. */

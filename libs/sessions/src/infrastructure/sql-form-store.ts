@@ -19,10 +19,15 @@ export class SqlFormStore extends FormStore {
     return new Map(rows.map(({ id, definition }) => [id, { id, ...(JSON.parse(definition) as Omit<Form, 'id'>) }]));
   }
 
-  override async showing(organisation: number, item: { organisation: number; reference: string }): Promise<string[]> {
+  override async showing(
+    organisation: number,
+    { organisation: of, references }: { organisation: number; references: readonly string[] },
+  ): Promise<string[]> {
     const rows = await this.database.rows<{ form_id: string }>(
-      'SELECT form_id FROM form_item WHERE organisation_id = ? AND item_organisation_id = ? AND reference = ? ORDER BY form_id',
-      [organisation, item.organisation, item.reference],
+      `SELECT DISTINCT form_id FROM form_item
+       WHERE organisation_id = ? AND item_organisation_id = ? AND reference IN (${questionMarks(references.length)})
+       ORDER BY form_id`,
+      [organisation, of, ...references],
     );
     return rows.map(({ form_id }) => form_id);
   }

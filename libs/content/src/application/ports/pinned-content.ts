@@ -19,6 +19,8 @@ export interface PinnedQuestion extends Pinned {
 
 /** A document of a record, under the reference by which it was asked for. */
 export interface PinnedRecord extends Pinned {
+  /** Id of the record. */
+  record: string;
   reference: string;
   /** Type code of a widget; null for others. */
   type: string | null;
@@ -27,6 +29,8 @@ export interface PinnedRecord extends Pinned {
 
 /** An item as it stands on a shelf, with its questions in the order in which its definition shows them. */
 export interface PinnedItem extends Pinned {
+  /** Id of the record, which stays the same when the item is renamed. */
+  record: string;
   reference: string;
   /** JSON object with the members that reads return when asked, `adaptive` among them; null when there are none. */
   extras: JsonText | null;
@@ -35,9 +39,11 @@ export interface PinnedItem extends Pinned {
   features: string[];
 }
 
-export interface ShelvedItem extends PinnedItem {
-  /** Id of its record, which stays through every rename. */
-  record: string;
+/** By what a record can be known, whatever it is called now. */
+export interface RecordPast {
+  references: Set<string>;
+  /** Ids. */
+  documents: Set<string>;
 }
 
 /** Content for whoever keeps what was shown: by its documents, rather than by its records. */
@@ -64,12 +70,12 @@ export abstract class PinnedContent {
     wanted: readonly { reference: string; hash: string }[],
   ): Promise<PinnedRecord[]>;
 
-  /** Those of the records that have, or had in any revision, content that is made anew for each learner. */
-  abstract everDynamic(organisation: number, records: readonly string[]): Promise<Set<string>>;
+  /** The references and the documents that a record has, or had in any revision. A document is of one record only. */
+  abstract pastOf(organisation: number, record: string): Promise<RecordPast>;
 
-  /** Ids of the documents that a record has, or had in any revision. */
-  abstract documentsOf(organisation: number, record: string): Promise<Set<string>>;
+  /** What items are called now that once had another reference, this one: at most a few. */
+  abstract itemsOnceCalled(organisation: number, reference: string): Promise<string[]>;
 
-  /** Present references of the items that once had this one. */
-  abstract renamed(organisation: number, reference: string): Promise<string[]>;
+  /** Whether the item has, or had in any revision, content that is made anew for each learner. */
+  abstract wasEverDynamic(organisation: number, record: string): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { ScoreDistribution } from '../../domain/analysis/score-groups';
 import { type Forms } from '../forms';
 import { type Selection, type SessionScan } from '../ports/session-scan';
 import { AnsweredQuestions } from './answered-questions';
-import { slicesOf, type Target } from './targets';
+import { slicesOf, type Target, TargetItem } from './targets';
 
 /** Sessions in memory at a time. */
 const AT_ONCE = 100;
@@ -24,19 +24,20 @@ export class Analyses {
    * total may decide about a group, or the old one.
    */
   async of(
-    { organisation, type, id }: Target,
+    target: Target,
     selections: readonly Selection[],
     report: (done: number, total: number | null) => Promise<void>,
   ): Promise<Analysis> {
-    const answered = new AnsweredQuestions(organisation, this.forms, this.content);
+    const { organisation } = target;
+    const item = target.type === 'ibk-analysis-by-question' ? await TargetItem.of(target, this.content) : undefined;
+    const answered = new AnsweredQuestions(organisation, this.forms, this.content, item);
     const slices = (): AsyncGenerator<Answered[][]> => this.read(organisation, selections, answered);
     const distribution = new ScoreDistribution();
     for await (const sessions of slices()) {
       for (const session of sessions) distribution.add(percentOf(totalOf(session)));
       await report(0, null);
     }
-    const only = type === 'ibk-analysis-by-question' ? { organisation, reference: id } : undefined;
-    const analysis = new ItemAnalysis(distribution, only);
+    const analysis = new ItemAnalysis(distribution, item && 'target');
     let done = 0;
     for await (const sessions of slices()) {
       for (const session of sessions) analysis.add(session);

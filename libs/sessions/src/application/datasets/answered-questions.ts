@@ -1,19 +1,22 @@
 import { type PinnedContent } from '#content';
 import { type Choices, choicesOf } from '#scoring';
 import { type Answered } from '../../domain/analysis/question-tally';
-import { definitionOf, type FormQuestion } from '../../domain/form';
+import { definitionOf, type FormItem, type FormQuestion } from '../../domain/form';
 import { type Forms } from '../forms';
 import { type AnsweredSession } from '../ports/session-scan';
+import { type TargetItem } from './targets';
 
 /** Sessions as the analysis reads them: each answer with what its question, as the learner had it, offered. */
 export class AnsweredQuestions {
   /** By the id of the question's document. Null: answers are free. */
   private readonly choices = new Map<string, Choices | null>();
 
+  /** @param target the item that is analysed: its questions are marked, and named as it is called now. */
   constructor(
     private readonly organisation: number,
     private readonly forms: Forms,
     private readonly content: PinnedContent,
+    private readonly target?: TargetItem,
   ) {}
 
   async of(sessions: readonly AnsweredSession[]): Promise<Answered[][]> {
@@ -21,18 +24,23 @@ export class AnsweredQuestions {
       this.organisation,
       sessions.map(({ formId }) => formId),
     );
-    const questions = new Map<string, { organisation: number; question: FormQuestion }[]>();
+    const questions = new Map<string, { item: FormItem; question: FormQuestion }[]>();
     for (const [id, { items }] of forms)
       questions.set(
         id,
-        items.flatMap(({ organisation, questions: its }) => its.map((question) => ({ organisation, question }))),
+        items.flatMap((item) => item.questions.map((question) => ({ item, question }))),
       );
     await this.learn([...questions.values()].flat().map(({ question }) => question));
     return sessions.map(({ formId, responses }) =>
       responses.map((response, place): Answered => {
-        const { organisation, question } = questions.get(formId)?.[place] ?? { organisation: this.organisation };
-        const choices = question && this.choices.get(question.document);
-        return { ...response, organisation, ...(choices ? { choices } : {}) };
+        const asked = questions.get(formId)?.[place];
+        const choices = asked && this.choices.get(asked.question.document);
+        return {
+          ...response,
+          organisation: asked?.item.organisation ?? this.organisation,
+          ...(choices ? { choices } : {}),
+          ...(asked && this.target?.is(asked.item) ? { item: this.target.reference, ofTarget: true } : {}),
+        };
       }),
     );
   }

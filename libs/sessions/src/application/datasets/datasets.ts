@@ -73,7 +73,8 @@ export class Datasets extends JobHandler {
   }
 
   private selections(target: Target) {
-    return selectionsOf(target, { forms: this.forms, scan: this.scan });
+    const { forms, known, scan, content } = this;
+    return selectionsOf(target, { forms, known, scan, content });
   }
 
   private async analysed(job: RunningJob, target: Target): Promise<FiledResults> {

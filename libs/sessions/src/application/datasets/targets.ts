@@ -1,4 +1,7 @@
-import { type JsonObject } from '#kernel';
+import { type PinnedContent, type RecordPast } from '#content';
+import { inParts, type JsonObject } from '#kernel';
+import { type Form, type FormItem } from '../../domain/form';
+import { type Forms } from '../forms';
 import { type FormStore } from '../ports/form-store';
 import { type Selection, type SessionScan } from '../ports/session-scan';
 
@@ -27,14 +30,50 @@ export const NAMED: Record<DatasetType, string> = {
 
 const anonymous = true;
 
+const FORMS_AT_ONCE = 500;
+
+/** An item that a dataset is made of: its record, where there is one that is called so now, or else whatever was. */
+export class TargetItem {
+  private constructor(
+    readonly organisation: number,
+    readonly reference: string,
+    private readonly past: RecordPast | undefined,
+  ) {}
+
+  static async of({ organisation, id }: Target, content: PinnedContent): Promise<TargetItem> {
+    const item = (await content.items({ organisation }, [id])).get(id);
+    return new TargetItem(organisation, id, item && (await content.pastOf(organisation, item.record)));
+  }
+
+  /** All that it was ever called. */
+  get references(): string[] {
+    return this.past ? [...this.past.references] : [this.reference];
+  }
+
+  is({ organisation, reference, document }: FormItem): boolean {
+    if (organisation !== this.organisation) return false;
+    return this.past ? this.past.documents.has(document) : reference === this.reference;
+  }
+
+  isIn({ items }: Form): boolean {
+    return items.some((item) => this.is(item));
+  }
+}
+
 /** The sessions that a dataset is made of: those of the first selection, then those of the next. None is in two. */
 export async function selectionsOf(
-  { organisation, type, id }: Target,
-  { forms, scan }: { forms: FormStore; scan: SessionScan },
+  target: Target,
+  { forms, known, scan, content }: { forms: FormStore; known: Forms; scan: SessionScan; content: PinnedContent },
 ): Promise<Selection[]> {
+  const { organisation, type, id } = target;
   if (type === 'ibk-analysis-by-question') {
-    const shown = await forms.showing(organisation, { organisation, reference: id });
-    return shown.flatMap((form) => [{ form }, { form, anonymous }]);
+    const item = await TargetItem.of(target, content);
+    const selections: Selection[] = [];
+    for (const part of inParts(await forms.showing(organisation, item), FORMS_AT_ONCE)) {
+      const found = await known.of(organisation, part);
+      for (const form of part) if (item.isIn(found.get(form)!)) selections.push({ form }, { form, anonymous });
+    }
+    return selections;
   }
   if (type !== 'sessions-summary-by-group')
     return [{ template: id }, { activity: id }, { template: id, anonymous }, { activity: id, anonymous }];

@@ -8,12 +8,10 @@ import { type Form } from '../../domain/form';
 import {
   fingerprint,
   isChanged,
-  type IsTarget,
-  isTarget,
+  isOutdated,
   placesOf,
   rescored,
   type Rules,
-  whyUnlike,
   withQuestions,
 } from '../../domain/rescoring';
 import { subscoreShifts } from '../../domain/rescoring-summary';
@@ -22,6 +20,7 @@ import { Forms } from '../forms';
 import { Marking } from '../marking';
 import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
 import { SessionChanges } from '../session-changes';
+import { type Paired, Pairing } from './pairing';
 import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
 
 /** What the job is to do. What it finds is kept under its own reference. */
@@ -59,13 +58,18 @@ export class ItemRescoring extends JobHandler<State> {
     @Inject(SessionChanges) private readonly changes: SessionChanges,
     @Inject(RescoringStore) private readonly rescorings: RescoringStore,
     @Inject(RescoringReport) private readonly report: RescoringReport,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
+    @Inject(Pairing) private readonly pairing: Pairing,
   ) {
     super();
   }
 
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
-    const { sessionIds, dryRun } = job.input as ItemTask;
+    const { sessionIds, rules, dryRun } = job.input as ItemTask;
+    if (isOutdated(rules))
+      throw new Fault(
+        'conflict',
+        'An earlier version accepted this rescoring, by which answers could meet the wrong questions; ask for the rescoring again.',
+      );
     await this.rescore(job);
     const { summary, counts } = job.state?.outcome ?? (await this.report.outcome(job.organisation, job.id));
     const members = {
@@ -123,14 +127,14 @@ export class ItemRescoring extends JobHandler<State> {
         return { state: { done }, progress: { done, total } };
       };
       const sessions = ahead;
+      const current = await sessions;
+      ahead = read(first + AT_ONCE);
+      const forms = [...current.values()].map(({ formId }) => formId);
+      await this.learn(forms, task.rules, next, organisation);
       if (dryRun) {
-        const current = await sessions;
-        ahead = read(first + AT_ONCE);
         for (const id of ids) await change(current.get(id), id);
         await job.batch(left);
       } else {
-        await sessions;
-        ahead = read(first + AT_ONCE);
         await this.changes.apply(job, ids, change, { cause: 'rescoring', ahead: sessions }, left);
       }
     }
@@ -146,8 +150,9 @@ export class ItemRescoring extends JobHandler<State> {
   ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
     const skipped = { outcome: 'skipped', work: null } as const;
     if (!before) return { ...skipped, reason: 'unknown' };
-    const next = known.get(before.formId) ?? (await this.next(before.formId, rules, targeted, job.organisation));
-    known.set(before.formId, next);
+    // It is another form where somebody else wrote the session meanwhile.
+    await this.learn([before.formId], rules, known, job.organisation);
+    const next = known.get(before.formId)!;
     if (next.kind === 'absent') return { ...skipped, outcome: 'ignored', reason: null };
     if (before.status !== 'Completed') return { ...skipped, reason: 'not-completed' };
     if (next.kind !== 'form') return { ...skipped, reason: 'unlike' };
@@ -169,21 +174,32 @@ export class ItemRescoring extends JobHandler<State> {
     return { outcome: 'planned', reason: null, work, after };
   }
 
-  /** The new form is kept: sessions may point at it from now on. */
-  private async next(id: string, rules: Rules, targeted: IsTarget, organisation: number): Promise<Next> {
-    const before = (await this.forms.of(organisation, [id])).get(id)!;
-    const item = before.items.find(targeted);
-    if (!item) return { kind: 'absent' };
-    if (whyUnlike(item.questions, rules.questions) !== undefined) return { kind: 'unlike' };
-    const form = withQuestions(before, item, rules.questions);
-    await this.forms.keep(organisation, [form]);
-    return { kind: 'form', form, places: placesOf(form, targeted) };
+  /** Finds out what sessions of these forms are to go on with. New forms are kept: sessions may point at them from now on. */
+  private async learn(
+    formIds: readonly string[],
+    rules: Rules,
+    known: LRUCache<string, Next>,
+    organisation: number,
+  ): Promise<void> {
+    const unknown = [...new Set(formIds)].filter((id) => !known.has(id));
+    if (unknown.length === 0) return;
+    const found = await this.pairing.of(organisation, unknown, rules);
+    for (const id of unknown) known.set(id, nextOf(found.get(id)));
+    await this.forms.keep(
+      organisation,
+      unknown.flatMap((id) => {
+        const next = known.get(id)!;
+        return next.kind === 'form' ? [next.form] : [];
+      }),
+    );
   }
+}
 
-  private async targeted(target: Rules['target']): Promise<IsTarget> {
-    const { organisation, record } = target;
-    return isTarget(target, record === undefined ? new Set() : await this.content.documentsOf(organisation, record));
-  }
+function nextOf(paired: Paired | undefined): Next {
+  if (!paired) return { kind: 'absent' };
+  if ('why' in paired) return { kind: 'unlike' };
+  const { form, replacements } = paired;
+  return { kind: 'form', form: withQuestions(form, replacements), places: placesOf(form, replacements) };
 }
 
 function pointsOf({ totals: { score, maxScore } }: Session): { score: number; maxScore: number } {

@@ -69,10 +69,14 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 
   protected abstract members(outcome: Outcome): JsonObject;
 
+  /** @throws Fault when the rescoring must not be gone on with. */
+  protected check(_rescoring: KeptRescoring): void {}
+
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
     const { rescoring: id } = job.input as KeptTask;
     const rescoring = await this.rescorings.find(job.organisation, id);
     if (!rescoring) throw removed();
+    this.check(rescoring);
     await this.goThrough(job, rescoring);
     const members = { plan: rescoring.hash, ...this.members(job.state!.outcome!) };
     return this.report.sessions(job, id, rescoring.sessions, members);

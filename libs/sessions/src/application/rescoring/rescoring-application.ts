@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type RunningJob } from '#jobs';
-import { type JsonObject } from '#kernel';
+import { Fault, type JsonObject } from '#kernel';
 import { type Form } from '../../domain/form';
-import { fingerprint } from '../../domain/rescoring';
+import { fingerprint, isOutdated } from '../../domain/rescoring';
 import { type Session } from '../../domain/session';
 import { judged } from '../../domain/verdict';
-import { type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
+import { type KeptRescoring, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
 import { countsOf, type Outcome, summaryMembers } from './rescoring-report';
 
@@ -17,6 +17,10 @@ export class RescoringApplication extends KeptRescoringJob {
   protected override readonly to = { changed: 'applied', left: 'skipped' } as const;
   protected override readonly ended = 'applied';
   protected override readonly cause = 'rescoring';
+
+  protected override check({ rules }: KeptRescoring): void {
+    if (isOutdated(rules)) throw new Fault('conflict', 'An earlier version made this plan; ask for a new dry run.');
+  }
 
   protected override step(
     before: Session | undefined,

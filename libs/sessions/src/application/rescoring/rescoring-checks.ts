@@ -4,10 +4,10 @@ import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from 
 import { Pools } from '#pools';
 import { formItem } from '../../domain/form';
 import { twice } from '../../domain/naming';
-import { type IsTarget, isTarget, type NewQuestion, type Rules, whyUnlike } from '../../domain/rescoring';
+import { type NewQuestion, type QuestionRules, whyUnlike } from '../../domain/rescoring';
 import { type SessionFacts } from '../../domain/wire';
-import { Forms } from '../forms';
 import { SessionReader } from '../ports/session-reader';
+import { Pairing } from './pairing';
 
 /** An item where a request names one. */
 export interface RescoringItem {
@@ -20,7 +20,6 @@ export interface RescoringItem {
 
 export interface RescoringRequest {
   sessionIds: readonly string[];
-  /** The item by which the sessions know it. */
   target: RescoringItem;
   /** Whose questions are used; absent: those of `target`. */
   copy?: RescoringItem;
@@ -44,39 +43,34 @@ export class RescoringChecks {
   constructor(
     @Inject(PinnedContent) private readonly content: PinnedContent,
     @Inject(Pools) private readonly pools: Pools,
-    @Inject(Forms) private readonly forms: Forms,
+    @Inject(Pairing) private readonly pairing: Pairing,
     @Inject(SessionReader) private readonly reader: SessionReader,
   ) {}
 
   /**
-   * The questions to go by, pinned as they are at this moment.
-   *
-   * The item in each session that contains it must have these questions, of the same types. With an item to copy, both
-   * items as they are now and the item in each session must have as many questions, of the same types in the same order.
-   * An item is told by its record: sessions that knew it by an earlier name contain it.
+   * The questions to go by, pinned as they are at this moment. Each session that contains the item must have been taken
+   * with these questions, in whatever order. Those of another item must be as many as the item's own, of the same types in
+   * the same order: both as the items are now and in the sessions.
    * @throws Fault 20013 for an item that does not exist, 30001 for a pool, 40003 for an item of a bank that the caller may
    *   not read, 20016 for sessions that do not exist or are not completed, 30000 for one that is named twice, 20004 for
    *   items that do not fit and those that have, or had in any revision, content that is made anew for each learner.
    */
-  async rules(
-    { sessionIds, target, copy }: RescoringRequest,
-    scope: Scope,
-  ): Promise<Pick<Rules, 'target' | 'questions'>> {
-    const { organisation } = scope.shelf;
+  async rules({ sessionIds, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
     const faults = repeated(sessionIds);
     const known = await this.item(target, '/target_item', scope, faults);
     const copied = copy && (await this.item(copy, '/copy_item', scope, faults));
+    const isOther = known && copied && !isSame(known, copied);
+    if (isOther) faults.push(...unlike(copied, known));
     const source = copy ? copied : known;
-    if (known && copied) faults.push(...unlike(copied, known));
-    const name = {
-      organisation: target.organisation ?? organisation,
-      reference: target.reference,
-      record: known?.item.record,
-    };
-    const questions = source && questionsOf(source.item, copy ? 'by order' : 'by reference');
-    faults.push(...(await this.sessions(sessionIds, organisation, name, questions)));
+    const rules = known &&
+      source && {
+        item: { organisation: known.organisation, record: known.item.record },
+        questions: questionsOf(source.item),
+        ...(isOther ? { replaced: known.item.questions.map(({ reference }) => reference) } : {}),
+      };
+    faults.push(...(await this.sessions(sessionIds, scope.shelf.organisation, rules)));
     if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
-    return { target: name, questions: questions! };
+    return rules!;
   }
 
   private async item(
@@ -105,26 +99,25 @@ export class RescoringChecks {
     const where = `${at}/reference`;
     if (!item) {
       const shelfName = pool === undefined ? `item bank ${organisation}` : `item pool ${JSON.stringify(pool)}`;
-      const renamed = pool === undefined ? await this.content.renamed(organisation, reference) : [];
-      const hint =
-        renamed.length > 0 ? ` It is now called ${renamed.map((name) => JSON.stringify(name)).join(' or ')}.` : '';
-      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}.${hint}`;
+      const renamed = pool === undefined ? await this.content.itemsOnceCalled(organisation, reference) : [];
+      const now = renamed.map((each) => JSON.stringify(each)).join(' or ');
+      const hint = now === '' ? '' : `; what was called so is called ${now} now`;
+      const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}${hint}.`;
       faults.push({ kind: 'item-unknown', message, at: where });
       return undefined;
     }
-    if ((await this.content.everDynamic(organisation, [item.record])).has(item.record)) {
+    if (await this.content.wasEverDynamic(organisation, item.record)) {
       const message = `${place(where)}: the item ${JSON.stringify(reference)} has, or had in an earlier revision, content that is made anew for each learner; what a learner saw cannot be scored by it.`;
       faults.push({ kind: 'value', message, at: where });
     }
     return { at, organisation, item };
   }
 
-  /** @param questions absent: what they are compared with is not known. */
+  /** @param rules absent: what the sessions are compared with is not known. */
   private async sessions(
     sessionIds: readonly string[],
     organisation: number,
-    target: Rules['target'],
-    questions: readonly NewQuestion[] | undefined,
+    rules: QuestionRules | undefined,
   ): Promise<FaultDetail[]> {
     const found = new Map<string, SessionFacts>();
     for (const part of inParts([...new Set(sessionIds)], READ_AT_ONCE)) {
@@ -132,12 +125,8 @@ export class RescoringChecks {
       const records = await this.reader.inOrder(organisation, filter, { direction: 'asc' }, part.length, {});
       for (const record of records) found.set(record.sessionId, record);
     }
-    const documents =
-      target.record === undefined ? undefined : await this.content.documentsOf(target.organisation, target.record);
-    const differences =
-      questions &&
-      documents &&
-      (await this.differences(found.values(), organisation, isTarget(target, documents), questions));
+    const formIds = [...found.values()].map(({ formId }) => formId);
+    const paired = rules && (await this.pairing.of(organisation, formIds, rules));
     return sessionIds.flatMap((id, index): FaultDetail[] => {
       const at = `/session_ids/${index}`;
       const session = found.get(id);
@@ -147,29 +136,12 @@ export class RescoringChecks {
         const message = `${named} is ${session.status}; only completed sessions can be rescored.`;
         return [{ kind: 'session-unknown', message, at }];
       }
-      const difference = differences?.get(session.formId);
-      if (difference === undefined) return [];
-      const message = `${named} was taken with an item ${JSON.stringify(target.reference)} that ${difference} in the item whose questions are to be used; give that item the questions of the session, or name another one in copy_item.`;
+      const of = paired?.get(session.formId);
+      if (!of || !('why' in of)) return [];
+      const instead = rules?.replaced ? 'leave copy_item out' : 'name in copy_item an item to score by instead';
+      const message = `${named} cannot be scored by these questions of the item ${JSON.stringify(of.item)}: ${of.why}, or ${instead}.`;
       return [{ kind: 'value', message, at }];
     });
-  }
-
-  /** By the id of the form, how the item in it differs. */
-  private async differences(
-    sessions: Iterable<SessionFacts>,
-    organisation: number,
-    targeted: IsTarget,
-    questions: readonly NewQuestion[],
-  ): Promise<Map<string, string>> {
-    const differences = new Map<string, string>();
-    const ids = new Set([...sessions].map(({ formId }) => formId));
-    for (const part of inParts([...ids], READ_AT_ONCE))
-      for (const [id, form] of await this.forms.of(organisation, part)) {
-        const item = form.items.find(targeted);
-        const difference = item && whyUnlike(item.questions, questions);
-        if (difference !== undefined) differences.set(id, difference);
-      }
-    return differences;
   }
 }
 
@@ -184,6 +156,10 @@ function repeated(sessionIds: readonly string[]): FaultDetail[] {
   });
 }
 
+function isSame(one: Found, other: Found): boolean {
+  return one.organisation === other.organisation && one.item.record === other.item.record;
+}
+
 function unlike({ at, item }: Found, target: Found): FaultDetail[] {
   const typesOf = ({ questions }: PinnedItem) => questions.map(({ type }) => ({ type }));
   const difference = whyUnlike(typesOf(item), typesOf(target.item));
@@ -193,14 +169,6 @@ function unlike({ at, item }: Found, target: Found): FaultDetail[] {
   return [{ kind: 'value', message, at: where }];
 }
 
-function questionsOf(item: PinnedItem, paired: 'by reference' | 'by order'): NewQuestion[] {
-  return formItem(item).questions.map(({ reference, type, document, organisation, hash, automarkable, maxScore }) => ({
-    reference: paired === 'by reference' ? reference : undefined,
-    type,
-    document,
-    organisation,
-    hash,
-    automarkable,
-    maxScore,
-  }));
+function questionsOf(item: PinnedItem): NewQuestion[] {
+  return formItem(item).questions.map(({ questionId: _, ...question }) => question);
 }

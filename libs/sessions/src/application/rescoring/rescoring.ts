@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { Fault, place, type Scope, UnitOfWork } from '#kernel';
-import { type Rules } from '../../domain/rescoring';
+import { isOutdated, type Rules } from '../../domain/rescoring';
 import { type KeptRescoring, RescoringStore } from '../ports/rescoring-store';
 import { ItemRescoring, type ItemTask } from './item-rescoring';
 import { type KeptTask } from './kept-rescoring-job';
@@ -51,10 +51,15 @@ export class Rescoring {
    * Starts a job that does exactly what a dry run has worked out; returns its reference. Sessions that changed since are
    * skipped.
    * @param plan its hash.
-   * @throws Fault 30001 when there is none, 20011 when it was applied already.
+   * @throws Fault 30001 when there is none, 20011 when it was applied already, or made by an earlier version.
    */
   async apply(plan: string, scope: Scope): Promise<string> {
-    return this.handOver(plan, '/plan', this.application.type, scope, ({ status, job }) => {
+    return this.handOver(plan, '/plan', this.application.type, scope, ({ status, job, rules }) => {
+      if (status === 'planned' && isOutdated(rules))
+        throw conflict(
+          '/plan',
+          'an earlier version made the plan, by which answers could meet the wrong questions; ask for a new dry run',
+        );
       if (status === 'planned') return 'applying';
       if (status === 'reverting' || status === 'reverted')
         throw conflict('/plan', `the plan was taken back by the job ${job}; ask for a new dry run`);

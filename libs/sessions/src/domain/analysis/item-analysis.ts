@@ -47,11 +47,11 @@ export class ItemAnalysis {
 
   /**
    * @param distribution of the totals of the same sessions, in percent.
-   * @param only the item whose questions are analysed; absent: all.
+   * @param only the questions `ofTarget` are analysed; absent: all.
    */
   constructor(
     distribution: ScoreDistribution,
-    private readonly only?: { organisation: number; reference: string },
+    private readonly only?: 'target',
   ) {
     const { n } = distribution;
     this.groups = new ScoreGroups(distribution, [...extremeRanges(n), ...fifthRanges(n)]);
@@ -72,7 +72,7 @@ export class ItemAnalysis {
     const standing: Standing = { total: percent, lower, upper, fifths };
     const keys = keysOf(session);
     for (const [index, answered] of session.entries())
-      if (this.isWanted(answered)) this.addQuestion(keys[index]!, answered, total, standing);
+      if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, standing);
     this.reliability.add(
       session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
       session.every(({ attempted, score, maxScore }) => maxScore <= 0 || !attempted || score !== null),
@@ -104,10 +104,6 @@ export class ItemAnalysis {
         tally.figures(isDistinct, totals.n, reliability.alphaWithout(key)),
       ),
     };
-  }
-
-  private isWanted({ organisation, item }: Answered): boolean {
-    return !this.only || (this.only.reference === item && this.only.organisation === organisation);
   }
 
   private addQuestion(key: string, answered: Answered, total: Total, standing: Standing): void {

@@ -19,6 +19,8 @@ export interface Answered {
   value: Json;
   /** What this version of the question offers: the same object in all sessions with it. Absent: answers are free. */
   choices?: Choices;
+  /** Whether it is a question of the item that is analysed, where one is. */
+  ofTarget?: true;
 }
 
 /** The figures of one question, as sessions pass by. */

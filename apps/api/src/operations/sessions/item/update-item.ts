@@ -35,12 +35,12 @@ const UpdateItemInput = Type.Object({
   target_item: unless(
     ['plan', 'revert'],
     namedItem(
-      'The item that is rescored, by its present reference. Its questions replace those of the same references.',
+      'The item that is rescored, by its present questions, each by its reference; scores are reported against it, as before.',
     ),
   ),
   copy_item: optional(
     namedItem(
-      'An item whose questions are used in the place of those of target_item: as many, of the same types in the same order.',
+      'An item whose questions are used in the place of those of target_item, by their order: as many, of the same types in the same order.',
     ),
   ),
   overwrite_manual: flag(
