@@ -52,12 +52,6 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   const write = (organisation: number, wanted: Wanted[], circumstances?: Circumstances) =>
     put(ports, organisation, wanted, circumstances);
 
-  /** Ids of the records of items, by their present references. */
-  const recordsOf = async (organisation: number, references: string[]): Promise<Record<string, string>> =>
-    Object.fromEntries(
-      [...(await pinned.items({ organisation }, references))].map(([reference, { record }]) => [reference, record]),
-    );
-
   /** Ids of the documents that a record has had, the oldest first. */
   const documentsOf = async (organisation: number, id: string): Promise<string[]> => {
     const rows = await ports.database.rows<{ document_id: string }>(

@@ -77,10 +77,6 @@ export function checkData(data: JsonObject, at: string): void {
   faults.throwAny();
 }
 
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An item of a bank. */
 export interface NamedItem {
   organisation: number;

@@ -4,6 +4,7 @@ import { Conditions, Database, questionMarks } from '#platform';
 import {
   type Pinned,
   PinnedContent,
+  type PinnedItem,
   type PinnedQuestion,
   type PinnedRecord,
   type RecordPast,
@@ -23,7 +24,7 @@ interface Row {
   extras: JsonText | null;
 }
 
-interface HeldRow extends Omit<Row, 'record_id'> {
+interface HeldRow extends Row {
   holder: string;
   kind: Kind;
 }
@@ -36,8 +37,8 @@ export class SqlPinnedContent extends PinnedContent {
     super();
   }
 
-  override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, ShelvedItem>> {
-    const items = new Map<string, ShelvedItem>();
+  override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>> {
+    const items = new Map<string, PinnedItem>();
     for (const part of inParts([...new Set(references)], AT_ONCE)) {
       const rows = await this.records(shelf, 'item', part);
       const held = await this.held(
@@ -57,7 +58,7 @@ export class SqlPinnedContent extends PinnedContent {
   override async documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>> {
     const found = new Map<string, Pinned>();
     for (const part of inParts([...new Set(ids)], AT_ONCE)) {
-      const rows = await this.database.rows<Omit<Row, 'record_id'>>(
+      const rows = await this.database.rows<Row>(
         `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
         [organisation, ...part],
       );
@@ -201,11 +202,11 @@ function shown({ organisation, pool }: Shelf, alias: string) {
   return { table: 'pool_record', conditions };
 }
 
-function pinned({ document_id, hash, body }: Pick<Row, 'document_id' | 'hash' | 'body'>, organisation: number): Pinned {
+function pinned({ document_id, hash, body }: Row, organisation: number): Pinned {
   return { document: document_id, organisation, hash, body };
 }
 
-function itemOf(row: Row, held: readonly HeldRow[], organisation: number): ShelvedItem {
+function itemOf(row: Row, held: readonly HeldRow[], organisation: number): PinnedItem {
   const { definition, questions } = JSON.parse(row.body) as {
     definition: Parameters<typeof widgetsOf>[0];
     questions: { reference: string }[];

@@ -4,7 +4,7 @@ import { type Session, type SessionResponse } from './session';
 import { recount } from './totals';
 import { judged, type Verdict } from './verdict';
 
-/** A question that replaces one of a form: what of a form's question depends on its document. */
+/** A question that an item of sessions is scored by from now on: what of a form's question depends on its document. */
 export type NewQuestion = Pick<
   FormQuestion,
   'reference' | 'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
@@ -58,25 +58,9 @@ export interface Rescored {
 /** How an item differs from questions that are to replace its own by their order; undefined when they can. */
 export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
-  for (const [at, question] of item.entries()) {
-    const replacement = replacementOf(question, at, other);
-    const named =
-      question.reference === undefined ? `question ${at + 1}` : `the question ${JSON.stringify(question.reference)}`;
-    if (!replacement) return `has ${named}, which is not there`;
-    if (replacement.type !== question.type)
-      return `has ${named} of the type ${question.type} rather than ${replacement.type}`;
-  }
-  return undefined;
-}
-
-/** By reference where the new questions have one: an author may have put them in another order. */
-function replacementOf<Q extends { reference?: string }>(
-  { reference }: { reference?: string },
-  at: number,
-  questions: readonly Q[],
-): Q | undefined {
-  if (questions[at]?.reference === undefined) return questions[at];
-  return questions.find((question) => question.reference === reference);
+  const at = item.findIndex(({ type }, index) => type !== other[index]!.type);
+  if (at === -1) return undefined;
+  return `has as question ${at + 1} one of the type ${item[at]!.type} rather than ${other[at]!.type}`;
 }
 
 const count = (questions: number) => (questions === 1 ? '1 question' : `${questions} questions`);

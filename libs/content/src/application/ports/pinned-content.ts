@@ -49,7 +49,7 @@ export interface RecordPast {
 /** Content for whoever keeps what was shown: by its documents, rather than by its records. */
 export abstract class PinnedContent {
   /** The items of these references that the shelf shows, by reference. References compare byte for byte. */
-  abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, ShelvedItem>>;
+  abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>>;
 
   /** An activity of the shelf. */
   abstract activity(shelf: Shelf, reference: string): Promise<Pinned | undefined>;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PinnedContent } from '#content';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
 import { type Form } from '../../domain/form';
@@ -102,7 +101,6 @@ export class ItemRescoring extends JobHandler<State> {
     const { organisation } = job;
     const total = sessionIds.length;
     const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
-    const targeted = await this.targeted(task.rules.target);
     const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + AT_ONCE));
     let ahead = read(job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {
@@ -111,7 +109,7 @@ export class ItemRescoring extends JobHandler<State> {
       const positions = new Map(ids.map((id, index) => [id, first + index]));
       const found = new Map<string, SessionRescoring>();
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-        const { after, ...kept } = await this.change(before, task, next, targeted, job);
+        const { after, ...kept } = await this.change(before, task, next, job);
         const position = positions.get(sessionId)!;
         const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
           ? { outcome: kept.outcome, fingerprint: null }
@@ -145,7 +143,6 @@ export class ItemRescoring extends JobHandler<State> {
     before: Session | undefined,
     { rules, dryRun }: ItemTask,
     known: LRUCache<string, Next>,
-    targeted: IsTarget,
     job: RunningJob,
   ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
     const skipped = { outcome: 'skipped', work: null } as const;

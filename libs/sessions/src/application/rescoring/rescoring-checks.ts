@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PinnedContent, type PinnedItem, type ShelvedItem } from '#content';
+import { PinnedContent, type PinnedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { formItem } from '../../domain/form';
@@ -30,7 +30,7 @@ export interface RescoringRequest {
 interface Found {
   at: string;
   organisation: number;
-  item: ShelvedItem;
+  item: PinnedItem;
 }
 
 /** As many faults as an answer lists. */
@@ -161,8 +161,7 @@ function isSame(one: Found, other: Found): boolean {
 }
 
 function unlike({ at, item }: Found, target: Found): FaultDetail[] {
-  const typesOf = ({ questions }: PinnedItem) => questions.map(({ type }) => ({ type }));
-  const difference = whyUnlike(typesOf(item), typesOf(target.item));
+  const difference = whyUnlike(item.questions, target.item.questions);
   if (difference === undefined) return [];
   const where = `${at}/reference`;
   const message = `${place(where)}: the item ${JSON.stringify(item.reference)} ${difference} in ${JSON.stringify(target.item.reference)}; both must have the same number of questions, of the same types in the same order.`;
