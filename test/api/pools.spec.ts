@@ -1,3 +1,4 @@
+import { Jobs } from '#jobs';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { until } from '../support/until';
@@ -143,7 +144,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       const before = await poolOf(reference);
       expect(before).toEqual({
         ...{ reference, name: 'N', description: 'D', status: 'pending', content_hash: null },
-        dt_created: expect.stringMatching(/^20\d\d-/),
+        dt_created: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         dt_updated: before.dt_created,
       });
       expect(await names('items', reference)).toEqual([]);
@@ -380,6 +381,24 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ...{ type, reference, why: expect.stringMatching(why) },
     });
 
+    it('is not published when the pool does not take it', async () => {
+      const [held, draft] = [fresh('i'), fresh('i')];
+      await put('items', item(held, ['q-1']));
+      const reference = fresh();
+      await set({ reference, content: { item_references: [held] } });
+      await put('items', item(held, ['q-1'], { new_reference: `${held}-moved` }));
+      await put(
+        'items',
+        item(held, ['q-2'], { status: 'unpublished' }),
+        item(draft, ['q-2'], { status: 'unpublished' }),
+      );
+      const content = { item_references: [held, draft] };
+      const job = await update({ reference, content, set_unpublished_to_published: true });
+      expect(job.results).toMatchObject({ stored: { items: 1 }, skipped: [{ reference: held }] });
+      const statuses = (await read('items', undefined, { references: [held, draft] })).map(({ status }) => status);
+      expect(statuses).toEqual(['unpublished', 'published']);
+    });
+
     it('and their items are not published in the bank', async () => {
       const [held, whole, broken] = [fresh('d'), fresh('d'), fresh('d')];
       await put(
@@ -475,6 +494,26 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await poolOf(pool)).content_hash).toBe(hash);
     });
 
+    it('is filled from the beginning by a job whose checkpoint another release left', async () => {
+      const reference = fresh();
+      const job = await set({ reference, content: { item_references: ['i-1', 'i-2'] } });
+      // Up to release 0.1 a checkpoint held the place of its step in a list.
+      const [row] = await service.database.rows<{ state: string }>('SELECT state FROM job WHERE id = ?', [
+        job.reference,
+      ]);
+      const { stage, begunAt } = JSON.parse(row!.state) as Json;
+      for (const step of [3, 12, 99]) {
+        const state = JSON.stringify({ stage, begunAt, step, found: 0 });
+        await service.database.write(`UPDATE job SET status = 'halted', state = ? WHERE id = ?`, [
+          state,
+          job.reference,
+        ]);
+        await service.get(Jobs).retry({ organisation: 1, id: job.reference });
+        expect(await ended(job.reference)).toMatchObject({ status: 'completed', results: { skipped: [] } });
+        expect(await names('items', reference)).toEqual(['i-1', 'i-2']);
+      }
+    });
+
     it('keeps what it holds when more is added to it', async () => {
       const { pool, items, questions } = await existing();
       await put('items', item(items[0], [questions[0]], { title: 'New', tags: { State: ['new'] } }));
@@ -525,6 +564,43 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('features', pool)).toEqual(['passage']);
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([items[0]]);
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual([items[1]]);
+    });
+
+    it('leaves the items of an activity that is listed as they are, when they are not listed', async () => {
+      const [one, two, all] = [fresh('i'), fresh('i'), fresh('a')];
+      await put('items', item(one, ['q-1'], { title: 'old' }));
+      await put('activities', activity(all, [one]));
+      const reference = fresh();
+      await set({ reference, content: { activity_references: [all] } });
+      await put('items', item(one, ['q-1'], { title: 'new' }), item(two, ['q-2']));
+      await put('activities', activity(all, [one, two], { title: 'new' }));
+      const job = await update({ reference, overwrite: true, content: { activity_references: [all] } });
+      expect(job.results).toMatchObject({ stored: { activities: 1, items: 1 }, skipped: [] });
+      expect((await read('items', reference)).map(({ reference: of, title }) => [of, title])).toEqual([
+        [one, 'old'],
+        [two, null],
+      ]);
+    });
+
+    it('keeps what its activities name: another item of the name, or a new name of the item, waits for the activity', async () => {
+      const [taken, renamed, all] = [fresh('i'), fresh('i'), fresh('a')];
+      await put('items', item(taken, ['q-1'], { title: 'first' }), item(renamed, ['q-2'], { title: 'first' }));
+      await put('activities', activity(all, [taken, renamed]));
+      const reference = fresh();
+      await set({ reference, content: { activity_references: [all] } });
+      await put('items', item(taken, ['q-1'], { new_reference: `${taken}-moved` }));
+      await put('items', item(taken, ['q-3'], { title: 'another' }));
+      await put('items', item(renamed, ['q-2'], { new_reference: `${renamed}-moved` }));
+      const listed = [taken, `${renamed}-moved`];
+      const job = await update({ reference, overwrite: true, content: { item_references: listed } });
+      expect(job.results.skipped.map(({ reference: of, why }) => [of, why]).sort()).toEqual(
+        listed.map((of) => [of, expect.stringMatching(/^an activity of the pool names another item/)]).sort(),
+      );
+      expect(await names('items', reference)).toEqual([taken, renamed]);
+      const both = { item_references: [`${taken}-moved`, `${renamed}-moved`], activity_references: [all] };
+      const refreshed = await update({ reference, overwrite: true, content: both });
+      expect(refreshed.results.skipped).toEqual([]);
+      expect(await names('items', reference)).toEqual([`${taken}-moved`, `${renamed}-moved`]);
     });
 
     it('has no question left that none of its items holds, and the hash of a new pool, once all of it is refreshed', async () => {

@@ -23,7 +23,7 @@ export async function fillPool(
   for (const kind of ['item', 'activity'] as const) await all((after) => picks.forget(stage, kind, 'all', after));
   for (const [kind, selection] of Object.entries(selections))
     await all((after) => picks.pick(stage, kind as Picked, selection, after));
-  await all((after) => picks.pickItems(stage, false, after));
+  await all((after) => picks.pickItems(stage, { publish: false }, after));
   await all((after) => pooled.storeItems(stage, meeting, after));
   await all((after) => pooled.storeActivities(stage, meeting, after));
   if (meeting === 'refresh')

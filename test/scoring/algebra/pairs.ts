@@ -97,9 +97,7 @@ export function generatedPairs(count: number, seed: number): Pair[] {
           [`|${a}-x|+|x+${b}|`, `Abs(${a}-x)+Abs(x+${b})`],
           [String(a + b), String(a + b)],
           [`||x-${a}|+|x+${b}||`, `Abs(Abs(x-${a})+Abs(x+${b}))`],
-          [linear(2, b - a)[0] === '2x' ? plain('2*x') : linear(2, b - a), linear(2, b - a)].map(
-            (each) => each,
-          )[1]!,
+          [linear(2, b - a)[0] === '2x' ? plain('2*x') : linear(2, b - a), linear(2, b - a)].map((each) => each)[1]!,
         ]),
       ];
     },

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, tagVersionColumn } from '#tagging';
 import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
-import { type SkipReason } from '../application/ports/pool-picks';
+import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
 
@@ -16,6 +16,10 @@ const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_
   type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at`;
 
 const WIDGETS = ['question', 'feature'] as const;
+
+/** Of what is selected: what is to be stored, now or once it has been published. */
+const STORED = 'outcome IS NULL';
+const STORED_ONCE_PUBLISHED = "(outcome IS NULL OR outcome = 'unpublished')";
 
 @Injectable()
 export class SqlPoolContent extends PoolContent {
@@ -48,9 +52,15 @@ export class SqlPoolContent extends PoolContent {
     return chunk.part;
   }
 
+  override async skipUnstored(stage: Stage, kind: Picked, meeting: Meeting, after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_pick', stage, kind, after, kind === 'item' ? ITEMS : ACTIVITIES);
+    await this.skipMet(stage, chunk, meeting, STORED_ONCE_PUBLISHED);
+    return chunk.part;
+  }
+
   override async storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'item', after, ITEMS);
-    if (meeting === 'keep') await this.skipKnown(stage, chunk);
+    await this.skipMet(stage, chunk, meeting, STORED);
     if (meeting === 'refresh') {
       await this.replace(stage, chunk);
       await this.replaceWidgets(stage, chunk);
@@ -63,8 +73,8 @@ export class SqlPoolContent extends PoolContent {
   override async storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
     const { asOf, organisation, pool } = stage;
-    if (meeting === 'keep') await this.skipKnown(stage, chunk);
-    await this.skip(chunk, 'items-missing', {
+    await this.skipMet(stage, chunk, meeting, STORED);
+    await this.skip(chunk, 'items-missing', STORED, {
       sql: `SELECT 1 FROM revision v ${HELD} ${HELD_REVISION}
         LEFT JOIN pool_record o ON o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.id = w.record_id
           AND o.to_generation = ${OPEN} AND o.reference = w.reference
@@ -168,15 +178,54 @@ export class SqlPoolContent extends PoolContent {
       );
   }
 
+  /** Leaves out what may not take the place of what the pool holds. */
+  private async skipMet(stage: Stage, chunk: Chunk, meeting: Meeting, open: string): Promise<void> {
+    if (meeting === 'keep') await this.skipKnown(stage, chunk, open);
+    if (meeting === 'refresh' && chunk.kind === 'item') await this.skipNamedByActivities(chunk, open);
+  }
+
+  /**
+   * Leaves out an item if an activity that the pool keeps as it is would then name another item, or none: the pool holds another
+   * item under its reference, or the item itself under an earlier one.
+   */
+  private async skipNamedByActivities(chunk: Chunk, open: string): Promise<void> {
+    const { sql, parameters } = chunk.in('p');
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT DISTINCT p.record_id AS id FROM pool_pick p ${REVISION}
+       JOIN pool_record o ON o.organisation_id = p.organisation_id AND o.pool_id = p.pool_id AND o.kind = 'item'
+         AND o.to_generation = ${OPEN}
+         AND ((o.reference = v.reference AND o.id <> p.record_id) OR (o.id = p.record_id AND o.reference <> v.reference))
+       JOIN holding l ON l.organisation_id = o.organisation_id AND l.held_id = o.id
+       JOIN pool_record a ON a.organisation_id = o.organisation_id AND a.pool_id = o.pool_id AND a.kind = 'activity'
+         AND a.holding_id = l.id AND a.to_generation = ${OPEN}
+       WHERE ${sql} AND ${open.replaceAll('outcome', 'p.outcome')} AND NOT EXISTS (SELECT 1 FROM pool_pick f
+         WHERE f.organisation_id = a.organisation_id AND f.pool_id = a.pool_id AND f.kind = 'activity'
+           AND f.record_id = a.id AND ${STORED_ONCE_PUBLISHED.replaceAll('outcome', 'f.outcome')})`,
+      parameters,
+    );
+    if (rows.length === 0) return;
+    const conditions = new Conditions();
+    const within = chunk.in('pool_pick');
+    conditions.add(within.sql, ...within.parameters);
+    conditions.in(
+      'record_id',
+      rows.map(({ id }) => id),
+    );
+    await this.database.write(
+      `UPDATE pool_pick SET outcome = 'named-by-activity' WHERE ${conditions.text}`,
+      conditions.parameters,
+    );
+  }
+
   /** Leaves out what the pool holds already, and what has the reference of something else that it holds. */
-  private async skipKnown({ pool }: Stage, chunk: Chunk): Promise<void> {
-    await this.skip(chunk, 'kept', {
+  private async skipKnown({ pool }: Stage, chunk: Chunk, open: string): Promise<void> {
+    await this.skip(chunk, 'kept', open, {
       sql: `SELECT 1 FROM pool_record o WHERE o.organisation_id = pool_pick.organisation_id
         AND o.pool_id = pool_pick.pool_id AND o.kind = pool_pick.kind AND o.id = pool_pick.record_id
         AND o.to_generation = ${OPEN}`,
       parameters: [],
     });
-    await this.skip(chunk, 'name-taken', {
+    await this.skip(chunk, 'name-taken', open, {
       sql: `SELECT 1 FROM revision v JOIN pool_record o ON o.organisation_id = v.organisation_id AND o.pool_id = ?
           AND o.family = ? AND o.reference = v.reference AND o.to_generation = ${OPEN} AND o.id <> v.record_id
         WHERE ${OF_THE_PICK}`,
@@ -184,13 +233,14 @@ export class SqlPoolContent extends PoolContent {
     });
   }
 
-  /** Leaves out of what is still to be stored that for which `exists` gives a row. */
-  private async skip(chunk: Chunk, why: SkipReason | 'kept', exists: SqlPart): Promise<void> {
+  /** Leaves out that for which `exists` gives a row, of what is `open`. */
+  private async skip(chunk: Chunk, why: SkipReason | 'kept', open: string, exists: SqlPart): Promise<void> {
     const { sql, parameters } = chunk.in('pool_pick');
-    await this.database.write(
-      `UPDATE pool_pick SET outcome = ? WHERE ${sql} AND outcome IS NULL AND EXISTS (${exists.sql})`,
-      [why, ...parameters, ...exists.parameters],
-    );
+    await this.database.write(`UPDATE pool_pick SET outcome = ? WHERE ${sql} AND ${open} AND EXISTS (${exists.sql})`, [
+      why,
+      ...parameters,
+      ...exists.parameters,
+    ]);
   }
 
   private async replace(stage: Stage, chunk: Chunk): Promise<void> {

@@ -6,7 +6,7 @@ import { type Part, type Stage } from '../application/ports/pool-content';
 import { type Picked, PoolPicks, type Selection, type Skipped, type SkipReason } from '../application/ports/pool-picks';
 import { itemsIn } from '../domain/activity';
 import { FAMILY } from '../domain/record';
-import { chunkOf, HELD, HELD_REVISION, REVISION } from './pool-chunks';
+import { chunkOf, HELD, HELD_REVISION, OPEN, REVISION } from './pool-chunks';
 import { SqlPastReader } from './sql-past-reader';
 import { SqlTagFilter } from './sql-tag-filter';
 
@@ -18,6 +18,10 @@ const READ = 1_000;
 /** Activities `p` whose items are looked at: any others are left out whatever they hold. */
 const wantedActivities = (publish: boolean) =>
   publish ? `(p.outcome IS NULL OR p.outcome = 'unpublished')` : 'p.outcome IS NULL';
+
+/** Not an item `w` that the stage holds under the reference by which the activity names it. */
+const notHeld = `AND NOT EXISTS (SELECT 1 FROM pool_record h WHERE h.organisation_id = ? AND h.pool_id = ?
+  AND h.kind = 'item' AND h.id = w.record_id AND h.reference = w.reference AND h.to_generation = ${OPEN})`;
 
 const OLDEST_FIRST = { field: 'created', ascending: true } as const;
 
@@ -80,7 +84,11 @@ export class SqlPoolPicks extends PoolPicks {
     return { count: rows.length, after: rows.length === ROWS ? rows.at(-1)!.id : undefined };
   }
 
-  override async pickItems(stage: Stage, publish: boolean, after?: string): Promise<Part> {
+  override async pickItems(
+    stage: Stage,
+    { publish, unlessHeld }: { publish: boolean; unlessHeld?: boolean },
+    after?: string,
+  ): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
     const { sql, parameters } = chunk.in('p');
     const { organisation, pool, asOf } = stage;
@@ -90,8 +98,9 @@ export class SqlPoolPicks extends PoolPicks {
          CASE WHEN w.status = 'published' THEN NULL ELSE w.status END
        FROM pool_pick p ${REVISION} ${HELD} ${HELD_REVISION}
        WHERE ${sql} AND ${wantedActivities(publish)} AND NOT EXISTS (SELECT 1 FROM pool_pick o
-         WHERE o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.record_id = w.record_id)`,
-      ['item', asOf, asOf, ...parameters, organisation, pool],
+         WHERE o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.record_id = w.record_id)
+       ${unlessHeld ? notHeld : ''}`,
+      ['item', asOf, asOf, ...parameters, organisation, pool, ...(unlessHeld ? [organisation, pool] : [])],
     );
     return chunk.part;
   }
@@ -137,7 +146,7 @@ export class SqlPoolPicks extends PoolPicks {
       `SELECT DISTINCT ${this.database.dialect.inWrittenOrder} p.record_id AS id FROM pool_pick p ${REVISION} ${HELD}
        JOIN pool_pick o ON o.organisation_id = p.organisation_id AND o.pool_id = p.pool_id AND o.kind = 'item'
          AND o.record_id = l.held_id
-       WHERE ${conditions.text} AND o.outcome IS NOT NULL`,
+       WHERE ${conditions.text} AND o.outcome IS NOT NULL AND o.outcome <> 'kept'`,
       conditions.parameters,
     );
     return new Set(rows.map(({ id }) => id));

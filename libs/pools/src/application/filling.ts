@@ -28,20 +28,30 @@ const PUBLISHED_AT_ONCE = 50;
 /** Items that an error names. */
 const MOST_NAMED = 20;
 
+/** Rises when the steps of a fill change: a fill that an earlier release began starts over. */
+const PLAN = 2;
+
 /** Where a fill stands. */
 interface State {
+  /** PLAN of the release that made the checkpoint. */
+  plan: number;
   stage: Stage;
   /** When the stage began. */
   begunAt: number;
-  /** How many of its steps are done, and how far the next one has come. */
-  step: number;
+  /** Name of the step under way, or `SHOWN`, and how far the step has come. */
+  step: string;
   after?: string;
   /** What the present entry of tags has found so far. */
   found: number;
 }
 
+/** Stands for a step when all are done and the pool shows the new generation. */
+const SHOWN = 'shown';
+
 /** A part of the work, done in batches until `run` gives no `after`. Its count is added to what is named. */
 interface Step {
+  /** By which a checkpoint names it. */
+  name: string;
   run(stage: Stage, after: string | undefined, scope: Scope): Promise<Part>;
   counts?: 'found' | 'done';
   /** `found` begins anew. */
@@ -73,44 +83,49 @@ export class PoolFilling extends JobHandler<State> {
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const fill = job.input as Fill;
     const steps = this.steps(fill);
-    const show = steps.length;
-    if ((job.state?.step ?? 0) <= show) {
-      await this.begin(job, fill);
+    if (job.state?.plan !== PLAN || job.state.step !== SHOWN) {
+      await this.begin(job, fill, steps[0]!);
       await untilSettled(this.clock, job.state!.begunAt, job.signal);
-      while (job.state!.step < show) await this.advance(job, fill, steps[job.state!.step]!);
+      for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
+        await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
       const hash = await contentHash(this.content.entries(job.state!.stage));
       await this.held(job, fill, async (state) => {
         await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
-        return { state: { ...state, step: show + 1 }, progress: job.progress };
+        return { state: { ...state, step: SHOWN }, progress: job.progress };
       });
     }
     return this.results(job, fill);
   }
 
   /** Takes the next generation of the pool, unless the job has it already: what was done in another one is lost. */
-  private async begin(job: RunningJob<State>, { pool }: Fill): Promise<void> {
+  private async begin(job: RunningJob<State>, { pool }: Fill, first: Step): Promise<void> {
     const { organisation } = job;
     // No batch: one that does nothing would count as progress, and an attempt with progress does not count.
-    if (job.state && (await this.store.holds(organisation, pool, job.id))) return;
+    if (job.state?.plan === PLAN && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
       // A process whose clock is ahead may have written what is later than now, and it is there all the same.
       const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
-      return { state: { stage, begunAt, step: 0, found: 0 }, progress: { done: 0, total: null } };
+      const state: State = { plan: PLAN, stage, begunAt, step: first.name, found: 0 };
+      return { state, progress: { done: 0, total: null } };
     });
   }
 
-  private async advance(job: RunningJob<State>, fill: Fill, step: Step): Promise<void> {
-    await this.held(job, fill, async ({ stage, begunAt, step: at, after, ...before }) => {
+  /** @param next name of the step after it. */
+  private async advance(job: RunningJob<State>, fill: Fill, step: Step, next: string): Promise<void> {
+    await this.held(job, fill, async ({ stage, begunAt, after, ...before }) => {
       const found = step.begins && after === undefined ? 0 : before.found;
       const skipped = step.unlessFound && after === undefined && found > 0;
       const part = skipped ? { count: 0 } : await step.run(stage, after, job.scope);
       const { done, total } = job.progress;
       return {
         state: {
-          ...{ stage, begunAt, after: part.after },
-          step: part.after === undefined ? at + 1 : at,
+          plan: PLAN,
+          stage,
+          begunAt,
+          after: part.after,
+          step: part.after === undefined ? next : step.name,
           found: found + (step.counts === 'found' ? part.count : 0),
         },
         progress: {
@@ -139,13 +154,15 @@ export class PoolFilling extends JobHandler<State> {
     const meeting = ({ shown }: Stage) =>
       mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
     const named = (kind: Picked, references: readonly string[]) =>
-      inParts(references, NAMED_AT_ONCE).map((part): Step => ({
+      inParts(references, NAMED_AT_ONCE).map((part, index): Step => ({
+        name: `pick ${kind}s by reference ${index}`,
         run: (stage) => picks.pick(stage, kind, { references: part }),
       }));
-    const tagged = (kinds: readonly Picked[], entries: readonly TagEntry[]) =>
-      entries.flatMap((entry) =>
-        tagSearches(entry, ignoreEmptyAdditional).flatMap(({ tags, unlessFound }) =>
+    const tagged = (list: string, kinds: readonly Picked[], entries: readonly TagEntry[]) =>
+      entries.flatMap((entry, place) =>
+        tagSearches(entry, ignoreEmptyAdditional).flatMap(({ tags, unlessFound }, search) =>
           kinds.map((kind, index): Step => ({
+            name: `pick ${kind}s by ${list} ${place} ${search}`,
             run: (stage, after) => picks.pick(stage, kind, { tags }, after),
             begins: index === 0 && !unlessFound,
             counts: unlessFound ? undefined : 'found',
@@ -155,26 +172,51 @@ export class PoolFilling extends JobHandler<State> {
       );
     return [
       ...KINDS.map((kind): Step => ({
+        name: `prepare ${kind}s`,
         run: (stage, after) => this.content.prepare(stage, kind, mode === 'replace', after),
       })),
-      ...PICKED.map((kind): Step => ({ run: (stage, after) => picks.forget(stage, kind, 'all', after) })),
+      ...PICKED.map((kind): Step => ({
+        name: `forget picked ${kind}s`,
+        run: (stage, after) => picks.forget(stage, kind, 'all', after),
+      })),
       ...named('item', content.items),
       ...named('activity', content.activities),
-      ...tagged(PICKED, content.tags),
-      ...tagged(['item'], content.itemTags),
-      ...tagged(['activity'], content.activityTags),
-      { run: (stage, after) => this.refuseForeign(stage, publish, after) },
-      { run: (stage, after) => picks.pickItems(stage, publish, after) },
-      { run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
+      ...tagged('tags', PICKED, content.tags),
+      ...tagged('item tags', ['item'], content.itemTags),
+      ...tagged('activity tags', ['activity'], content.activityTags),
+      { name: 'refuse foreign items', run: (stage, after) => this.refuseForeign(stage, publish, after) },
+      {
+        name: 'pick items of activities',
+        // A refresh changes what is listed alone.
+        run: (stage, after) => picks.pickItems(stage, { publish, unlessHeld: mode === 'refresh' }, after),
+      },
+      { name: 'count', run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
       ...(publish ? PICKED : []).map((kind): Step => ({
+        name: `skip unstored ${kind}s`,
+        run: (stage, after) => this.content.skipUnstored(stage, kind, meeting(stage), after),
+      })),
+      ...(publish ? PICKED : []).map((kind): Step => ({
+        name: `publish ${kind}s`,
         run: (stage, after, scope) => this.publish(stage, kind, after, scope),
       })),
-      { run: (stage, after) => this.content.storeItems(stage, meeting(stage), after), counts: 'done' },
-      { run: (stage, after) => this.content.storeActivities(stage, meeting(stage), after), counts: 'done' },
+      {
+        name: 'store items',
+        run: (stage, after) => this.content.storeItems(stage, meeting(stage), after),
+        counts: 'done',
+      },
+      {
+        name: 'store activities',
+        run: (stage, after) => this.content.storeActivities(stage, meeting(stage), after),
+        counts: 'done',
+      },
       ...(mode === 'refresh' ? WIDGETS : []).map((kind): Step => ({
+        name: `drop unheld ${kind}s`,
         run: (stage, after) => this.content.dropUnheld(stage, kind, after),
       })),
-      ...PICKED.map((kind): Step => ({ run: (stage, after) => picks.forget(stage, kind, 'stored', after) })),
+      ...PICKED.map((kind): Step => ({
+        name: `forget stored ${kind}s`,
+        run: (stage, after) => picks.forget(stage, kind, 'stored', after),
+      })),
     ];
   }
 
@@ -230,7 +272,18 @@ const REASONS: Record<Skipped['why'], string> = {
   archived: 'it is archived',
   'name-taken': 'the pool holds another one under this reference',
   'items-missing': 'not all of its items are in the pool under their present references',
+  'named-by-activity':
+    'an activity of the pool names another item by this reference, or this item by an earlier one; list the activity too',
 };
+
+/** Stands for a step when all are done, and the pool does not show it yet. */
+const SHOW = 'show';
+
+/** The place of the step under way; behind the last one when all are done. */
+function stepOf({ state }: RunningJob<State>, steps: readonly Step[]): number {
+  const place = steps.findIndex(({ name }) => name === state!.step);
+  return place === -1 ? steps.length : place;
+}
 
 /** The searches that an entry stands for; with `ignoreEmpty`, one more without the additional tags if they find nothing. */
 function tagSearches(

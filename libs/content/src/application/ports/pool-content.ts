@@ -1,3 +1,4 @@
+import { type Picked } from './pool-picks';
 import { type TagName } from '#tagging';
 import { type Kind, type Status } from '../../domain/record';
 
@@ -45,6 +46,12 @@ export abstract class PoolContent {
    * begins the stage with the shown content, or `empty`.
    */
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
+
+  /**
+   * Leaves out a part of the records selected that the stage would not store: what it keeps, what would take the name of
+   * something else, and items of which activities that stay as they are need another version. So nothing of it is published.
+   */
+  abstract skipUnstored(stage: Stage, kind: Picked, meeting: Meeting, after?: string): Promise<Part>;
 
   /** Stores a part of the items selected, with the widgets that they hold. */
   abstract storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;

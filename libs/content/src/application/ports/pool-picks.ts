@@ -13,7 +13,9 @@ export type SkipReason =
   /** The pool holds another record under its reference. */
   | 'name-taken'
   /** The pool lacks one of its items, or holds it under another reference. */
-  | 'items-missing';
+  | 'items-missing'
+  /** An activity of the pool, which is not refreshed, names an item by this reference, or this item by an earlier one. */
+  | 'named-by-activity';
 
 export interface Skipped {
   kind: Picked;
@@ -35,8 +37,11 @@ export abstract class PoolPicks {
   /** Selects a part of the records of the kind that meet the selection. */
   abstract pick(stage: Stage, kind: Picked, selection: Selection, after?: string): Promise<Part>;
 
-  /** Selects the items of a part of the activities selected: of those that are published, or with `publish` are to be. */
-  abstract pickItems(stage: Stage, publish: boolean, after?: string): Promise<Part>;
+  /**
+   * Selects the items of a part of the activities selected: of those that are published, or with `publish` are to be. With
+   * `unlessHeld`, only items that the stage does not hold yet.
+   */
+  abstract pickItems(stage: Stage, how: { publish: boolean; unlessHeld?: boolean }, after?: string): Promise<Part>;
 
   /** Those of a part of the same activities that name items of other organisations, with these. */
   abstract foreignItems(

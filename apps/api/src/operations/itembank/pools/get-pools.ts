@@ -2,12 +2,12 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Inject } from '@nestjs/common';
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
+import { isoTime } from '#sessions';
 import { optional, references, words } from '../../../operation/fields';
 import { bank, include, paging, sorting } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
 import { page } from '../../../operation/results';
 import { orderOf } from '../../record-query';
-import { dateTime } from '../../record-view';
 
 const GetPoolsInput = Type.Object({
   ...bank,
@@ -48,8 +48,8 @@ function poolView(pool: Pool, withRevision: boolean): JsonText {
     description: pool.description,
     status: pool.status,
     content_hash: pool.contentHash,
-    dt_created: dateTime(pool.createdAt),
-    dt_updated: dateTime(pool.updatedAt),
+    dt_created: isoTime(pool.createdAt),
+    dt_updated: isoTime(pool.updatedAt),
     ...(withRevision ? { revision: pool.updatedAt } : {}),
   });
 }
