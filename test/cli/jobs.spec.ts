@@ -116,6 +116,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       completed_at: time,
       progress: { done: 0, total: null },
       failed_attempts: expect.any(Number),
+      held_by: null,
       error: null,
       results: { stored: 2 },
     });
@@ -124,6 +125,19 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     // What a job says is no command to the terminal.
     expect(lines).toMatch(/^error +No:\\u001b\[31m\\u000anot so\.$/m);
     expect((await jobs('show', completed)).stdout).toMatch(/^results\n\{\n {2}"stored": 2\n\}\n$/m);
+  });
+
+  it('are shown with the worker that holds them, and since when', async () => {
+    steps = 1;
+    const reference = await start('climb');
+    await isDone(reference, 1);
+    expect((await show(reference)).held_by).toEqual({
+      worker: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      since: new Date(service.clock.now()).toISOString(),
+    });
+    expect((await jobs('show', reference)).stdout).toMatch(/^held by +worker [0-9a-f-]{36} since 20\d\d-/m);
+    steps = 3;
+    await itembank(['jobs', 'watch', reference], { settings });
   });
 
   it('are watched until they are completed', async () => {

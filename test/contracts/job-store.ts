@@ -60,7 +60,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const { organisation, id, type, now: createdAt } = job;
       expect(await found(job)).toEqual({
         ...{ organisation, id, type, status: 'queued', createdAt, completedAt: null },
-        ...{ progress: { done: 0, total: null }, results: null, error: null, attempts: 0 },
+        ...{ progress: { done: 0, total: null }, results: null, error: null, attempts: 0, holder: null },
       });
     });
 
@@ -149,6 +149,27 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.end(second, { status: 'queued', attempts: 0 }, job.now)).toBe(true);
       expect(await dueOf(job, behind)).toEqual([job.id]);
       expect(await claim(job, behind)).toMatchObject({ token: 3 });
+    });
+
+    it('that comes before the end of a pause leaves the job due at that end, whoever postponed it', async () => {
+      const job = await claimed();
+      const { now } = job;
+      await store.end(job, { status: 'queued', availableAt: now + 5_000, attempts: 1 }, now);
+      // A process whose clock is ahead enqueues it, and takes it for enqueued for a minute.
+      await store.postpone([job], now + 5_000, now + 65_000);
+      expect(await claim(job, now + 4_000)).toBeUndefined();
+      expect(await dueOf(job, now + 4_999)).toEqual([]);
+      expect(await dueOf(job, now + 5_000)).toEqual([job.id]);
+      expect(await claim(job, now + 5_000)).toBeDefined();
+    });
+
+    it('names who held the job before and since when, as the job does while it runs', async () => {
+      const job = await claimed();
+      const holder = { worker: 'worker', since: job.now };
+      expect((await found(job))!.holder).toEqual(holder);
+      const later = job.now + LEASE + 1;
+      expect((await claim(job, later, 'other'))!.takenFrom).toEqual(holder);
+      expect((await found(job))!.holder).toEqual({ worker: 'other', since: later });
     });
 
     it('keeps others off until its lease has run out, and as long as it is extended', async () => {
@@ -478,6 +499,22 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect((await store.queues()).get('short')!.oldest).toBeGreaterThan(longAgo);
     await claim(oldest, oldest.now);
     expect((await store.queues()).get('bulk')!.oldest).toBeGreaterThan(longAgo);
+  });
+
+  it('tells the last of each line in which jobs wait or run', async () => {
+    const line = await organisation();
+    const [one, two] = [await added({ organisation: line, line: 'a' }), await added({ organisation: line, line: 'a' })];
+    const other = await added({ organisation: line, line: 'b' });
+    await added({ organisation: line });
+    expect(one.id < two.id).toBe(true);
+    expect(await store.lastInLines(line, ['a', 'b', 'c'])).toEqual(
+      new Map([
+        ['a', two.id],
+        ['b', other.id],
+      ]),
+    );
+    expect(await store.lastInLines(await organisation(), ['a'])).toEqual(new Map());
+    expect(await store.lastInLines(line, [])).toEqual(new Map());
   });
 
   describe('finding', () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
@@ -43,6 +44,37 @@ describe('lines of the log', () => {
     );
     expect(messages.length).toBeGreaterThan(800);
     expect(messages.map(Number)).toEqual(messages.map((_, index) => index));
+  });
+
+  it('are dropped and counted while nobody reads them, and hold up nothing', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        ...['-r', './test/support/ts.cjs', '-e'],
+        `const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });
+         for (let line = 0; line < 30_000; line++) log.info({ line }, 'x'.repeat(100));
+         process.stderr.write('done');
+         process.stdin.once('data', () => { log.warn('last'); setTimeout(() => process.exit(0), 500); });`,
+      ],
+      { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    await once(child.stderr, 'data');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    // The reader is back: what was kept arrives, then how much was not.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.stdin.write('go on');
+    await once(child, 'close');
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { line?: number; lines?: number; msg: string });
+    const numbers = lines.flatMap(({ line }) => line ?? []);
+    expect(numbers).toEqual(numbers.map((_, index) => index));
+    const [told] = lines.filter(({ msg }) => msg === 'lines of the log were dropped, as nobody read them');
+    expect(told!.lines).toBe(30_000 - numbers.length);
+    expect(numbers.length).toBeLessThan(30_000);
+    expect(lines.at(-1)!.msg).toBe('last');
   });
 
   it.each(['log.fatal', 'log.info'])('are all there when the process ends after %s', async (last) => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { Consumers } from '#access';
 import { Database, migrate } from '#platform';
 import { firstStart, greeting } from './first-start';
 import { lookForRedis, type Running, runProgram, type Start, untilDatabase } from '#runtime';
@@ -11,6 +12,7 @@ async function start({ config, log, operations, stop }: Start): Promise<Running>
   const app = await createService(config, undefined, operations);
   await migrate(app.get(Database), () => log.info('waiting for another process that is migrating the database'));
   await app.init();
+  await app.get(Consumers, { strict: false }).checkSecretsKey();
   const made = await firstStart(app, config);
   const service = await listen(app, config);
   process.stdout.write(await greeting(app, config, service.baseUrl, made));

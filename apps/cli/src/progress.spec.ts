@@ -8,6 +8,7 @@ const job = (done: number, total: number | null, status: Job['status'] = 'runnin
   status,
   createdAt: 0,
   completedAt: null,
+  holder: null,
   progress: { done, total },
   results: null,
   error: null,

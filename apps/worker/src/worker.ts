@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Consumers } from '#access';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate, OperationsServer } from '#platform';
@@ -48,6 +49,7 @@ export async function createWorker(config: Config, operations?: OperationsServer
 export async function work(app: INestApplicationContext, config: Config, pace?: Pace): Promise<Worker> {
   const log = app.get<Logger>(LOGGER);
   await migrate(app.get(Database), () => log.info('waiting for another process that is migrating the database'));
+  await app.get(Consumers, { strict: false }).checkSecretsKey();
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
   runner.start({ concurrency: config.jobConcurrency, pace });

@@ -10,7 +10,7 @@ export { type Zip, zipOf } from './files/zip';
 export { openRedisProbe, type RedisProbe } from './health/open-redis-probe';
 export { passesByItself, type Reason, reasonOf } from './health/reason';
 export { inTurns } from './in-turns';
-export { flushLog, LOGGER, type Logger, logUncaught, openLogger } from './logging';
+export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
 export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
 export { type OperationsAnswer, OperationsServer } from './operations/operations-server';
 export { PlatformModule } from './platform.module';

@@ -1,4 +1,4 @@
-import { isMainThread } from 'node:worker_threads';
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { pino } from 'pino';
 import { type Config } from './config/config';
 import { shownError } from './shown-error';
@@ -8,36 +8,91 @@ export type Logger = pino.Logger;
 /** Injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-/** For so long a line waits for others to be written with, unless it warns: each write is a call of the system. */
+/** So long a line waits for others to be written with, unless it warns: each write is a call of the system. */
 const GATHERED_MS = 20;
-const MOST_GATHERED = 16_384;
+const MAX_GATHERED_BYTES = 16_384;
+/** While the reader of the log stalls, so much is kept for it. Further lines are dropped and counted. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+const RETRIED_MS = 50;
 
-/** Standard output, with the lines of a few milliseconds at a time. A process that is killed loses no more than those. */
+/**
+ * Standard output, with the lines of a few milliseconds at a time. A process that is killed loses no more than those. A reader
+ * that stalls holds up nothing.
+ */
 class GatheredLines implements pino.DestinationStream {
   readonly [pino.symbols.needsMetadataGsym] = true;
   /** Told by the logger before each line. */
   lastLevel = 0;
-  // What a thread writes its process writes, so that no line comes into another.
-  private readonly output = isMainThread ? pino.destination({ dest: process.stdout.fd, sync: true }) : process.stdout;
+  /** Lines that were dropped since the process began. */
+  dropped = 0;
+  private droppedBefore = 0;
+  private readonly fd = nonBlockingOutput();
   private gathered = '';
+  private gatheredBytes = 0;
+  /** What the reader has not taken yet, in order. */
+  private kept = Buffer.alloc(0);
   private waiting: NodeJS.Timeout | undefined;
+  private retrying: NodeJS.Timeout | undefined;
 
   constructor() {
     process.once('exit', () => this.flush());
   }
 
   write(line: string): void {
+    if (this.kept.length + this.gatheredBytes > MAX_KEPT_BYTES) {
+      this.dropped += 1;
+      return;
+    }
     this.gathered += line;
-    if (this.lastLevel >= pino.levels.values.warn! || this.gathered.length > MOST_GATHERED) this.flush();
+    this.gatheredBytes += line.length;
+    if (this.lastLevel >= pino.levels.values.warn! || this.gatheredBytes > MAX_GATHERED_BYTES) this.flush();
     else this.waiting ??= setTimeout(() => this.flush(), GATHERED_MS).unref();
   }
 
   flush(): void {
     clearTimeout(this.waiting);
     this.waiting = undefined;
-    const lines = this.gathered;
+    this.kept = Buffer.concat([this.kept, Buffer.from(this.gathered)]);
     this.gathered = '';
-    if (lines !== '') this.output.write(lines);
+    this.gatheredBytes = 0;
+    this.send();
+  }
+
+  private send(): void {
+    try {
+      while (this.kept.length > 0) this.kept = this.kept.subarray(writeSync(this.fd, this.kept));
+    } catch (error) {
+      // Nobody reads any more: what is said from now on, nobody would hear.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.kept = Buffer.alloc(0);
+      else this.retrying ??= setTimeout(() => this.retry(), RETRIED_MS).unref();
+      return;
+    }
+    if (this.dropped > this.droppedBefore) this.tellDropped();
+  }
+
+  private retry(): void {
+    this.retrying = undefined;
+    this.send();
+  }
+
+  private tellDropped(): void {
+    const lines = this.dropped - this.droppedBefore;
+    this.droppedBefore = this.dropped;
+    const time = new Date().toISOString();
+    const msg = 'lines of the log were dropped, as nobody read them';
+    this.write(`${JSON.stringify({ level: pino.levels.values.warn, time, lines, msg })}\n`);
+  }
+}
+
+/** Standard output: opened once more where it is a pipe, so that a write to a full one fails instead of waiting. */
+function nonBlockingOutput(): number {
+  const { fd } = process.stdout;
+  try {
+    if (!fstatSync(fd).isFIFO()) return fd;
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // Other systems have no such path; there a write waits for the reader.
+    return fd;
   }
 }
 
@@ -53,9 +108,9 @@ export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: undefined, timestamp, serializers: { err: shownError } }, lines);
 }
 
-/** Writes what waits to be written: a thread that is ended does not do so by itself, as a process does. */
-export function flushLog(): void {
-  lines?.flush();
+/** How many lines were dropped since the process began, as their reader did not keep up. */
+export function droppedLines(): number {
+  return lines?.dropped ?? 0;
 }
 
 /**

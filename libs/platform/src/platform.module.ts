@@ -5,7 +5,7 @@ import { Database } from './database/database';
 import { Files } from './files/files';
 import { LocalFiles } from './files/local-files';
 import { openFiles } from './files/open-files';
-import { LOGGER, type Logger, openLogger } from './logging';
+import { droppedLines, LOGGER, type Logger, openLogger } from './logging';
 import { measureDatabase } from './metrics/database-metrics';
 import { Metrics } from './metrics/metrics';
 import { openMetrics } from './metrics/open-metrics';
@@ -14,6 +14,8 @@ import { Threads } from './threads/threads';
 import { openTracing } from './tracing/open-tracing';
 import { Tracing } from './tracing/tracing';
 import { Verifications } from './verification/verifications';
+
+const DROPPED = 'Lines of the log that were dropped since the process began, as their reader did not keep up.';
 
 /** What every context stands on: settings, database, files, clock, log, metrics, traces, threads. */
 @Global()
@@ -26,6 +28,7 @@ export class PlatformModule implements OnApplicationShutdown {
     @Inject(OperationsServer) operations: OperationsServer,
   ) {
     measureDatabase(metrics, database);
+    metrics.gauges([{ name: 'itembank_log_lines_dropped', help: DROPPED }], () => [[{ value: droppedLines() }]]);
     operations.answer('/metrics', async () => {
       const { type, text } = await metrics.shown();
       return { status: 200, type, body: text };

@@ -136,6 +136,7 @@ function view(job: Job) {
     completed_at: job.completedAt === null ? null : iso(job.completedAt),
     progress: { done: job.progress.done, total: job.progress.total },
     failed_attempts: job.attempts,
+    held_by: job.holder && { worker: job.holder.worker, since: iso(job.holder.since) },
     error: job.error && { kind: job.error.kind, message: job.error.message },
     results: parsed(job),
   };
@@ -150,6 +151,7 @@ function print(job: Job): void {
     ['type', job.type],
     ['status', job.status],
     ['progress', progressOf(job)],
+    ['held by', job.holder && `worker ${job.holder.worker} since ${iso(job.holder.since)}`],
     ['created', iso(job.createdAt)],
     ['ended', job.completedAt === null ? null : iso(job.completedAt)],
     ['failed attempts', job.attempts === 0 ? null : String(job.attempts)],

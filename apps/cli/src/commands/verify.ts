@@ -59,6 +59,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
         const known = (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
         if (organisation !== undefined && !known.includes(organisation))
           throw new Error(`There is no organisation ${organisation}.`);
+        await services.get(Consumers, { strict: false }).checkSecretsKey();
         const verifications = services.get(Verifications, { strict: false });
         for (const id of organisation === undefined ? known : [organisation])
           for await (const finding of verifications.findings(id, (progress) => teller.tell(progress)))

@@ -73,11 +73,18 @@ export class Consumers {
     return (await this.stored(key)).consumer;
   }
 
+  /** @throws Fault where SECRETS_KEY does not open the secret that was stored last. Without any secret every key is right. */
+  async checkSecretsKey(): Promise<void> {
+    const newest = await this.store.newestSecret();
+    if (newest) this.opened(newest, newest.key);
+  }
+
   /** Creates a consumer with a new key, or `key`, and a new secret: the only time that the secret is told. */
   async create(
     wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string },
   ): Promise<{ key: string; secret: string }> {
     const { key = newConsumerKey(), secret = newConsumerSecret(), ...properties } = wanted;
+    await this.checkSecretsKey();
     await this.work.run(async () => {
       if (await this.store.find(key)) throw new Fault('duplicate', `Consumer ${key} exists already.`);
       const known = new Set((await this.store.organisations()).map(({ id }) => id));

@@ -85,6 +85,13 @@ export class SqlConsumerStore extends ConsumerStore {
     );
   }
 
+  override async newestSecret(): Promise<(SealedSecret & { key: string }) | undefined> {
+    const row = await this.database.row<SecretRow & { consumer_key: string }>(
+      'SELECT consumer_key, id, sealed, valid_until FROM consumer_secret ORDER BY id DESC LIMIT 1',
+    );
+    return row && { key: row.consumer_key, id: row.id, sealed: row.sealed, validUntil: row.valid_until };
+  }
+
   override async endSecrets(key: string, at: number): Promise<void> {
     await this.database.write(
       'UPDATE consumer_secret SET valid_until = ? WHERE consumer_key = ? AND (valid_until IS NULL OR valid_until > ?)',

@@ -156,9 +156,10 @@ export class Attempt implements RunningJob {
     }
   }
 
-  /** How long it waited; of what was tried before the log knows already. */
+  /** How long the job waited, or whose dead hands it is taken from. */
   private get waited(): object {
-    const { token, createdAt } = this.claim;
+    const { token, createdAt, takenFrom } = this.claim;
+    if (takenFrom) return { taken_from: takenFrom.worker, held_since: new Date(takenFrom.since).toISOString() };
     return token === 1 ? { waited_ms: this.tools.clock.now() - createdAt } : {};
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
 import { Tracing } from '#platform';
 import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
 import { Dispatch } from './dispatch';
@@ -60,11 +60,20 @@ export class Jobs {
   async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
+    const lines = [...new Set(all.flatMap(({ line }) => line ?? []))];
+    const last = await this.store.lastInLines(scope.shelf.organisation, lines);
+    // Jobs of a line run in the order of their ids: a process whose clock is behind makes none before one that is there.
+    const idIn = (line: string | undefined): string => {
+      const before = line === undefined ? undefined : last.get(line);
+      const id = newId(before === undefined ? scope.now : Math.max(scope.now, timeOf(before) + 1));
+      if (line !== undefined) last.set(line, id);
+      return id;
+    };
     const added = all.map(({ type, lane, line, input }) => {
       if (line?.length === 0 || (line?.length ?? 0) > LONGEST_LINE)
         throw new Error(`The line of a job has 1 to ${LONGEST_LINE} characters; this was ${JSON.stringify(line)}.`);
       const { organisation } = scope.shelf;
-      return { organisation, id: newId(scope.now), lane, type, line, input, scope, trace };
+      return { organisation, id: idIn(line), lane, type, line, input, scope, trace };
     });
     await this.store.add(added, now + FIRST_TOLD_MS);
     this.work.afterCommit(() => {

@@ -34,6 +34,14 @@ export interface JobError {
   message: string;
 }
 
+/** A worker that has a job in its hands. */
+export interface Holder {
+  /** As the worker names itself in its log. */
+  worker: string;
+  /** When it claimed the job. */
+  since: number;
+}
+
 export interface Job extends JobReference {
   type: string;
   status: JobStatus;
@@ -46,6 +54,8 @@ export interface Job extends JobReference {
   error: JobError | null;
   /** Attempts that ended without progress. */
   attempts: number;
+  /** Null unless the job runs. It stays when a worker dies, until another one takes the job. */
+  holder: Holder | null;
 }
 
 /** Attempts that may fail, one after the other without progress, before the job halts (decision 29). */

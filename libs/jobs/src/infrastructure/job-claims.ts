@@ -3,7 +3,7 @@ import { type JsonText, timeOf } from '#kernel';
 import { type Database, Together } from '#platform';
 import { type Claim } from '../application/ports/job-store';
 import { HELD_UP_MS, type JobReference, type JobStatus } from '../domain/job';
-import { keyOf, among } from './job-rows';
+import { among, holderOf, keyOf } from './job-rows';
 
 interface Wanted extends JobReference {
   worker: string;
@@ -25,6 +25,7 @@ interface ClaimedRow {
   trace: string | null;
   token: number;
   lease_until: number | null;
+  worker: string | null;
   state: JsonText | null;
   done: number;
   total: number | null;
@@ -32,7 +33,7 @@ interface ClaimedRow {
 }
 
 const COLUMNS =
-  'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, state, done, total, attempts';
+  'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts';
 
 /** Most jobs that are claimed by one statement. */
 const AT_ONCE = 50;
@@ -55,6 +56,7 @@ export class JobClaims {
   private async claimWaiting(jobs: readonly Wanted[]): Promise<(Claim | 'not now' | 'by itself')[]> {
     const rows = new Map((await this.rows(jobs)).map((row) => [keyOf(row), row]));
     const takeable: ClaimedRow[] = [];
+    const early: ClaimedRow[] = [];
     const states = jobs.map((job) => {
       const key = keyOf({ organisation_id: job.organisation, id: job.id });
       const row = rows.get(key);
@@ -63,10 +65,14 @@ export class JobClaims {
       if (row.status !== 'queued' || row.line !== null) return 'by itself';
       // Of two that want it here, one.
       rows.delete(key);
-      if (row.available_at > job.now) return 'not now';
+      if (row.available_at > job.now) {
+        early.push(row);
+        return 'not now';
+      }
       takeable.push(row);
       return row;
     });
+    await this.leaveDue(early);
     const taken = await this.take(takeable, jobs[0]!.worker, Math.max(...jobs.map(({ leaseUntil }) => leaseUntil)));
     return states.map((state) => (typeof state === 'string' ? state : (taken.get(keyOf(state)) ?? 'not now')));
   }
@@ -88,8 +94,25 @@ export class JobClaims {
   /** Of a row that is locked. */
   private async isFree(row: ClaimedRow, now: number): Promise<boolean> {
     if (row.status === 'running') return (await this.leaseOf(row)) < now;
-    if (row.status !== 'queued' || row.available_at > now) return false;
+    if (row.status !== 'queued') return false;
+    if (row.available_at > now) {
+      await this.leaveDue([row]);
+      return false;
+    }
     return row.line === null || this.isFirst(row, row.line, now);
+  }
+
+  /**
+   * Jobs whose pause is not over by the clock of this process. Another one, whose clock is ahead, may have postponed them when it
+   * enqueued them: they are due again when their pause ends, not a minute later.
+   */
+  private async leaveDue(rows: readonly ClaimedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { sql, parameters } = among(rows.map(({ organisation_id: organisation, id }) => ({ organisation, id })));
+    await this.database.write(
+      `UPDATE job SET due_at = available_at WHERE ${sql} AND status = 'queued' AND due_at > available_at`,
+      parameters,
+    );
   }
 
   private async leaseOf({ organisation_id, id, token, lease_until }: ClaimedRow): Promise<number> {
@@ -158,5 +181,6 @@ function claimOf(row: ClaimedRow): Claim {
     state: row.state,
     progress: { done: row.done, total: row.total },
     attempts: row.attempts + 1,
+    ...(row.status === 'running' && { takenFrom: holderOf(row)! }),
   };
 }

@@ -1,7 +1,8 @@
 import { type FaultKind, type JsonText, timeOf } from '#kernel';
 import { questionMarks, type SqlPart } from '#platform';
+import { PACE } from '../application/pace';
 import { type Due } from '../application/ports/job-store';
-import { type Job, type JobError, type JobReference, type JobStatus, type Lane } from '../domain/job';
+import { type Holder, type Job, type JobError, type JobReference, type JobStatus, type Lane } from '../domain/job';
 
 export interface JobRow {
   organisation_id: number;
@@ -15,10 +16,12 @@ export interface JobRow {
   error_kind: FaultKind | null;
   error_message: string | null;
   completed_at: number | null;
+  worker: string | null;
+  lease_until: number | null;
 }
 
 /** The columns of a {@link JobRow}. */
-export const COLUMNS = `organisation_id, id, type, status, done, total, attempts, results, error_kind, error_message, completed_at`;
+export const COLUMNS = `organisation_id, id, type, status, done, total, attempts, results, error_kind, error_message, completed_at, worker, lease_until`;
 
 export function jobOf(row: JobRow): Job {
   return {
@@ -32,7 +35,13 @@ export function jobOf(row: JobRow): Job {
     results: row.results,
     error: row.error_message === null ? null : { kind: row.error_kind, message: row.error_message },
     attempts: row.attempts,
+    holder: row.status === 'running' ? holderOf(row) : null,
   };
+}
+
+/** Of the columns of a claim. The name of a worker is followed by that of the claim. */
+export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
+  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - PACE.leaseMs };
 }
 
 export function errorColumns({ kind, message }: JobError): { error_kind: string | null; error_message: string } {

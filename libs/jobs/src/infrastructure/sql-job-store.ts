@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
-import { Database, type Parameter, Together } from '#platform';
+import { Database, type Parameter, questionMarks, Together } from '#platform';
 import {
   type Claim,
   type Due,
@@ -49,6 +49,15 @@ export class SqlJobStore extends JobStore {
 
   private async insert(rows: readonly Parameter[][]): Promise<void> {
     await this.database.insert('job', ADDED, rows);
+  }
+
+  override async lastInLines(organisation: number, lines: readonly string[]): Promise<Map<string, string>> {
+    if (lines.length === 0) return new Map();
+    const rows = await this.database.rows<{ line: string; last: string }>(
+      `SELECT line, MAX(id) AS last FROM job WHERE organisation_id = ? AND line IN (${questionMarks(lines.length)}) GROUP BY line`,
+      [organisation, ...lines],
+    );
+    return new Map(rows.map(({ line, last }) => [line, last]));
   }
 
   override async find(query: JobQuery): Promise<Slice<Job>> {

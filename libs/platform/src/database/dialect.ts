@@ -87,6 +87,11 @@ const UNREACHABLE = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_QUERY_INTERRUPTED',
   'ER_CONNECTION_KILLED',
+  // A node of a cluster that is not prepared for use (1047), and servers that are read-only while the primary changes.
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_CONNECTION_KILLED',
   'ER_NEW_ABORTING_CONNECTION',
   'ER_ABORTING_CONNECTION',
 ]);

@@ -93,7 +93,7 @@ export async function openSqlite(url: string): Promise<Opened> {
     source: writer,
     reader: { rows: (sql, parameters) => reader.query(sql, parameters as Parameter[]) },
     connect: async () => embedded(writer.createQueryRunner()),
-    check: async () => void (await reader.query('SELECT 1')),
+    check: async () => void (await reader.query(`SELECT 1 FROM ${MIGRATIONS.migrationsTableName} LIMIT 1`)),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
@@ -144,7 +144,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   );
   const dialect = mysqlDialect(/mariadb/i.test(version) ? 'mariadb' : 'mysql');
   connectedDialects.set(source, dialect);
-  const probe = new ServerProbe(pool);
+  const probe = new ServerProbe(pool, MIGRATIONS.migrationsTableName);
   return {
     dialect,
     source,

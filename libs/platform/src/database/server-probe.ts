@@ -5,7 +5,11 @@ import { reasonOf } from '../health/reason';
 export class ServerProbe {
   private connection: Connection | undefined;
 
-  constructor(private readonly pool: Pool) {}
+  /** @param table one that is always there. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly table: string,
+  ) {}
 
   /**
    * Resolves when it answers. Connects when it is first asked, and anew after a failure.
@@ -19,7 +23,8 @@ export class ServerProbe {
       await new Promise<void>((resolve, reject) => {
         giveUp = () => reject(limit.reason as Error);
         limit.addEventListener('abort', giveUp);
-        connection.query('SELECT 1', (error) => (error ? reject(error) : resolve()));
+        // A node of a cluster that refuses queries still answers those that read no table.
+        connection.query(`SELECT 1 FROM ${this.table} LIMIT 1`, (error) => (error ? reject(error) : resolve()));
       });
     } catch (error) {
       this.close();

@@ -27,6 +27,9 @@ export abstract class ConsumerStore {
   /** Creates secrets; those that exist get the end that is given. */
   abstract putSecrets(secrets: readonly (SealedSecret & { key: string })[]): Promise<void>;
 
+  /** The secret that was stored last, of any consumer; undefined where there is none. */
+  abstract newestSecret(): Promise<(SealedSecret & { key: string }) | undefined>;
+
   /** Ends the validity of all the consumer's secrets that have no end yet or a later one. */
   abstract endSecrets(key: string, at: number): Promise<void>;
 

@@ -1,4 +1,3 @@
-import { type Picked } from './pool-picks';
 import { type TagName } from '#tagging';
 import { type Kind, type Status } from '../../domain/record';
 
@@ -51,7 +50,7 @@ export abstract class PoolContent {
    * Leaves out a part of the records selected that the stage would not store: what it keeps, what would take the name of
    * something else, and items of which activities that stay as they are need another version. So nothing of it is published.
    */
-  abstract skipUnstored(stage: Stage, kind: Picked, meeting: Meeting, after?: string): Promise<Part>;
+  abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', meeting: Meeting, after?: string): Promise<Part>;
 
   /** Stores a part of the items selected, with the widgets that they hold. */
   abstract storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;

@@ -1,6 +1,14 @@
 import { type JsonText, type Position, type Scope, type Slice } from '#kernel';
 import { type JobFile } from '../../domain/job-file';
-import { type Job, type JobError, type JobReference, type JobStatus, type Lane, type Progress } from '../../domain/job';
+import {
+  type Holder,
+  type Job,
+  type JobError,
+  type JobReference,
+  type JobStatus,
+  type Lane,
+  type Progress,
+} from '../../domain/job';
 
 /** A job as it is asked for. */
 export interface NewJob extends JobReference {
@@ -44,6 +52,8 @@ export interface Claim extends JobReference {
   progress: Progress;
   /** Attempts without progress, this one included. */
   attempts: number;
+  /** Who had the job before, and let the lease run out. */
+  takenFrom?: Holder;
 }
 
 /** How a claim ends. */
@@ -74,6 +84,9 @@ export abstract class JobStore {
    * @param dueAt from then on the jobs are due, if nobody has taken them.
    */
   abstract add(jobs: readonly NewJob[], dueAt: number): Promise<void>;
+
+  /** Of each of these lines in which a job waits or runs, the id of the last one. Call inside a unit of work. */
+  abstract lastInLines(organisation: number, lines: readonly string[]): Promise<Map<string, string>>;
 
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
