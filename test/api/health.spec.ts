@@ -114,6 +114,21 @@ describe('health, where files', () => {
   });
 });
 
+describe.each(engines)('health of a database that answers without its tables, on %s', (engine) => {
+  it('is unavailable until they can be read again', async () => {
+    const service = await startService(engine);
+    try {
+      expect((await readiness(service)).status).toBe(200);
+      await service.database.write('ALTER TABLE migration RENAME TO away', []);
+      expect((await when(service, 'unavailable')).status).toBe(503);
+      await service.database.write('ALTER TABLE away RENAME TO migration', []);
+      expect((await when(service, 'ok')).status).toBe(200);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 const servers = engines.filter((engine) => engine !== 'sqlite');
 const redisAsked = queueEngines.includes('redis');
 if (servers.length > 0 && redisAsked)

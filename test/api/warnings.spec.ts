@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('warnings about questions on %s', (engine) =
 
   it('are not there when nothing is wrong, when there is no question, and of features', async () => {
     expect(await set([question(), question()])).not.toHaveProperty('warnings');
-    expect(await set([])).not.toHaveProperty('warnings');
+    expect((await set([])).warnings).toMatchObject([{ rule: 'empty-list' }]);
     const { data } = wrongQuestions()[0]!.question;
     const answer = await client.set('itembank/features', { features: [feature({ type: 'mcq', data })] });
     expectSuccess(answer);

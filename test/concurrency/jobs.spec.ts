@@ -289,6 +289,15 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     for (const index of [1, 3, 4]) await reaches(ids[index]!, 'completed');
   });
 
+  it('of one line run in the order in which they were accepted, whatever the clocks of the processes say', async () => {
+    const process = await open();
+    const wanted = { type: 'x', lane: 'short', line: 'l', input: 'null' } as const;
+    const ids: string[] = [];
+    for (const behind of [0, 60_000, 3_600_000])
+      ids.push(await process.jobs.start(wanted, scopeOf(organisation, clock.now() - behind)));
+    expect(ids).toEqual([...ids].sort());
+  });
+
   it('have lines of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
     for (const line of ['', 'x'.repeat(65)])

@@ -454,6 +454,15 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       }
     });
 
+    it('takes a cluster node that is not prepared, and a server that is read-only for now, for out of reach', async () => {
+      if (database.dialect.engine === 'sqlite')
+        return expect(database.dialect.isUnreachable(new Error('x'))).toBe(false);
+      for (const number of [1047, 1290, 1836])
+        await expect(
+          database.rows(`SIGNAL SQLSTATE '08S01' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'not now'`),
+        ).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' });
+    });
+
     it('does not run again after a fault, nor after any other error', async () => {
       for (const failure of [new Fault('conflict', 'no'), new Error('bug')]) {
         let attempts = 0;

@@ -240,6 +240,20 @@ describe('a start that cannot be', () => {
     expect(said).not.toContain('tellnobody');
   });
 
+  it('says that SECRETS_KEY does not open what is stored, as verify and new consumers do', async () => {
+    const settings = { DATA_DIR: folder(), SECRETS_KEY: 'ab'.repeat(32) };
+    const service = await ServiceProcess.listening({ settings });
+    expect(await service.end('SIGINT')).toBe(0);
+    const wrong = { ...settings, SECRETS_KEY: 'cd'.repeat(32) };
+    const says = /^itembank: The stored secrets of consumer \w+ do not open; SECRETS_KEY must be the one/;
+    expect(await complaint(wrong)).toMatch(says);
+    const verified = await commandHere(['verify'], { settings: wrong });
+    expect([verified.code, verified.stderr]).toEqual([2, expect.stringContaining('SECRETS_KEY must be the one')]);
+    const created = await commandHere(['consumer', 'create', '--organisation', '1'], { settings: wrong });
+    expect([created.code, created.stderr]).toEqual([1, expect.stringContaining('SECRETS_KEY must be the one')]);
+    expect((await commandHere(['verify'], { settings })).code).toBe(0);
+  });
+
   it('says what is wrong with credentials that somebody edited', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'credentials.json'), '{"key": "only"}');

@@ -1,13 +1,21 @@
 import { Fault } from './fault';
 import { place } from './place';
 
+/** How many characters of Unicode a text has: an emoji of two halves is one. */
+export function charactersOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
 /**
  * A text that people write: Unicode, and of an allowed length.
  * @param at JSON pointer to the text.
  */
 export function checkText(text: string, at: string, { min = 0, max = Infinity } = {}): void {
-  if (text.length < min || text.length > max)
-    throw new Fault('length', `${place(at)} must have ${min} to ${max} characters; it has ${text.length}.`, at);
+  const length = charactersOf(text);
+  if (length < min || length > max)
+    throw new Fault('length', `${place(at)} must have ${min} to ${max} characters; it has ${length}.`, at);
   if (!text.isWellFormed())
     throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is no Unicode text.`, at);
 }

@@ -7,10 +7,11 @@ import { type Author, Clock, Fault, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
 import { parametersIn } from '../operation/nested';
-import { hasEffect, type Result, rightFor } from '../operation/operation';
+import { type Declaration, hasEffect, type Result, rightFor } from '../operation/operation';
 import { PagingTokens } from '../operation/paging-tokens';
 import { type Endpoint, Registry } from '../operation/registry';
 import { shelfOf } from '../operation/shelf';
+import { MAX_WARNINGS, unknownMembers, type Warning } from '../operation/unknown-members';
 import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
@@ -217,6 +218,7 @@ export class Dispatcher {
     const next = sent.next;
     const paged = 'next' in declaration.input.properties;
     const filters = paged ? this.tokens.filtersOf(sent) : '';
+    const unknown = unknownMembers(declaration.input, sent);
     const input = check.read(sent, call.request?.length ?? 0) as {
       organisation_id?: number;
       item_pool_id?: string;
@@ -254,7 +256,8 @@ export class Dispatcher {
         ? await execute()
         : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute, known, turn);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
-    return success(result, token, this.clock.now());
+    const warnings = [...unknown, ...emptyLists(declaration, input)];
+    return success(withWarnings(result, warnings), token, this.clock.now());
   }
 
   private async once(
@@ -270,6 +273,22 @@ export class Dispatcher {
     if (replayed) known.replayed = true;
     return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }
+}
+
+/** A write that is given nothing to write. */
+function emptyLists(declaration: Declaration, input: object): Warning[] {
+  if (!hasEffect(declaration)) return [];
+  const required = (declaration.input.required as string[] | undefined) ?? [];
+  return Object.entries(input)
+    .filter(([name, value]) => required.includes(name) && Array.isArray(value) && value.length === 0)
+    .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
+}
+
+/** At most 50: those of the request first. */
+function withWarnings(result: Result, warnings: readonly Warning[]): Result {
+  if (warnings.length === 0) return result;
+  const own = (result.meta?.warnings as Warning[] | undefined) ?? [];
+  return { ...result, meta: { ...result.meta, warnings: [...warnings, ...own].slice(0, MAX_WARNINGS) } };
 }
 
 function authorOf(user: Author | undefined): Author | undefined {

@@ -4,10 +4,11 @@ import {
   type SchemaOptions,
   type Static,
   type TSchema,
+  type TString,
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
-import { checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
+import { charactersOf, checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
 import { type Reader } from './validation';
 
 /*
@@ -49,8 +50,21 @@ const SPELT: Record<string, string> = {
 
 const spelt = ({ type }: TSchema): string => `${SPELT[type as string]} or null`;
 
+TypeRegistry.Set<{ minLength?: number; maxLength?: number }>(
+  'Text',
+  ({ minLength = 0, maxLength = Infinity }, value) => {
+    if (typeof value !== 'string') return false;
+    const length = value.length > maxLength || value.length < 2 * minLength ? charactersOf(value) : value.length;
+    return length >= minLength && length <= maxLength;
+  },
+);
+
+/** A text, whose length is counted in characters of Unicode: an emoji is one. */
 export const text = (options: { max?: number; min?: number; description?: string } = {}) =>
-  Type.String({ minLength: options.min, maxLength: options.max, description: options.description });
+  ({
+    ...Type.String({ minLength: options.min, maxLength: options.max, description: options.description }),
+    [Kind]: 'Text',
+  }) as unknown as TString;
 
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description, default: false }));
 
@@ -165,8 +179,14 @@ export const widgetList = (description: string) =>
     },
   );
 
+/**
+ * Which moment a time without milliseconds is: the first or the last of its second, minute or day. JavaScript writes
+ * milliseconds of zero for a whole second, so for `last` these are none; `exact` takes them as they stand.
+ */
+type Bound = 'first' | 'last' | 'exact';
+
 /** Seconds since 1970 or ISO 8601, as milliseconds. */
-export const time = (bound: 'first' | 'last', description: string) =>
+export const time = (bound: Bound, description: string) =>
   read<number>((value, at) => readTime(value, at, bound), {
     oneOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }],
     description,
@@ -176,29 +196,30 @@ export const minTime = (what: string) =>
   Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const maxTime = (what: string) => Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const moment = (what: string) =>
-  Type.Optional(time('last', `${what}: Unix seconds or ISO 8601 (UTC); a whole second or day means its end.`));
+  Type.Optional(time('exact', `${what}: Unix seconds or ISO 8601 (UTC); a whole second or day means its end.`));
 
-const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-function readTime(value: unknown, at: string, bound: 'first' | 'last'): number {
+function readTime(value: unknown, at: string, bound: Bound): number {
   const wrong = () =>
     new Fault('value', `${place(at)} must be Unix seconds or an ISO 8601 time such as 2026-01-31T09:30:00Z.`, at);
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) value = Number(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();
     // The last millisecond of that second: times are shown in whole seconds.
-    if (bound === 'last' && Number.isInteger(value)) return value * 1000 + 999;
+    if (bound !== 'first' && Number.isInteger(value)) return value * 1000 + 999;
     // The nearest number to 1.001 is less than it.
     return Math.floor(Number((value * 1000).toFixed(3)));
   }
   if (typeof value !== 'string') throw wrongType(at, 'Unix seconds or an ISO 8601 time');
   const match = ISO.exec(value);
   if (!match) throw wrong();
-  const [, fraction, zone] = match;
+  const [, seconds, fraction, zone] = match;
   const milliseconds = Date.parse(value.length === 10 ? value : value.replace(' ', 'T') + (zone ? '' : 'Z'));
   if (Number.isNaN(milliseconds) || !isDay(value.slice(0, 10))) throw wrong();
-  if (bound === 'first' || fraction) return milliseconds;
-  return milliseconds + (value.length === 10 ? 86_399_999 : 999);
+  if (bound === 'first' || (fraction && (bound === 'exact' || /[1-9]/.test(fraction)))) return milliseconds;
+  if (value.length === 10) return milliseconds + 86_399_999;
+  return milliseconds + (seconds === undefined ? 59_999 : 999);
 }
 
 /** Whether the calendar has the day: of 30 February the clock makes 2 March. */

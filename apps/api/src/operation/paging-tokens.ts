@@ -18,9 +18,15 @@ export class PagingTokens {
     this.key = box.derive('paging tokens');
   }
 
-  /** What a token is bound to: everything that was asked but for the page. */
+  /** What a token is bound to: everything that was asked but for the page. The item bank is bound as it was understood. */
   filtersOf(request: object): string {
-    const { limit: _limit, next: _next, meta: _meta, ...filters } = request as Record<string, unknown>;
+    const {
+      limit: _limit,
+      next: _next,
+      meta: _meta,
+      organisation_id: _bank,
+      ...filters
+    } = request as Record<string, unknown>;
     return createHash('sha256').update(canonicalize(filters)!).digest('base64url');
   }
 

@@ -1,5 +1,5 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
-import { Fault, Faults, foldCase, place, pointerPart } from '#kernel';
+import { charactersOf, Fault, Faults, foldCase, place, pointerPart } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { isObject, read, unlessEmpty, wrongType } from './fields';
 
@@ -9,8 +9,9 @@ const TAG_NAME_LENGTH = 255;
 
 function readTagText(value: unknown, at: string): string {
   if (typeof value !== 'string') throw wrongType(at, 'text');
-  if (value.length === 0 || value.length > TAG_NAME_LENGTH)
-    throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${value.length}.`, at);
+  const length = charactersOf(value);
+  if (length === 0 || length > TAG_NAME_LENGTH)
+    throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${length}.`, at);
   // Folding makes at most three characters of one.
   if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
     throw new Fault('length', `${place(at)} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);

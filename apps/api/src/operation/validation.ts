@@ -1,6 +1,6 @@
-import { type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, ValueErrorType, type ValueError } from '@sinclair/typebox/compiler';
-import { Fault, type FaultDetail, place } from '#kernel';
+import { charactersOf, Fault, type FaultDetail, place } from '#kernel';
 
 /** Most faults that one answer lists. */
 const LISTED = 50;
@@ -155,13 +155,12 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
     typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
   const detail = (kind: FaultDetail['kind'], message: string): FaultDetail => ({ kind, message, at: path });
   if (value === undefined || type === ValueErrorType.ObjectRequiredProperty) return missing(path);
+  if (schema[Kind] === 'Text' && typeof value === 'string') {
+    const { minLength = 0, maxLength } = schema as { minLength?: number; maxLength?: number };
+    const range = maxLength === undefined ? `at least ${minLength}` : `${minLength} to ${maxLength}`;
+    return detail('length', `${name} must have ${range} characters; it has ${charactersOf(value)}.`);
+  }
   switch (type) {
-    case ValueErrorType.StringMinLength:
-    case ValueErrorType.StringMaxLength: {
-      const { minLength = 0, maxLength } = schema as { minLength?: number; maxLength?: number };
-      const range = maxLength === undefined ? `at least ${minLength}` : `${minLength} to ${maxLength}`;
-      return detail('length', `${name} must have ${range} characters; it has ${(value as string).length}.`);
-    }
     case ValueErrorType.ArrayMaxItems:
       return detail(
         'too-many',
@@ -187,9 +186,30 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
     default:
       return detail(
         'type',
-        `${name} must be ${schema.spelt ?? SPELT[schema.type as string] ?? 'of another type'}; it is ${was}.`,
+        `${name} must be ${schema.spelt ?? SPELT[schema.type as string] ?? 'of another type'}${exampleOf(schema)}; it is ${was}.`,
       );
   }
+}
+
+/** The shape that is right, for lists and objects: `, such as {"items": ["dt_created"]}`. */
+function exampleOf(schema: TSchema): string {
+  const example = schema.spelt === undefined ? shapeOf(schema) : undefined;
+  return example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
+}
+
+function shapeOf(schema: TSchema): unknown {
+  if (schema.type === 'string') return 'x';
+  if (schema.anyOf) return ((schema.anyOf as TSchema[])[0]?.const as unknown) ?? undefined;
+  if (schema.type === 'array') {
+    const entry = shapeOf(schema.items as TSchema);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (schema.type !== 'object') return undefined;
+  const members = Object.entries((schema.properties as Record<string, TSchema> | undefined) ?? {});
+  const [name, member] =
+    members.find(([each]) => (schema.required as string[] | undefined)?.includes(each)) ?? members[0] ?? [];
+  const value = member && shapeOf(member);
+  return value === undefined ? undefined : { [name!]: value };
 }
 
 const SPELT: Record<string, string> = {

@@ -42,12 +42,12 @@ const Meta: JsonSchema = {
       type: 'array',
       maxItems: 50,
       description:
-        'What is likely wrong with how questions that were set are scored; absent when nothing is. They are stored all the same.',
+        'What was accepted and is likely wrong: members that are not known, lists that are empty, questions that cannot be scored as they were meant to be. Absent when there is nothing.',
       items: {
         type: 'object',
         required: ['rule', 'pointer', 'message'],
         properties: {
-          rule: text('What was looked at, such as `option-unknown`.'),
+          rule: text('What was looked at, such as `unknown-member` or `option-unknown`.'),
           pointer: text('JSON pointer to the place in the request: `/questions/3/data/validation/valid_response`.'),
           message: text('What is wrong, and what would be right.'),
         },

@@ -1,0 +1,85 @@
+import { type TObject, type TSchema } from '@sinclair/typebox';
+import { place, pointerPart } from '#kernel';
+import { resources } from './describe/resources';
+
+/** Something in a request that was accepted, and that the caller hardly meant. */
+export interface Warning {
+  rule: string;
+  pointer: string;
+  message: string;
+}
+
+/** As many as an answer lists. */
+export const MAX_WARNINGS = 50;
+/** Longer names are not compared with others. */
+const MAX_COMPARED = 40;
+
+/** Members that reads return. Writes take back what was read, and ignore those that they do not set. */
+const READ_MEMBERS = new Set(
+  Object.values(resources).flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {})),
+);
+
+/** Members of a request that no declaration has, and that therefore count for nothing. Call before the request is changed. */
+export function unknownMembers(schema: TObject, request: unknown): Warning[] {
+  const warnings: Warning[] = [];
+  collect(schema, request, '', warnings);
+  return warnings;
+}
+
+function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[]): void {
+  if (warnings.length >= MAX_WARNINGS || typeof value !== 'object' || value === null) return;
+  if (schema.nullable) return collect((schema.anyOf as TSchema[])[0]!, value, at, warnings);
+  if (Array.isArray(value)) {
+    if (schema.type !== 'array' || schema.reader) return;
+    for (const [index, entry] of value.entries()) collect(schema.items as TSchema, entry, `${at}/${index}`, warnings);
+    return;
+  }
+  const properties = schema.properties as Record<string, TSchema> | undefined;
+  if (schema.type !== 'object' || !properties || schema.reader) return;
+  for (const [name, member] of Object.entries(value)) {
+    const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (declared) collect(declared, member, `${at}/${pointerPart(name)}`, warnings);
+    else if (
+      schema.additionalProperties !== true &&
+      !(at !== '' && READ_MEMBERS.has(name)) &&
+      warnings.length < MAX_WARNINGS
+    )
+      warnings.push(warningOf(name, at, Object.keys(properties)));
+  }
+}
+
+function warningOf(name: string, at: string, known: readonly string[]): Warning {
+  const pointer = `${at}/${pointerPart(name)}`;
+  const meant = name.length <= MAX_COMPARED ? nearest(name, known) : undefined;
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const message = `${place(pointer).slice(0, 200)} is not known here and was ignored${hint || '.'}`;
+  return { rule: 'unknown-member', pointer: pointer.slice(0, 500), message };
+}
+
+/** The name with the fewest differences; undefined where all differ in more than a third of their letters. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const each of known) {
+    const distance = distanceOf(name.toLowerCase(), each.toLowerCase());
+    if (distance < least) [best, least] = [each, distance];
+  }
+  return best;
+}
+
+/** Letters to add, remove or replace, and neighbours to exchange, to get from one text to the other. */
+function distanceOf(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1));
+      const areExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (areExchanged) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)!.at(-1)!;
+}

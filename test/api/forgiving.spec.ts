@@ -1,0 +1,191 @@
+import { write } from '../support/bank';
+import { type Client } from '../support/client';
+import { anEngine } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startService, type TestService } from '../support/service';
+
+const item = (reference: string, more: object = {}) => ({
+  reference,
+  definition: { widgets: [{ reference: 'q' }] },
+  ...more,
+});
+
+describe.each(anEngine(__filename))('requests that are not quite what their sender meant, on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    await write(client, { questions: [{ reference: 'q', type: 'mcq', data: {} }], items: [item('a'), item('b')] });
+  });
+  afterAll(() => service?.close());
+
+  const warningsOf = async (answer: ReturnType<Client['call']>) => {
+    const { meta } = await answer;
+    expect(meta.status).toBe(true);
+    return (meta.warnings ?? []) as { rule: string; pointer: string; message: string }[];
+  };
+  const errorsOf = async (answer: ReturnType<Client['call']>) => {
+    const { meta } = await answer;
+    expect(meta.status).toBe(false);
+    return meta.errors!.map(({ code, pointer }) => [code, pointer]);
+  };
+
+  it('get a warning for a member that is not known, with the name that was probably meant', async () => {
+    expect(await warningsOf(client.get('itembank/items', { refrences: ['a'] }))).toEqual([
+      {
+        rule: 'unknown-member',
+        pointer: '/refrences',
+        message: 'refrences is not known here and was ignored; did you mean references?',
+      },
+    ]);
+    expect(await warningsOf(client.get('itembank/items', { colour: 'red' }))).toMatchObject([
+      { message: 'colour is not known here and was ignored.' },
+    ]);
+    const misspelt = { items: [item('a', { titel: 'A', statsu: 'published' })] };
+    expect(
+      (await warningsOf(client.set('itembank/items', misspelt))).map(({ pointer, message }) => [pointer, message]),
+    ).toEqual([
+      ['/items/0/titel', 'items[0].titel is not known here and was ignored; did you mean title?'],
+      ['/items/0/statsu', 'items[0].statsu is not known here and was ignored; did you mean status?'],
+    ]);
+  });
+
+  it('get at most fifty warnings, and none for what a read returned or for free content', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]));
+    expect(await warningsOf(client.get('itembank/items', many))).toHaveLength(50);
+    const include = { items: ['dt_created', 'dt_updated', 'created_by', 'max_score', 'adaptive'] };
+    const { data } = await client.get('itembank/items', { references: ['a'], include });
+    expect(await warningsOf(client.set('itembank/items', { items: data }))).toEqual([]);
+    const free = { reference: 'q', type: 'mcq', data: { anything: 1, refrences: [] } };
+    const warnings = await warningsOf(client.set('itembank/questions', { questions: [free] }));
+    expect(warnings.filter(({ rule }) => rule === 'unknown-member')).toEqual([]);
+  });
+
+  it('get a warning for a write of an empty list', async () => {
+    expect(await warningsOf(client.set('itembank/items', { items: [] }))).toEqual([
+      { rule: 'empty-list', pointer: '/items', message: 'items is empty: nothing was done.' },
+    ]);
+  });
+
+  it('are shown the shape that is right', async () => {
+    const refused = async (answer: ReturnType<Client['call']>, message: RegExp) =>
+      expectFailure(await answer, 400, 20003, message);
+    await refused(
+      client.get('itembank/items', { references: 'a' }),
+      /references must be a list, such as \["x"\]; it is "a"/,
+    );
+    await refused(
+      client.get('itembank/items', { include: ['dt_created'] }),
+      /include must be an object, such as \{"items":\["[a-z_]+"\]\}; it is a list/,
+    );
+    await refused(
+      client.call('itembank/items/duplicate', 'set', { items: ['a'] }),
+      /items\[0\] must be an object, such as \{"reference":"x"\}|items\[0\] must be/,
+    );
+  });
+
+  it('may name the primary item bank on one page and leave it out on the next', async () => {
+    const first = await client.get('itembank/items', { limit: 1 });
+    expectSuccess(first);
+    const { next } = first.meta;
+    const spelt = await client.get('itembank/items', { limit: 1, organisation_id: 1, next });
+    expectSuccess(spelt);
+    const named = await client.get('itembank/items', { limit: 1, organisation_id: 1 });
+    expectSuccess(await client.get('itembank/items', { limit: 1, next: named.meta.next }));
+    expect((spelt.data as { reference: string }[])[0]!.reference).not.toBe(
+      (first.data as { reference: string }[])[0]!.reference,
+    );
+  });
+
+  it('bound times by whole seconds and minutes, as JavaScript and people write them', async () => {
+    service.clock.advance(Date.UTC(2045, 0, 1, 10, 30, 20, 500) - service.clock.now());
+    await write(client, { items: [item('late')] });
+    const found = async (maxtime: string) => {
+      const { data } = await client.get('itembank/items', { mintime: '2045-01-01', maxtime });
+      return (data as { reference: string }[]).map(({ reference }) => reference);
+    };
+    expect(await found('2045-01-01T10:30:20.000Z')).toEqual(['late']);
+    expect(await found('2045-01-01T10:30:20Z')).toEqual(['late']);
+    expect(await found('2045-01-01T10:30Z')).toEqual(['late']);
+    expect(await found('2045-01-01T10:30:20.499Z')).toEqual([]);
+    expect(await found('2045-01-01T10:30:19.000Z')).toEqual([]);
+    expect(await found('2045-01-01T10:29Z')).toEqual([]);
+  });
+
+  it('count the characters of a text, an emoji as one', async () => {
+    const user = (id: string) => ({ items: [item('a')], meta: { user: { id } } });
+    expectSuccess(await client.set('itembank/items', user('😀'.repeat(50))));
+    expectFailure(
+      await client.set('itembank/items', user('😀'.repeat(51))),
+      400,
+      20001,
+      /1 to 50 characters; it has 51/,
+    );
+    const tagged = (name: string) => ({ items: [item('a', { tags: { T: [name] } })] });
+    expectSuccess(await client.set('itembank/items', tagged('😀'.repeat(200))));
+  });
+
+  it('are told all that is wrong with items at once', async () => {
+    const items = [
+      item('one', { definition: { widgets: [{ reference: 'none' }, {}, { reference: 7 }], template: 5 } }),
+      item('two', { metadata: { scoring_type: 'best', acknowledgements: 5 } }),
+      item('three', { definition: { regions: [{ width: {}, widgets: 'q' }] } }),
+    ];
+    expect(await errorsOf(client.set('itembank/items', { items }))).toEqual([
+      [20003, '/items/0/definition/template'],
+      [20000, '/items/0/definition/widgets/1/reference'],
+      [20003, '/items/0/definition/widgets/2/reference'],
+      [20003, '/items/1/metadata/acknowledgements'],
+      [20004, '/items/1/metadata/scoring_type'],
+      [20003, '/items/2/definition/regions/0/width'],
+      [20003, '/items/2/definition/regions/0/widgets'],
+    ]);
+    const unknown = [
+      item('one', { definition: { widgets: [{ reference: 'no-1' }, { reference: 'no-2' }] } }),
+      item('two', { authoring_workflow: { reference: 'no', state: 's' } }),
+      item('gone', { new_reference: 'a' }),
+    ];
+    expect(await errorsOf(client.set('itembank/items', { items: unknown }))).toEqual([
+      [30001, '/items/0/definition/widgets/0/reference'],
+      [30001, '/items/0/definition/widgets/1/reference'],
+      [30001, '/items/1/authoring_workflow/reference'],
+      [20013, '/items/2/reference'],
+      [30000, '/items/2/new_reference'],
+    ]);
+  });
+
+  it('are told all that is wrong with activities, tags and questions at once', async () => {
+    const activities = [
+      { reference: 'one', data: { config: 'x', rendering_type: 5, items: ['a', 'a', 7, { reference: 'b', id: {} }] } },
+      { reference: 'two', data: { sections: [{ config: 5, items: ['a', {}] }] } },
+    ];
+    expect(await errorsOf(client.set('itembank/activities', { activities }))).toEqual([
+      [20003, '/activities/0/data/config'],
+      [20003, '/activities/0/data/rendering_type'],
+      [20003, '/activities/0/data/items/3/id'],
+      [30003, '/activities/0/data/items/1'],
+      [20003, '/activities/0/data/items/2'],
+      [20003, '/activities/1/data/sections/0/config'],
+      [20000, '/activities/1/data/sections/0/items/1/reference'],
+    ]);
+    const missing = [{ reference: 'one', data: { items: ['no-1', 'a', 'no-2'] } }];
+    expect((await errorsOf(client.set('itembank/activities', { activities: missing }))).map(([code]) => code)).toEqual([
+      20013, 20013,
+    ]);
+    const tags = { Level: ['', 5], Subject: 'x'.repeat(300), Course: {} };
+    expect(await errorsOf(client.set('itembank/items', { items: [item('a', { tags })] }))).toEqual(
+      expect.arrayContaining([
+        [20001, '/items/0/tags/Level/0'],
+        [20003, '/items/0/tags/Level/1'],
+        [20001, '/items/0/tags/Subject'],
+        [20003, '/items/0/tags/Course'],
+      ]),
+    );
+    const questions = ['q-1', 'q-2'].map((reference) => ({ reference, type: 'mcq', data: {}, metadata: { name: 5 } }));
+    expect(await errorsOf(client.set('itembank/questions', { questions }))).toEqual([
+      [20003, '/questions/0/metadata/name'],
+      [20003, '/questions/1/metadata/name'],
+    ]);
+  });
+});
