@@ -32,7 +32,13 @@ export async function storeEverything(service: TestService): Promise<void> {
     ],
     activities: [
       activity(['it-1', 'it-2'], { reference: 'ac-1', tags }),
-      activity([], { reference: 'ac-2', data: { items: ['it-6', { reference: 'it-1' }] } }),
+      activity([], {
+        reference: 'ac-2',
+        data: {
+          items: ['it-6', { reference: 'it-1' }],
+          adaptive: { steps: [{ reference: 'it-8' }, { reference: 'none' }] },
+        },
+      }),
     ],
   });
   // Again, otherwise, under other names, and as it was.

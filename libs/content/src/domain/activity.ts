@@ -1,5 +1,8 @@
 import { Fault, Faults, type Json, type JsonObject, type JsonText, place } from '#kernel';
 import { asList, asObject, checkTypes } from './item';
+import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names';
+import { type StoredRecord } from './record';
+import { type Warning } from './warning';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
 export interface ItemMention {
@@ -93,21 +96,65 @@ export function itemsIn(body: JsonText, own: number): NamedItem[] {
   return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
 }
 
-/** `data` as it is stored: mentions completed, and the members that reads always show. */
+/** Items of the activity's own bank that learners may meet although no list of the activity has them. */
+export function itemsBesideLists(data: JsonObject, items: readonly { reference: string }[]): string[] {
+  const listed = new Set(items.map(({ reference }) => reference));
+  return itemsBesides(data).filter((reference) => !listed.has(reference));
+}
+
+/** Warnings about subscores that name what is none of the items of the activity: such a name counts for nothing. */
+export function subscoreWarnings(data: JsonObject, at: string, items: readonly ItemMention[]): Warning[] {
+  const known = new Set(items.map(({ reference }) => reference));
+  return subscoreItems(data, at).flatMap(({ item, at: itemAt }): Warning[] => {
+    const reference = referenceIn(item);
+    if (reference !== undefined && known.has(reference)) return [];
+    const what = reference === undefined ? 'this' : JSON.stringify(reference);
+    const message = `${place(itemAt)}: ${what} is none of the items of the activity, so the subscore leaves it out.`;
+    return [{ rule: 'subscore-item', at: itemAt, message }];
+  });
+}
+
+/** `data` as it is stored: mentions completed, without the members that reads derive. */
 export function completedData(
   data: JsonObject,
-  { reference, title }: { reference: string; title: string | null },
   own: number,
   idOf: (organisation: number, reference: string) => string,
 ): JsonObject {
-  const completed = mapItemLists(data, '', (items, at) =>
+  return mapItemLists(withoutDerived(data), '', (items, at) =>
     items.map((item, index) => {
       const mention = mentionOf(item, `${at}/${index}`);
       const organisation = mention.organisation ?? own;
       return mention.completed(idOf(organisation, mention.reference), organisation);
     }),
   );
-  return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice', ...completed };
+}
+
+/** What reads show in `data` beside what is stored in it. */
+function derivedMembers(reference: string, extras: JsonText | null) {
+  const { title } = JSON.parse(extras ?? '{}') as { title?: string };
+  return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice' };
+}
+
+/** Activities that were set by an earlier version hold derived members, which went stale. */
+function withoutDerived(data: JsonObject): JsonObject {
+  const { activity_id: _id, name: _name, state: _state, type: _type, ...stored } = data;
+  return stored;
+}
+
+const DATA = '"data":{';
+
+/** The body of an activity as reads show it. A body without stale members is not parsed. */
+export function shownBody({ reference, body, extras }: Pick<StoredRecord, 'reference' | 'body' | 'extras'>): JsonText {
+  const derived = derivedMembers(reference, extras);
+  // Every body that an earlier version stored has this member.
+  if (body.includes('"activity_id":')) {
+    const { data, ...rest } = JSON.parse(body) as JsonObject & { data: JsonObject };
+    return JSON.stringify({ ...rest, data: { ...derived, ...withoutDerived(data) } });
+  }
+  // Only the text of the description comes before, in which quotes are escaped.
+  const at = body.indexOf(DATA) + DATA.length;
+  const members = JSON.stringify(derived).slice(1, -1);
+  return `${body.slice(0, at)}${members}${body[at] === '}' ? '' : ','}${body.slice(at)}`;
 }
 
 /** An id as we make them; one that a caller made up is content like any other member. */
@@ -129,7 +176,7 @@ export function portableData(data: JsonObject, own: number): JsonObject {
 
 /** `data` in which items of the activity's own bank have taken new references. */
 export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<string, string>): JsonObject {
-  return mapItemLists(data, '', (items, at) =>
+  const lists = mapItemLists(withoutDerived(data), '', (items, at) =>
     items.map((item, index) => {
       const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
       const now = organisation === own ? renamed.get(reference) : undefined;
@@ -137,27 +184,35 @@ export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<
       return typeof item === 'string' ? now : { ...(item as JsonObject), reference: now };
     }),
   );
+  const isOwn = ownNames(data, own);
+  return mapNames(lists, (reference) => (isOwn(reference) && renamed.get(reference)) || reference);
 }
 
-/** `data` of a copy: what named the activity names the copy, and what named items of its own bank names their copies. */
+/** `data` of a copy: what named items of its own bank names their copies. */
 export function copiedData(
   data: JsonObject,
-  { from, to }: { from: string; to: string },
   own: number,
   copies: ReadonlyMap<string, { reference: string; id: string }>,
 ): JsonObject {
-  const copied = mapItemLists(data, '', (items, at) =>
+  const withIds = mapItemLists(data, '', (items, at) =>
     items.map((item, index) => {
       const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
       const copy = organisation === own ? copies.get(reference) : undefined;
-      if (!copy) return item;
-      if (typeof item === 'string') return copy.reference;
-      const object = item as JsonObject;
-      return { ...object, reference: copy.reference, ...(isOwnId(object.id) ? { id: copy.id } : {}) };
+      return copy && isObject(item) && isOwnId(item.id) ? { ...item, id: copy.id } : item;
     }),
   );
-  for (const member of ['activity_id', 'name']) if (copied[member] === from) copied[member] = to;
-  return copied;
+  return renamedData(withIds, own, new Map([...copies].map(([source, { reference }]) => [source, reference])));
+}
+
+/** Whether a name outside the lists means an item of the activity's own bank: unless the lists have it from another alone. */
+function ownNames(data: JsonObject, own: number): (reference: string) => boolean {
+  const items = itemsOf(data, '', own);
+  const named = (isOwn: boolean) =>
+    new Set(
+      items.filter(({ organisation = own }) => (organisation === own) === isOwn).map(({ reference }) => reference),
+    );
+  const [mine, others] = [named(true), named(false)];
+  return (reference) => mine.has(reference) || !others.has(reference);
 }
 
 function mentionOf(item: Json, at: string): ItemMention {

@@ -38,11 +38,18 @@ const Meta: JsonSchema = {
       type: 'integer',
       description: 'How many pieces of markup were taken out of what was set; absent when none was.',
     },
+    sanitised_at: {
+      type: 'array',
+      maxItems: 50,
+      items: { type: 'string' },
+      description:
+        'JSON pointers to the texts that markup was taken out of, the first 50 in their order: `/questions/3/data/stimulus`; there when `sanitised` is.',
+    },
     warnings: {
       type: 'array',
       maxItems: 50,
       description:
-        'What is likely wrong with how questions that were set are scored; absent when nothing is. They are stored all the same.',
+        'What is likely wrong with what was set, such as how a question is scored; absent when nothing is. It is stored all the same.',
       items: {
         type: 'object',
         required: ['rule', 'pointer', 'message'],
