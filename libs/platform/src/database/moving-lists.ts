@@ -1,5 +1,6 @@
 import { Conditions, type SqlPart } from './conditions';
 import { type Database } from './database';
+import { type NewFinding, type Stretch } from '../verification/verifications';
 import { type Parameter } from './engines';
 
 /*
@@ -97,4 +98,24 @@ export async function keepPlaces(database: Database, table: string, sortKey: str
        WHERE f.organisation_id = t.organisation_id AND f.record_id = t.id AND f.updated_at = t.updated_at)`,
     of.parameters,
   );
+}
+
+/** Entries of a stretch with a former place that is not before the one that they have. */
+export async function misplaced(
+  database: Database,
+  stretch: Stretch,
+  table: string,
+  name: string,
+): Promise<NewFinding[]> {
+  const { sql, parameters } = stretch.in('t', 'id');
+  const rows = await database.rows<{ reference: string; updated_at: number; at: number }>(
+    `SELECT t.${name} AS reference, t.updated_at, f.updated_at AS at FROM ${table} t
+     JOIN former_place f ON f.organisation_id = t.organisation_id AND f.record_id = t.id
+     WHERE ${sql} AND f.updated_at >= t.updated_at ORDER BY t.id, f.updated_at`,
+    parameters,
+  );
+  return rows.map(({ reference, updated_at, at }) => ({
+    ...{ kind: table, reference, found: `it had a former place at ${at}` },
+    expected: `one before ${updated_at}, when it changed last`,
+  }));
 }
