@@ -1,8 +1,8 @@
-import { Fault, Faults, type Json, type JsonObject, type JsonText, place } from '#kernel';
+import { Fault, Faults, type Json, type JsonObject, type JsonText, place, REFERENCE_LENGTH } from '#kernel';
 import { asList, asObject, checkTypes } from './item';
 import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names';
 import { type StoredRecord } from './record';
-import { type Warning } from './warning';
+import { MOST_WARNINGS, type Warning } from './warning';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
 export interface ItemMention {
@@ -99,18 +99,21 @@ export function itemsIn(body: JsonText, own: number): NamedItem[] {
 /** Items of the activity's own bank that learners may meet although no list of the activity has them. */
 export function itemsBesideLists(data: JsonObject, items: readonly { reference: string }[]): string[] {
   const listed = new Set(items.map(({ reference }) => reference));
-  return itemsBesides(data).filter((reference) => !listed.has(reference));
+  return itemsBesides(data).filter((reference) => !listed.has(reference) && isShort(reference));
 }
+
+/** No longer than references are. */
+const isShort = (reference: string) => reference.length <= REFERENCE_LENGTH;
 
 /** Warnings about subscores that name what is none of the items of the activity: such a name counts for nothing. */
 export function subscoreWarnings(data: JsonObject, at: string, items: readonly ItemMention[]): Warning[] {
   const known = new Set(items.map(({ reference }) => reference));
-  return subscoreItems(data, at).flatMap(({ item, at: itemAt }): Warning[] => {
+  const unknown = subscoreItems(data, at).filter(({ item }) => !known.has(referenceIn(item) ?? ''));
+  return unknown.slice(0, MOST_WARNINGS).map(({ item, at: itemAt }) => {
     const reference = referenceIn(item);
-    if (reference !== undefined && known.has(reference)) return [];
-    const what = reference === undefined ? 'this' : JSON.stringify(reference);
+    const what = reference !== undefined && isShort(reference) ? JSON.stringify(reference) : 'this';
     const message = `${place(itemAt)}: ${what} is none of the items of the activity, so the subscore leaves it out.`;
-    return [{ rule: 'subscore-item', at: itemAt, message }];
+    return { rule: 'subscore-item', at: itemAt, message };
   });
 }
 
