@@ -132,10 +132,45 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await read('only-reference', ['title', 'metadata'])).toMatchObject({ title: null, metadata: null });
     });
 
-    it('takes the members of data that reads fill in as they are sent', async () => {
+    const DERIVED = { state: 'initial', type: 'submit_practice' };
+
+    it('Ignores derived members of data that are sent, so that they follow a new title or reference.', async () => {
       const data = { activity_id: 'other', name: 'Another name', state: 'review', type: 'local_practice', items: [] };
       await set({ reference: 'own-data', title: 'Title', data });
-      expect((await read('own-data')).data).toEqual(data);
+      const first = await read('own-data', ['title']);
+      expect(first.data).toEqual({ items: [], activity_id: 'own-data', name: 'Title', ...DERIVED });
+      await set({ ...first, title: 'New "title"' }, { ...first, reference: 'copied-by-hand' });
+      expect((await read('own-data')).data.name).toBe('New "title"');
+      expect((await read('copied-by-hand')).data).toEqual({ ...first.data, activity_id: 'copied-by-hand' });
+      await set({ ...first, title: null });
+      expect((await read('own-data')).data.name).toBe('own-data');
+    });
+
+    it('Derives members of data anew that an earlier version stored, also after a rename and in diffs.', async () => {
+      await setItems(client, ['stale-item']);
+      const text = 'a "data":{ and "activity_id": in a text';
+      await set({ reference: 'stale', title: 'Title', description: text, data: { items: ['stale-item'], 7: text } });
+      const shown = (await read('stale')).data;
+      expect(shown).toEqual({ items: ['stale-item'], 7: text, activity_id: 'stale', name: 'Title', ...DERIVED });
+      const [{ body }] = (await service.database.rows('SELECT body FROM document WHERE body LIKE ?', [
+        '%"data":%"stale-item"%',
+      ])) as [{ body: string }];
+      expect(body).not.toMatch(/"(activity_id|state)":/);
+      const stored = JSON.parse(body) as { data: object };
+      const stale = { activity_id: { old: 1 }, name: 'old', state: 'old', type: 'old', ...stored.data };
+      const old = JSON.stringify({ ...stored, data: stale });
+      await service.database.write('UPDATE document SET body = ? WHERE body = ?', [old, body]);
+      expect(await read('stale')).toMatchObject({ description: text, data: shown });
+      expect((await read('stale')).data).toEqual(shown);
+      const [question] = (await client.get(ITEMS, { references: ['stale-item'] })).data;
+      await client.set(ITEMS, { items: [{ ...question, new_reference: 'fresh-item' }] });
+      expect((await read('stale')).data).toEqual({ ...shown, items: ['fresh-item'] });
+      const history = await client.get('itembank/history', { kind: 'activity', references: ['stale'], sort: 'asc' });
+      const [{ revision }] = history.data as [{ revision: number }];
+      const diff = { kind: 'activity', reference: 'stale', from: revision };
+      expect((await client.get('itembank/history/diff', diff)).data).toEqual([
+        { op: 'replace', path: '/data/items/0', value: 'fresh-item' },
+      ]);
     });
 
     it('replaces: members that are not sent are cleared, but title and metadata stay until they are sent', async () => {
@@ -227,10 +262,6 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
 
     it('hands data through unchanged', async () => {
       const data = {
-        activity_id: 'a',
-        name: 'n',
-        state: 's',
-        type: 't',
         items: [],
         numbers: [0, -1, 0.1, 1e-7, 1.5e300, 9007199254740991, -12.5],
         nothing: null,
@@ -242,10 +273,11 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         apple: { z: 1, a: 2 },
       };
       await set({ reference: 'untouched', data });
-      expect((await read('untouched')).data).toEqual(data);
+      const derived = { activity_id: 'untouched', name: 'untouched', ...DERIVED };
+      expect((await read('untouched')).data).toEqual({ ...data, ...derived });
       const otherOrder = Object.fromEntries(Object.entries(data).reverse());
       await set({ reference: 'untouched', data: otherOrder });
-      expect((await read('untouched')).data).toEqual(data);
+      expect((await read('untouched')).data).toEqual({ ...data, ...derived });
     });
 
     it('keeps references apart that differ only in case or in blanks', async () => {
@@ -531,6 +563,65 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         'follows-one',
         'follows-text',
       ]);
+    });
+
+    it('Follow a rename wherever else data names them: in subscores, adaptive steps and navigation.', async () => {
+      await setItems(client, ['listed', 'in-step', 'intro', 'outro']);
+      await setItems(stranger, ['listed', 'foreign']);
+      const dataWith = (listed: string, step: string, intro: string, outro: string) => {
+        const subscores = [{ id: 's', title: listed, items: [listed, { reference: listed, x: 1 }, 'unknown', 7] }, 'x'];
+        const adaptive = {
+          type: 'itembranching',
+          steps: [{ id: listed, reference: step, next: null }, { id: 'end' }, 3],
+        };
+        const navigation = { intro_item: intro, outro_item: outro, show_next: true };
+        return {
+          items: [listed],
+          subscores,
+          adaptive,
+          config: { title: listed, subscores, adaptive, navigation },
+          sections: [{ items: [], subscores, config: { subscores, navigation } }],
+        };
+      };
+      const data = dataWith('listed', 'in-step', 'intro', 'outro');
+      const items = [{ reference: 'listed', organisation_id: 2 }, 'item-1'];
+      await set(
+        { reference: 'names-many', data },
+        { reference: 'names-strange', data: { subscores: 'x', adaptive: { steps: {} }, config: { navigation: [] } } },
+      );
+      const foreign = { reference: 'names-foreign', data: { items, subscores: data.subscores } };
+      expect(await reader.set(ACTIVITIES, { activities: [foreign] })).toMatchObject(ok);
+      expect(await found({ item_references: { all: ['in-step', 'outro'] } })).toEqual(['names-many']);
+      const rename = (reference: string) => ({
+        reference,
+        new_reference: `${reference} 2`,
+        definition: { widgets: [{ reference: 'shared-question' }] },
+      });
+      const renamed = ['listed', 'in-step', 'intro', 'item-1'].map(rename);
+      expect(await client.set(ITEMS, { items: renamed })).toMatchObject(ok);
+      const now = JSON.parse(
+        JSON.stringify(dataWith('listed 2', 'in-step 2', 'intro 2', 'outro')).replaceAll(
+          /"(title|id)":"listed 2"/g,
+          '"$1":"listed"',
+        ),
+      );
+      expect((await read('names-many')).data).toMatchObject(now);
+      expect((await read('names-foreign')).data).toMatchObject({
+        items: [items[0], 'item-1 2'],
+        subscores: data.subscores,
+      });
+      const history = await client.get('itembank/history', {
+        kind: 'activity',
+        references: ['names-many'],
+        sort: 'asc',
+      });
+      const [{ revision }] = history.data as [{ revision: number }];
+      const restored = await client.set('itembank/history/restore', {
+        activities: [{ reference: 'names-many', revision }],
+      });
+      expect(restored).toMatchObject(ok);
+      expect((await read('names-many')).data).toMatchObject(now);
+      await setItems(client, ['item-1']);
     });
   });
 

@@ -160,6 +160,32 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(data).toMatchObject([{ created_by: 'copier', origin: { reference: 'i-1' } }]);
   });
 
+  it('Names the copies wherever else the data of the activity names items, and copies those that no list has.', async () => {
+    const dataWith = (listed: string, step: string, intro: string) => {
+      const subscores = [{ id: 's', title: 'S', items: [listed, { reference: listed }, 'unknown'] }, 'no subscore'];
+      return {
+        items: [listed],
+        subscores,
+        adaptive: {
+          steps: [
+            { id: 'first', reference: step, next: 'second' },
+            { id: 'second', reference: 'no item' },
+          ],
+        },
+        config: { subscores, navigation: { intro_item: intro, outro_item: false } },
+      };
+    };
+    await put(client, 'activities', { reference: 'branching', data: dataWith('i-1', 'i-2', 'i-3') });
+    const job = await duplicate({ activities: [{ reference: 'branching', new_reference: 'branching-copy' }] });
+    const items = job.results as { items: { reference: string; new_reference: string }[] };
+    const copies = new Map(items.items.map(({ reference, new_reference }) => [reference, new_reference]));
+    expect([...copies.keys()].sort()).toEqual(['i-1', 'i-2', 'i-3']);
+    const [one, two, three] = ['i-1', 'i-2', 'i-3'].map((reference) => copies.get(reference)!);
+    expect((await read('activities', 'branching-copy')).data).toMatchObject(dataWith(one!, two!, three!));
+    const { data } = await client.get('itembank/activities', { item_references: { all: [two, three] } });
+    expect(data).toMatchObject([{ reference: 'branching-copy' }]);
+  });
+
   it('copies hundreds of items in batches', async () => {
     const references = Array.from({ length: 130 }, (_, n) => `many-${n}`);
     for (let from = 0; from < references.length; from += 50)

@@ -75,7 +75,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     const key = newReference('key');
     const request = withKey(key, oneItem('<b onclick="x()">once</b>'));
     const { reference } = request.items[0]!;
-    request.items[0]!.description = '<b onclick="x()">bold</b>';
+    request.items[0]!.metadata = { acknowledgements: '<b onclick="x()">bold</b>' };
     const first = await client.set(ITEMS, request);
     expectSuccess(first);
     // Members of meta beyond those that every answer has come again as well.

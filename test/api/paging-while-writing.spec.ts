@@ -1,4 +1,5 @@
 import { engines } from '../support/engines';
+import { until } from '../support/until';
 import { startService, type TestService } from '../support/service';
 
 const ORDERS = ['created', 'updated', 'title', 'reference'].flatMap((field) => [
@@ -87,4 +88,71 @@ describe.each(engines)('paging while others write on %s', (engine) => {
     const expected = ['holder-a', 'holder-b'].flatMap((item) => references.map((reference) => `${item} ${reference}`));
     expect(met.sort()).toEqual(expected.sort());
   });
+
+  it.each(['created', 'updated', 'sort_key'].flatMap((field) => ['asc', 'desc'].map((sort) => ({ field, sort }))))(
+    'Meets each tag that was there throughout once while tags change, by $field $sort.',
+    async ({ field, sort }) => {
+      const { client, clock } = service;
+      const type = `${field}-${sort}`;
+      const name = (number: number) => `tag-${String(number).padStart(2, '0')}`;
+      const set = async (...tags: { number: number; sort_key?: number | null }[]) => {
+        const request = { tags: tags.map(({ number, sort_key }) => ({ type, name: name(number), sort_key })) };
+        expect((await client.set('itembank/tagging/tags', request)).meta).toMatchObject({ status: true });
+        clock.advance(3);
+      };
+      for (let number = 0; number < 30; number++)
+        await set({ number, sort_key: number % 4 === 0 ? null : (number * 7) % 11 });
+      const met: string[] = [];
+      let next: string | undefined;
+      let round = 0;
+      do {
+        const request = { types: [type], sort_field: field, sort, limit: 4, next };
+        const { meta, data } = await client.get('itembank/tagging/tags', request);
+        expect(meta).toMatchObject({ status: true });
+        met.push(...(data as { name: string }[]).map((tag) => tag.name));
+        next = meta.next;
+        round++;
+        // Some move to either end, some of them again; new ones come.
+        await set(
+          ...[0, 9, 18, 27].map((add) => ({ number: (add + round * 5) % 30, sort_key: round % 2 ? -round : 99 })),
+        );
+        await set({ number: 3, sort_key: null }, { number: 50 + round });
+      } while (next);
+      const expected = Array.from({ length: 30 }, (_, number) => name(number));
+      expect(met.filter((tag) => expected.includes(tag)).sort()).toEqual(expected);
+    },
+  );
+
+  it.each(['asc', 'desc'])(
+    'Meets each pool that was there throughout once while pools change, by update %s.',
+    async (sort) => {
+      const { client, clock } = service;
+      await client.set('itembank/items', {
+        items: [{ reference: 'pooled', status: 'published', definition: { widgets: [{ reference: 'q' }] } }],
+      });
+      const references = Array.from({ length: 12 }, (_, number) => `pool-${sort}-${String(number).padStart(2, '0')}`);
+      const set = async (...some: string[]) => {
+        clock.advance(3);
+        const pools = some.map((reference) => ({ reference, name: 'Pool', content: { item_references: ['pooled'] } }));
+        expect((await client.set('itembank/pools', { pools })).meta).toMatchObject({ status: true });
+        await until(async () => {
+          clock.advance(500);
+          const { data } = await client.get('itembank/pools', { references, status: ['pending'] });
+          return data.length === 0 || undefined;
+        });
+      };
+      for (const reference of references) await set(reference);
+      const met: string[] = [];
+      let next: string | undefined;
+      do {
+        const request = { references, sort_field: 'updated', sort, limit: 3, next };
+        const { meta, data } = await client.get('itembank/pools', request);
+        expect(meta).toMatchObject({ status: true });
+        met.push(...(data as { reference: string }[]).map(({ reference }) => reference));
+        next = meta.next;
+        await set(references[met.length % 12]!, references[(met.length + 7) % 12]!);
+      } while (next);
+      expect(met.sort()).toEqual(references);
+    },
+  );
 });

@@ -129,19 +129,24 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     expect((await read('questions', 'answers')).data).toEqual(data);
   });
 
-  it('cleans description, definition, acknowledgements and dynamic content of an item', async () => {
+  it('Cleans definition, acknowledgements and dynamic content of an item.', async () => {
     const dirty = '<p onclick="x()">a</p>';
     const clean = '<p>a</p>';
     const item = {
       reference: 'item',
-      description: dirty,
       definition: { ...definition, header: dirty },
       metadata: { acknowledgements: dirty, scoring_type: 'dependent' },
       dynamic_content_data: { cols: ['a'], rows: { 0: { values: [dirty, 'x<5'] } } },
     };
-    expect((await set('items', item)).meta.sanitised).toBe(4);
+    expect((await set('items', item)).meta).toMatchObject({
+      sanitised: 3,
+      sanitised_at: [
+        '/items/0/definition/header',
+        '/items/0/metadata/acknowledgements',
+        '/items/0/dynamic_content_data/rows/0/values/0',
+      ],
+    });
     expect(await read('items', 'item')).toMatchObject({
-      description: clean,
       definition: { ...definition, header: clean },
       metadata: { acknowledgements: clean, scoring_type: 'dependent' },
       dynamic_content_data: { cols: ['a'], rows: { 0: { values: [clean, 'x<5'] } } },
@@ -151,14 +156,16 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
   it('leaves alone the members of an item that were not sent', async () => {
     const dynamic_content_data = { cols: ['kept'] };
     await set('items', { reference: 'partly', definition, dynamic_content_data });
-    const answer = await set('items', { reference: 'partly', definition, description: 'a<script>x</script>' });
-    expect(answer.meta.sanitised).toBe(1);
-    expect(await read('items', 'partly')).toMatchObject({ description: 'a', metadata: null, dynamic_content_data });
+    const dirty = { ...definition, header: 'a<script>x</script>' };
+    expect((await set('items', { reference: 'partly', definition: dirty })).meta.sanitised).toBe(1);
+    const header = { ...definition, header: 'a' };
+    expect(await read('items', 'partly')).toMatchObject({ definition: header, metadata: null, dynamic_content_data });
   });
 
-  it('keeps plain text of an item as it is: title, note, source and tags', async () => {
-    const text = '<script>alert("x")</script> & <b onclick="y()">';
-    const item = { reference: 'plain', definition, title: text, note: text, source: text, tags: { [text]: [text] } };
+  it('Keeps the plain text of an item: title, description, note, source, tags and the name in the metadata.', async () => {
+    const text = '<script>alert("x")</script> & <b onclick="y()"> Use <form> and <object>.';
+    const authors = { title: text, description: text, note: text, source: text, tags: { [text]: [text] } };
+    const item = { reference: 'plain', definition, ...authors, metadata: { name: text } };
     const answer = await set('items', item);
     expect(answer).toMatchObject(ok);
     expect(answer.meta).not.toHaveProperty('sanitised');
@@ -173,7 +180,24 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
       dirty('sum-2', 'x<5'),
       dirty('sum-3', '<b onclick="x()" onload="y()">b</b>'),
     );
-    expect(answer.meta.sanitised).toBe(3);
+    expect(answer.meta).toMatchObject({
+      sanitised: 3,
+      sanitised_at: ['/questions/0/data/stimulus', '/questions/2/data/stimulus'],
+    });
+  });
+
+  it('Names the first 50 texts that markup was taken out of, and counts all.', async () => {
+    const dirty = '<b onclick="x()">b</b>';
+    const data = {
+      'a/b': dirty,
+      options: Array.from({ length: 60 }, (_, index) => ({ label: dirty, value: `${index}` })),
+    };
+    const { meta } = await set('questions', { reference: 'many', type: 'mcq', data });
+    expect(meta.sanitised).toBe(61);
+    expect(meta.sanitised_at).toEqual([
+      '/questions/0/data/a~1b',
+      ...Array.from({ length: 49 }, (_, index) => `/questions/0/data/options/${index}/label`),
+    ]);
   });
 
   it('finds nothing in what it gave back', async () => {

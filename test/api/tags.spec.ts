@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
   describe('tagging/tags', () => {
     it('creates a tag with the type and name alone', async () => {
       await define({ type: 'New', name: 'Tag' });
-      expect(await ofType('New')).toEqual([{ type: 'New', name: 'Tag', description: null, sort_key: null }]);
+      expect(await ofType('New')).toEqual([{ type: 'New', name: 'Tag', description: null, sort_key: 0 }]);
     });
 
     it('creates a tag with everything', async () => {
@@ -82,7 +82,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       await define({ type: 'Kept', name: 'k', description: null });
       expect(await read()).toMatchObject({ description: null, sort_key: 6 });
       await define({ type: 'Kept', name: 'k', description: '', sort_key: null });
-      expect(await read()).toMatchObject({ description: '', sort_key: null });
+      expect(await read()).toMatchObject({ description: '', sort_key: 0 });
       await define({ type: 'Kept', name: 'k', sort_key: '7' });
       expect(await read()).toMatchObject({ description: '', sort_key: 7 });
     });
@@ -145,7 +145,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         meta: { user: { id: 'nobody' } },
       });
       expect(answer).toMatchObject(refused(20001));
-      expect(await ofType('Atomic')).toEqual([{ type: 'Atomic', name: 'a', description: 'before', sort_key: null }]);
+      expect(await ofType('Atomic')).toEqual([{ type: 'Atomic', name: 'a', description: 'before', sort_key: 0 }]);
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
       expect(await audit('Atomic')).toHaveLength(1);
     });
@@ -310,7 +310,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       await client.set(BY_TYPE, { tags: { PLAIN: ['NAME', 'more'] } });
       expect(await ofType('plain')).toEqual([
         { type: 'PLAIN', name: 'NAME', description: 'D', sort_key: 1 },
-        { type: 'PLAIN', name: 'more', description: null, sort_key: null },
+        { type: 'PLAIN', name: 'more', description: null, sort_key: 0 },
       ]);
       await client.set(BY_TYPE, { tags: { Plain: ['another'] } });
       expect(await client.get(BY_TYPE, { types: ['plain'] })).toMatchObject({

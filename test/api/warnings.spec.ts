@@ -1,6 +1,6 @@
 import { type FindingCode, SCORED_TYPES } from '#scoring';
 import { write } from '../support/bank';
-import { feature, question, several } from '../support/builders';
+import { activity, feature, item, question, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
@@ -20,7 +20,7 @@ const EVERY_RULE: Record<FindingCode, true> = {
   'parts-differ': true,
 };
 
-describe.each(anEngine(__filename))('warnings about questions on %s', (engine) => {
+describe.each(anEngine(__filename))('warnings about content on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -54,20 +54,98 @@ describe.each(anEngine(__filename))('warnings about questions on %s', (engine) =
     );
   });
 
-  it('are not there when nothing is wrong, when there is no question, and of features', async () => {
+  it('are not there when nothing is wrong, when there is no question, and of how a feature is scored', async () => {
     expect(await set([question(), question()])).not.toHaveProperty('warnings');
     expect((await set([])).warnings).toMatchObject([{ rule: 'empty-list' }]);
-    const { data } = wrongQuestions()[0]!.question;
-    const answer = await client.set('itembank/features', { features: [feature({ type: 'mcq', data })] });
+    const { type: _type, ...data } = wrongQuestions()[0]!.question.data;
+    const answer = await client.set('itembank/features', { features: [feature({ type: 'customfeature', data })] });
     expectSuccess(answer);
     expect(answer.meta).not.toHaveProperty('warnings');
   });
 
-  it('go by the type of the question, whatever its definition says', async () => {
+  it('go by the type of the question, whatever its definition says, and say that this differs', async () => {
     const [wrong] = wrongQuestions();
     const data = { ...wrong!.question.data, type: 'longtext' };
-    expect((await set([{ ...wrong!.question, data }])).warnings).toHaveLength(1);
-    expect(await set([{ ...wrong!.question, type: 'longtext' }])).not.toHaveProperty('warnings');
+    const differs = {
+      rule: 'types-differ',
+      pointer: '/questions/0/data/type',
+      message: 'questions[0].data.type: it differs from the type mcq of the question, which is what counts.',
+    };
+    expect((await set([{ ...wrong!.question, data }])).warnings).toEqual([
+      differs,
+      expect.objectContaining({ rule: wrong!.rule }),
+    ]);
+    expect((await set([{ ...wrong!.question, type: 'longtext' }])).warnings).toMatchObject([{ rule: 'types-differ' }]);
+    const { type: _type, ...untyped } = question().data;
+    expect(await set([question({ data: untyped })])).not.toHaveProperty('warnings');
+  });
+
+  it('Warns about a question with a type of features, and a feature with a type of questions.', async () => {
+    expect((await set([question(), question({ type: 'calculator', data: {} })])).warnings).toEqual([
+      {
+        rule: 'other-kind',
+        pointer: '/questions/1/type',
+        message: 'questions[1].type: calculator is a type of features; set it with itembank/features.',
+      },
+    ]);
+    const features = ['mcq', 'longtextV2', 'sharedpassage', 'anything'].map((type) =>
+      feature({ type, data: { type } }),
+    );
+    const answer = await client.set('itembank/features', { features });
+    expectSuccess(answer);
+    expect(answer.meta.warnings).toMatchObject([
+      { rule: 'other-kind', pointer: '/features/0/type' },
+      { rule: 'other-kind', pointer: '/features/1/type' },
+    ]);
+  });
+
+  it('Warns about questions of an item that its definition does not show.', async () => {
+    const [shown, hidden, passage] = [question(), question(), feature()];
+    await write(client, { questions: [shown, hidden], features: [passage] });
+    const setItem = async (values: object) => {
+      const answer = await client.set('itembank/items', { items: [item([shown.reference], values)] });
+      expectSuccess(answer);
+      return answer.meta;
+    };
+    const questions = [{ reference: shown.reference }, { reference: hidden.reference }];
+    expect((await setItem({ questions, features: [passage.reference] })).warnings).toEqual([
+      {
+        rule: 'not-in-layout',
+        pointer: '/items/0/questions/1',
+        message: expect.stringContaining(`items[0].questions[1]: the definition does not show "${hidden.reference}"`),
+      },
+    ]);
+    expect(await setItem({ questions: questions.slice(0, 1) })).not.toHaveProperty('warnings');
+    expect(await setItem({})).not.toHaveProperty('warnings');
+  });
+
+  it('Warns about subscores that name none of the items of the activity.', async () => {
+    const asked = question();
+    const [one, two, other] = several(3, () => item([asked.reference]));
+    await write(client, { questions: [asked], items: [one!, two!, other!] });
+    const subscore = (...items: unknown[]) => [{ id: 's', title: 'S', items }];
+    const data = {
+      items: [one!.reference],
+      sections: [{ items: [{ reference: two!.reference }], subscores: subscore('nowhere') }],
+      subscores: subscore(one!.reference, { reference: two!.reference }, other!.reference, 7),
+      config: { subscores: subscore({ reference: 'nowhere' }) },
+    };
+    const answer = await client.set('itembank/activities', { activities: [activity([]), activity([], { data })] });
+    expectSuccess(answer);
+    const at = '/activities/1/data';
+    expect(answer.meta.warnings).toMatchObject([
+      {
+        rule: 'subscore-item',
+        pointer: `${at}/subscores/0/items/2`,
+        message: `activities[1].data.subscores[0].items[2]: "${other!.reference}" is none of the items of the activity, so the subscore leaves it out.`,
+      },
+      { rule: 'subscore-item', pointer: `${at}/subscores/0/items/3` },
+      { rule: 'subscore-item', pointer: `${at}/config/subscores/0/items/0` },
+      { rule: 'subscore-item', pointer: `${at}/sections/0/subscores/0/items/0` },
+    ]);
+    const many = { items: [], subscores: subscore(...Array.from({ length: 60 }, (_, index) => `no-${index}`)) };
+    const bounded = await client.set('itembank/activities', { activities: [activity([], { data: many })] });
+    expect(bounded.meta.warnings).toHaveLength(50);
   });
 
   it('are as many as 50, those of the first questions', async () => {

@@ -90,6 +90,11 @@ export const damages: readonly Damage[] = [
     expected: [['item', 'it-5', /^it is found by the tag \w{26}$/]],
   },
   {
+    name: 'a tag has a former place after its present one',
+    does: sql(`UPDATE former_place SET updated_at = 9000000000000 WHERE record_id = ${someTag}`),
+    expected: [['tag', 'Hard', /^it had a former place at 9000000000000$/]],
+  },
+  {
     name: 'a tag set has lost a tag',
     does: sql(
       `DELETE FROM tag_set WHERE organisation_id = 1 AND id = ${record('it-7', 'tag_set_id')} AND tag_id <> ${someTag}`,

@@ -11,7 +11,16 @@ interface Report {
 }
 
 const CHECKS = [
-  ...['tag sets', 'documents', 'item records', 'question records', 'feature records', 'activity records', 'revisions'],
+  ...[
+    'tags',
+    'tag sets',
+    'documents',
+    'item records',
+    'question records',
+    'feature records',
+    'activity records',
+    'revisions',
+  ],
   ...['holdings', 'what item records hold', 'tags of item records', 'what activity records hold'],
   ...['tags of activity records', 'pool entries', 'pools', 'events', 'event streams', 'jobs', 'files of jobs'],
   ...['forms', 'sessions', 'sessions of nobody'],

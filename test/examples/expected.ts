@@ -10,8 +10,8 @@ import {
 
 /* What reads should give for what was sent, and what of an answer the service has added. */
 
-/** What the service fills into the data of activities that do not say it. */
-const FILLED_IN = ['activity_id', 'name', 'state', 'type'];
+/** What the service derives in the data of activities, whatever was sent. */
+const DERIVED = ['activity_id', 'name', 'state', 'type'];
 
 /**
  * Items list their widgets by reference and type, each in the list of its kind, whichever list they were sent in. A type
@@ -84,7 +84,7 @@ export function inOwnBank(data: JsonObject): JsonObject {
   });
 }
 
-/** Takes out what the service filled in, where it is what it should be. */
+/** Puts back what was sent where the service derived or filled in what it should. */
 export function withoutFilledIn(
   sent: JsonObject,
   read: JsonObject,
@@ -97,7 +97,11 @@ export function withoutFilledIn(
     state: 'initial',
     type: 'submit_practice',
   };
-  for (const name of FILLED_IN) if (sent[name] === undefined && data[name] === wanted[name]) delete data[name];
+  for (const name of DERIVED) {
+    if (data[name] !== wanted[name]) continue;
+    if (sent[name] === undefined) delete data[name];
+    else data[name] = sent[name];
+  }
   return mapItems(data, (item, place) => {
     const before = place.reduce<Json | undefined>((value, part) => (value as JsonObject | undefined)?.[part], sent);
     if (!isObject(item) || !isObject(before)) return item;

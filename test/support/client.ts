@@ -17,6 +17,7 @@ export interface Answer {
     request_uuid?: string;
     errors?: { code: number; pointer: string; message: string }[];
     sanitised?: number;
+    sanitised_at?: string[];
     warnings?: { rule: string; pointer: string; message: string }[];
   };
   // The shapes differ by operation; tests look into them freely.

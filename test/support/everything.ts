@@ -32,7 +32,13 @@ export async function storeEverything(service: TestService): Promise<void> {
     ],
     activities: [
       activity(['it-1', 'it-2'], { reference: 'ac-1', tags }),
-      activity([], { reference: 'ac-2', data: { items: ['it-6', { reference: 'it-1' }] } }),
+      activity([], {
+        reference: 'ac-2',
+        data: {
+          items: ['it-6', { reference: 'it-1' }],
+          adaptive: { steps: [{ reference: 'it-8' }, { reference: 'none' }] },
+        },
+      }),
     ],
   });
   // Again, otherwise, under other names, and as it was.
@@ -42,6 +48,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   });
   const { data } = await client.get('itembank/items', { references: ['it-6'] });
   await write(client, { items: [{ ...(data as object[])[0], new_reference: 'it-6b' }] });
+  expectSuccess(await client.set('itembank/tagging/tags', { tags: [{ type: 'Level', name: 'Hard', sort_key: 1 }] }));
   const copied = await client.set('itembank/activities/duplicate', {
     activities: [{ reference: 'ac-1', new_reference: 'ac-1-copy' }],
   });

@@ -4,6 +4,7 @@ export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
 export { type Dialect } from './database/dialect';
 export { checkSchema, migrate, type MigrationState, migrationStates, SchemaMismatch } from './database/migrate';
+export { keepPlaces, misplaced, movingPage } from './database/moving-lists';
 export { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files/files';
 export { LocalFiles, type OpenFile } from './files/local-files';
 export { type Zip, zipOf } from './files/zip';

@@ -1,9 +1,20 @@
+import { type Removed, type Warning } from '#content';
 import { type JsonText, type Position } from '#kernel';
 import { type Result } from './operation';
 
 /** The answer of a write that returns nothing. */
 export function nothing(meta?: Result['meta']): Result {
   return { data: '[]', meta };
+}
+
+/** The answer of a write that returns nothing but what is to be said about what was set. */
+export function written({ sanitised, warnings = [] }: { sanitised?: Removed; warnings?: readonly Warning[] }): Result {
+  return nothing({
+    ...(sanitised && sanitised.removed > 0 && { sanitised: sanitised.removed, sanitised_at: sanitised.places }),
+    ...(warnings.length > 0 && {
+      warnings: warnings.map(({ rule, at: pointer, message }) => ({ rule, pointer, message })),
+    }),
+  });
 }
 
 /** A page of records, each given as JSON text. */

@@ -12,9 +12,18 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { type TagName, Tags } from '#tagging';
-import { checkData, completedData, type ItemMention, itemsOf, portableData } from '../domain/activity';
+import {
+  checkData,
+  completedData,
+  type ItemMention,
+  itemsBesideLists,
+  itemsOf,
+  portableData,
+  subscoreWarnings,
+} from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
+import { MOST_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
@@ -53,8 +62,8 @@ export class Activities {
     return this.reader.find(shelf, { ...query, kind: 'activity' });
   }
 
-  /** Creates or replaces the activities, all or none. */
-  async set(inputs: readonly ActivityInput[], scope: Scope): Promise<void> {
+  /** Creates or replaces the activities, all or none. Returns what is likely wrong with them: at most 50 warnings. */
+  async set(inputs: readonly ActivityInput[], scope: Scope): Promise<{ warnings: Warning[] }> {
     const own = scope.shelf.organisation;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/activities/${index}/reference` })));
     const faults = new Faults();
@@ -62,7 +71,14 @@ export class Activities {
       const data = input.data ?? {};
       const at = `/activities/${index}/data`;
       faults.collect(() => checkData(data, at));
-      return { input, data, items: faults.collect(() => itemsOf(data, at, own)) ?? [] };
+      const items = faults.collect(() => itemsOf(data, at, own)) ?? [];
+      return {
+        input,
+        data,
+        items,
+        besides: itemsBesideLists(data, items),
+        warnings: subscoreWarnings(data, at, items),
+      };
     });
     for (const { items } of ready)
       for (const { organisation = own, at } of items)
@@ -80,6 +96,7 @@ export class Activities {
       const tagIds = await this.tags.ensure(tags, known, scope);
       const items = await this.held(
         ready.flatMap((entry) => entry.items),
+        ready.flatMap(({ besides }) => besides),
         own,
       );
       const current = await this.records.lock(own, 'activity', inputs.map(({ reference }) => reference).sort());
@@ -89,7 +106,7 @@ export class Activities {
       );
       const lists = inputs.map((input) => uniqueIds(input.tags ?? [], tagIds));
       const sets = await this.tags.sets(lists, scope, current.values());
-      const changes = ready.map(({ input, data, items: mentions }, index): RecordChange => {
+      const changes = ready.map(({ input, data, items: mentions, besides }, index): RecordChange => {
         const before = current.get(input.reference);
         const extras = mergeExtras(before?.extras ?? null, {
           title: input.title === undefined ? undefined : input.title === null ? null : prepare(input.title),
@@ -98,9 +115,11 @@ export class Activities {
         const title = extras.title ? (JSON.parse(extras.title.text) as string) : null;
         const stored = completedData(
           data,
-          { reference: input.reference, title },
           own,
           (organisation, reference) => items.get(organisation)!.get(reference)!.id,
+        );
+        const listed = mentions.flatMap(({ organisation = own, reference }) =>
+          organisation === own ? [reference] : [],
         );
         return {
           before,
@@ -124,13 +143,12 @@ export class Activities {
           tagSetId: sets[index]!,
           tagIds: lists[index]!,
           origin: input.origin,
-          holds: mentions
-            .filter(({ organisation = own }) => organisation === own)
-            .map(({ reference }) => items.get(own)!.get(reference)!.id),
+          holds: [...listed, ...besides].flatMap((reference) => items.get(own)!.get(reference)?.id ?? []),
         };
       });
       await this.records.save(changes, scope);
     });
+    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MOST_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the activities, all or none. */
@@ -138,16 +156,22 @@ export class Activities {
     await this.retagging.retag('activity', entries, how, scope);
   }
 
-  /** The items that activities name, by organisation and reference, kept from being renamed meanwhile. */
-  private async held(mentions: readonly ItemMention[], own: number): Promise<Map<number, Map<string, HeldRecord>>> {
+  /**
+   * The items that activities name, by organisation and reference, kept from being renamed meanwhile.
+   *
+   * @param besides references of items of the bank that need not exist.
+   */
+  private async held(
+    mentions: readonly ItemMention[],
+    besides: readonly string[],
+    own: number,
+  ): Promise<Map<number, Map<string, HeldRecord>>> {
+    const wanted = new Map<number, Set<string>>([[own, new Set(besides)]]);
+    for (const { organisation = own, reference } of mentions)
+      wanted.set(organisation, (wanted.get(organisation) ?? new Set()).add(reference));
     const found = new Map<number, Map<string, HeldRecord>>();
-    const organisations = [...new Set(mentions.map(({ organisation = own }) => organisation))].sort((a, b) => a - b);
-    for (const organisation of organisations) {
-      const references = mentions
-        .filter((mention) => (mention.organisation ?? own) === organisation)
-        .map(({ reference }) => reference);
-      found.set(organisation, await this.records.hold(organisation, 'item', [...new Set(references)].sort()));
-    }
+    for (const [organisation, references] of [...wanted].sort(([a], [b]) => a - b))
+      found.set(organisation, await this.records.hold(organisation, 'item', [...references].sort()));
     const faults = new Faults();
     for (const { reference, organisation = own, at } of mentions)
       if (!found.get(organisation)!.has(reference))

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
-import { copiedData, itemsIn } from '../domain/activity';
+import { copiedData, itemsBesideLists, itemsIn } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
 import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
@@ -85,9 +85,10 @@ export class ActivityDuplication extends JobHandler {
         await this.authors.ensure(scope);
         const { activities: done, items } = state();
         const { reference, copy } = activities[done]!;
-        const [source, left] = await this.source(reference, copy, items, scope);
+        const [source, own] = await this.source(reference, copy, scope);
+        const left = own.filter((item) => !Object.hasOwn(items, item));
         if (left.length === 0) {
-          await this.copy(source, copy, items, scope);
+          await this.copy(source, copy, own, items, scope);
           return { state: { activities: done + 1, items }, progress: { done: done + 1, total: activities.length } };
         }
         const copies = await this.duplication.items(
@@ -107,28 +108,31 @@ export class ActivityDuplication extends JobHandler {
     });
   }
 
-  /** The activity as it is now, and those of its items in the same bank that are not copied yet. */
+  /** The activity as it is now, and the items of the same bank that it names. */
   private async source(
     reference: string,
     copy: string,
-    items: Readonly<Record<string, string>>,
     { shelf: { organisation } }: Scope,
   ): Promise<[CurrentRecord, string[]]> {
     const found = await this.records.lock(organisation, 'activity', [reference, copy].sort(), 'share');
     if (found.has(copy)) throw taken(copy);
     const source = found.get(reference);
     if (!source) throw unknown(reference);
-    return [source, ownItems(source.body, organisation).filter((item) => !Object.hasOwn(items, item))];
+    const items = itemsIn(source.body, organisation);
+    const listed = items.filter((item) => item.organisation === organisation).map((item) => item.reference);
+    const { data } = JSON.parse(source.body) as { data: JsonObject };
+    const existing = await this.records.hold(organisation, 'item', itemsBesideLists(data, items).sort());
+    return [source, [...listed, ...existing.keys()]];
   }
 
   private async copy(
     source: CurrentRecord,
     reference: string,
+    own: readonly string[],
     items: Readonly<Record<string, string>>,
     scope: Scope,
   ): Promise<void> {
     const { organisation } = scope.shelf;
-    const own = ownItems(source.body, organisation);
     const copies = await this.records.hold(organisation, 'item', own.map((item) => items[item]!).sort());
     const names = new Map(own.map((item) => [item, { reference: items[item]!, id: copies.get(items[item]!)!.id }]));
     await this.records.save(
@@ -139,7 +143,7 @@ export class ActivityDuplication extends JobHandler {
           titleKey: source.titleKey,
           type: null,
           status: source.status,
-          document: copiedDocument(source, reference, names, organisation),
+          document: copiedDocument(source, names, organisation),
           tagSetId: source.tagSetId,
           tagIds: source.tagIds,
           holds: own.map((item) => names.get(item)!.id),
@@ -153,19 +157,12 @@ export class ActivityDuplication extends JobHandler {
 
 function copiedDocument(
   source: CurrentRecord,
-  reference: string,
   names: ReadonlyMap<string, { reference: string; id: string }>,
   organisation: number,
 ): Document {
   const body = JSON.parse(source.body) as JsonObject & { data: JsonObject };
-  const data = copiedData(body.data, { from: source.reference, to: reference }, organisation, names);
+  const data = copiedData(body.data, organisation, names);
   return activityDocument({ ...body, data }, source.extras, organisation);
-}
-
-function ownItems(body: JsonText, own: number): string[] {
-  return itemsIn(body, own)
-    .filter(({ organisation }) => organisation === own)
-    .map(({ reference }) => reference);
 }
 
 function unknown(reference: string, at?: string): Fault {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { compare, type Operation } from 'fast-json-patch';
 import { Fault, type JsonObject, type Slice } from '#kernel';
 import { Workflows } from '#workflows';
+import { shownBody } from '../domain/activity';
 import { type Family, type Kind } from '../domain/record';
 import { HistoryReader, type Revision, type RevisionFacts, type RevisionQuery } from './ports/history-reader';
 
@@ -54,7 +55,7 @@ export class History {
     const [before, after] = [revisions.get(from)!, revisions.get(to)!];
     const ids = [before, after].flatMap(({ workflowId }) => workflowId ?? []);
     const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
-    return compare(shown(before, workflows), shown(after, workflows));
+    return compare(shown(kind, before, workflows), shown(kind, after, workflows));
   }
 
   /** Why a revision was not found. */
@@ -78,8 +79,9 @@ export class History {
   }
 }
 
-function shown(revision: Revision, workflows: ReadonlyMap<string, string>): JsonObject {
-  const { reference, status, tags, body, extras, workflowId, workflowState } = revision;
+function shown(kind: Kind, revision: Revision, workflows: ReadonlyMap<string, string>): JsonObject {
+  const { reference, status, tags, extras, workflowId, workflowState } = revision;
+  const body = kind === 'activity' ? shownBody(revision) : revision.body;
   return {
     reference,
     ...(status === null ? {} : { status }),

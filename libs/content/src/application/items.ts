@@ -27,10 +27,11 @@ import {
   type WidgetMention,
   widgetsOf,
 } from '../domain/item';
-import { itemWidgets } from '../domain/item-widgets';
+import { itemWidgets, layoutWarnings } from '../domain/item-widgets';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
-import { sanitiseItem } from '../domain/sanitise';
+import { type Removed, removedFrom, sanitiseItem } from '../domain/sanitise';
 import { standingAfter, statusAfter } from '../domain/standing';
+import { MOST_WARNINGS, type Warning } from '../domain/warning';
 import { activityDocument } from './activities';
 import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
@@ -118,8 +119,8 @@ export class Items {
     return scores;
   }
 
-  /** Creates or replaces the items, all or none. Returns how much markup was removed. */
-  async set(inputs: readonly ItemInput[], scope: Scope): Promise<{ sanitised: number }> {
+  /** Creates or replaces the items, all or none. Returns what markup was removed, and at most 50 warnings. */
+  async set(inputs: readonly ItemInput[], scope: Scope): Promise<{ sanitised: Removed; warnings: Warning[] }> {
     refuseRepeated(
       inputs.flatMap(({ reference, newReference }, index) => [
         { reference, at: `/items/${index}/reference` },
@@ -128,18 +129,20 @@ export class Items {
           : [{ reference: newReference, at: `/items/${index}/new_reference` }]),
       ]),
     );
-    let sanitised = 0;
+    const sanitised: Removed[] = [];
+    let warnings: Warning[] = [];
     const faults = new Faults();
     const readyOrNot = await inTurns(inputs, (input, index) => {
-      const { data, removed } = sanitiseItem({
-        description: input.description ?? '',
+      const at = `/items/${index}`;
+      const members = {
         definition: input.definition,
         metadata: input.metadata ?? null,
         dynamic_content_data: input.dynamicContentData ?? null,
-      });
-      sanitised += removed;
+      };
+      const { data, removed, places } = sanitiseItem(members, at);
+      sanitised.push({ removed, places });
       const clean = removed === 0 ? input : { ...input, ...cleanMembers(data, input) };
-      return faults.collect(() => this.ready(clean, `/items/${index}`));
+      return faults.collect(() => this.ready(clean, at));
     });
     faults.throwAny();
     const ready = readyOrNot.map((entry) => entry!);
@@ -179,10 +182,11 @@ export class Items {
         return unfit.collect(() => this.change(entry, `/items/${index}`, { ...found, ...set })) ?? [];
       });
       unfit.throwAny();
+      warnings = ready.flatMap(({ input, shown }, index) => layoutWarnings(input, shown, widgets, `/items/${index}`));
       await this.records.save(changes, scope);
       await this.followRenames(changes, scope);
     });
-    return { sanitised };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MOST_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the items, all or none. */
@@ -305,7 +309,6 @@ export class Items {
 /** The members of an input that the sanitiser changed. */
 function cleanMembers(data: JsonObject, input: ItemInput): Partial<ItemInput> {
   return {
-    description: input.description === undefined ? undefined : (data.description as string),
     definition: data.definition as JsonObject,
     metadata: data.metadata as JsonObject | null,
     dynamicContentData: input.dynamicContentData && (data.dynamic_content_data as JsonObject),

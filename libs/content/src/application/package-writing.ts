@@ -1,5 +1,6 @@
 import { type Files, type Written, type Zip } from '#platform';
 import { type Kind, type StoredRecord } from '../domain/record';
+import { shownBody } from '../domain/activity';
 import { packageLine, widgetsNamed } from '../domain/package-line';
 import { type PackedAsset, PackedAddresses } from '../domain/packed-addresses';
 import { type PackageContents, type Skipped } from './package-contents';
@@ -95,7 +96,11 @@ class PackageWriting {
           count++;
           seen?.(organisation, record);
           this.noteTags(record);
-          yield packageLine(organisation, record, rewritten);
+          yield packageLine(
+            organisation,
+            kind === 'activity' ? { ...record, body: shownBody(record) } : record,
+            rewritten,
+          );
           await this.step();
         }
     };

@@ -1,5 +1,7 @@
-import { type JsonObject } from '#kernel';
-import { type Finding, lint } from '#scoring';
+import { type JsonObject, place } from '#kernel';
+import { type Finding, isManual, lint, SCORED_TYPES } from '#scoring';
+import { type Kind } from '../domain/record';
+import { type Warning } from '../domain/warning';
 
 /** A question, and what is likely wrong with how it is set up to be scored. */
 export interface QuestionFindings {
@@ -11,4 +13,33 @@ export interface QuestionFindings {
 /** At most 50 findings, none for what a person scores; never throws, whatever the definition holds. */
 export function lintQuestion({ type, data }: { type: string; data: JsonObject }): Finding[] {
   return lint({ ...data, type }).map((finding) => ({ ...finding, at: `/data${finding.at}` }));
+}
+
+/** Types that only features have (reference/behaviour.md 1.8). */
+const FEATURE_TYPES = new Set([
+  ...['audioplayer', 'calculator', 'counter', 'customfeature', 'formulainput', 'imagetool', 'scrollablepassage'],
+  ...['sharedpassage', 'videoplayer'],
+]);
+
+/** What is likely wrong with a question or feature that is set, at a place of the request. */
+export function widgetWarnings(
+  kind: Extract<Kind, 'question' | 'feature'>,
+  widget: { type: string; data: JsonObject },
+  at: string,
+): Warning[] {
+  const { type, data } = widget;
+  const warnings: Warning[] = [];
+  const warn = (rule: string, warnedAt: string, message: string) =>
+    warnings.push({ rule, at: warnedAt, message: `${place(warnedAt)}: ${message}` });
+  const isOther = kind === 'question' ? FEATURE_TYPES.has(type) : SCORED_TYPES.includes(type) || isManual(type);
+  const other = kind === 'question' ? 'feature' : 'question';
+  if (isOther) warn('other-kind', `${at}/type`, `${type} is a type of ${other}s; set it with itembank/${other}s.`);
+  const stated = data.type ?? null;
+  if (stated !== null && stated !== type)
+    warn('types-differ', `${at}/data/type`, `it differs from the type ${type} of the ${kind}, which is what counts.`);
+  const findings = kind === 'question' ? lintQuestion(widget) : [];
+  return [
+    ...warnings,
+    ...findings.map(({ code, at: found, message }) => ({ rule: code, at: `${at}${found}`, message })),
+  ];
 }

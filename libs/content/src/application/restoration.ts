@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type JsonObject, type Scope, UnitOfWork } from '#kernel';
 import { Workflows } from '#workflows';
-import { itemsOf, renamedData } from '../domain/activity';
+import { itemsBesideLists, itemsOf, renamedData } from '../domain/activity';
 import { type Kind } from '../domain/record';
+import { type Removed, removedFrom } from '../domain/sanitise';
 import { Activities, type ActivityInput } from './activities';
 import { History } from './history';
 import { type ItemInput, Items } from './items';
@@ -50,22 +51,22 @@ export class Restoration {
    * Restores all entries or none, each as a new revision under the reference that the record has now.
    * @throws Fault for records and revisions that do not exist, and whatever `set` refuses.
    */
-  async restore(wanted: Restorations, scope: Scope): Promise<{ sanitised: number }> {
+  async restore(wanted: Restorations, scope: Scope): Promise<{ sanitised: Removed }> {
     for (const kind of IN_ORDER)
       refuseRepeated(
         (wanted[kind] ?? []).map(({ reference }, index) => ({ reference, at: `/${LISTS[kind]}/${index}/reference` })),
       );
     return this.work.run(async () => {
-      let sanitised = 0;
+      const sanitised: Removed[] = [];
       for (const kind of IN_ORDER) {
         const entries = wanted[kind] ?? [];
-        if (entries.length > 0) sanitised += await this.restoreKind(kind, entries, scope);
+        if (entries.length > 0) sanitised.push(await this.restoreKind(kind, entries, scope));
       }
-      return { sanitised };
+      return { sanitised: removedFrom(sanitised) };
     });
   }
 
-  private async restoreKind(kind: Kind, entries: readonly Restored[], scope: Scope): Promise<number> {
+  private async restoreKind(kind: Kind, entries: readonly Restored[], scope: Scope): Promise<Removed> {
     const organisation = scope.shelf.organisation;
     const found = await this.reader.whole(
       organisation,
@@ -88,7 +89,7 @@ export class Restoration {
       return (await this.items.set(await this.itemInputs(organisation, revisions, common), scope)).sanitised;
     if (kind === 'activity') {
       await this.activities.set(await this.activityInputs(organisation, revisions, common), scope);
-      return 0;
+      return removedFrom([]);
     }
     const inputs = revisions.map(({ body }, index): WidgetInput => {
       const { type, data, metadata } = JSON.parse(body) as Pick<WidgetInput, 'type' | 'data' | 'metadata'>;
@@ -142,11 +143,15 @@ export class Restoration {
     return revisions.map((revision, index): ActivityInput => {
       const body = JSON.parse(revision.body) as JsonObject & { data: JsonObject; description: string };
       const extras = JSON.parse(revision.extras ?? '{}') as { title?: string; metadata?: JsonObject };
-      const own = itemsOf(body.data, '/data', organisation).filter(
-        (item) => (item.organisation ?? organisation) === organisation,
-      );
+      const items = itemsOf(body.data, '/data', organisation);
+      const own = items
+        .filter((item) => (item.organisation ?? organisation) === organisation)
+        .map(({ reference }) => reference);
       const now = held.get(revision.recordId)!;
-      const renamed = new Map(own.map(({ reference }, place) => [reference, now[place] ?? reference]));
+      // Some of these may not have existed; then nothing tells which of the held items each of them was.
+      const besides = itemsBesideLists(body.data, items);
+      if (now.length === own.length + besides.length) own.push(...besides);
+      const renamed = new Map(own.map((reference, place) => [reference, now[place] ?? reference]));
       return {
         ...common[index]!,
         title: extras.title ?? null,

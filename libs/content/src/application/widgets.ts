@@ -12,14 +12,14 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { inTurns } from '#platform';
-import { type Finding } from '#scoring';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { checkTypes } from '../domain/item';
 import { type Kind, type StoredRecord } from '../domain/record';
-import { sanitiseWidgetData } from '../domain/sanitise';
+import { type Removed, removedFrom, sanitiseWidgetData } from '../domain/sanitise';
+import { MOST_WARNINGS, type Warning } from '../domain/warning';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
-import { lintQuestion, type QuestionFindings } from './question-lint';
+import { lintQuestion, type QuestionFindings, widgetWarnings } from './question-lint';
 import { refuseRepeated } from './writing';
 
 export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
@@ -37,8 +37,6 @@ export interface WidgetInput {
 /** Most items that take over the new type of a widget in one request. */
 const FOLLOWERS = 1000;
 
-/** Most warnings about the questions of one set. */
-const WARNINGS = 50;
 /** Questions that are read at a time to be looked at: with their bodies, which may be large. */
 const READ_AT_ONCE = 50;
 
@@ -89,29 +87,25 @@ export class Widgets {
     } while (after);
   }
 
-  /**
-   * Creates or replaces the widgets, all or none. Returns how much markup was removed, and what is likely wrong with the
-   * questions: at most 50 findings, their places pointing into the list of the inputs.
-   */
+  /** Creates or replaces the widgets, all or none. Returns what markup was removed, and at most 50 warnings. */
   async set(
     kind: WidgetKind,
     inputs: readonly WidgetInput[],
     scope: Scope,
-  ): Promise<{ sanitised: number; warnings: Finding[] }> {
+  ): Promise<{ sanitised: Removed; warnings: Warning[] }> {
     const list = `${kind}s`;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     const faults = new Faults();
     for (const [index, { metadata }] of inputs.entries())
       checkTypes(metadata ?? {}, `/${list}/${index}/metadata`, { name: 'text', template_reference: 'text' }, faults);
     faults.throwAny();
-    let sanitised = 0;
-    const warnings: Finding[] = [];
+    const sanitised: Removed[] = [];
+    const warnings: Warning[] = [];
     const ready = await inTurns(inputs, ({ reference, type, data, metadata, origin }, index) => {
-      const clean = sanitiseWidgetData(data);
-      sanitised += clean.removed;
-      if (kind === 'question' && warnings.length < WARNINGS)
-        for (const finding of lintQuestion({ type, data: clean.data }))
-          warnings.push({ ...finding, at: `/${list}/${index}${finding.at}` });
+      const at = `/${list}/${index}`;
+      const clean = sanitiseWidgetData(data, `${at}/data`);
+      sanitised.push(clean);
+      if (warnings.length < MOST_WARNINGS) warnings.push(...widgetWarnings(kind, { type, data: clean.data }, at));
       const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
       return { reference, type, document: documentOf(body), origin };
     });
@@ -139,7 +133,7 @@ export class Widgets {
       await this.records.save(changes, scope);
       await this.followTypes(changes, scope);
     });
-    return { sanitised, warnings: warnings.slice(0, WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MOST_WARNINGS) };
   }
 
   /** Items list the types of their widgets: those that hold one whose type changed say so, in the same unit of work. */

@@ -1,5 +1,8 @@
-import { Fault, Faults, type Json, type JsonObject, type JsonText, place } from '#kernel';
-import { asList, asObject, checkTypes } from './item';
+import { Fault, Faults, type Json, type JsonObject, type JsonText, place, REFERENCE_LENGTH } from '#kernel';
+import { asList, asObject, checkTypes, isObject } from './item';
+import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names';
+import { type StoredRecord } from './record';
+import { MOST_WARNINGS, type Warning } from './warning';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
 export interface ItemMention {
@@ -89,21 +92,68 @@ export function itemsIn(body: JsonText, own: number): NamedItem[] {
   return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
 }
 
-/** `data` as it is stored: mentions completed, and the members that reads always show. */
+/** Items of the activity's own bank that learners may meet although no list of the activity has them. */
+export function itemsBesideLists(data: JsonObject, items: readonly { reference: string }[]): string[] {
+  const listed = new Set(items.map(({ reference }) => reference));
+  return itemsBesides(data).filter((reference) => !listed.has(reference) && isShort(reference));
+}
+
+/** No longer than references are. */
+const isShort = (reference: string) => reference.length <= REFERENCE_LENGTH;
+
+/** Warnings about subscores that name what is none of the items of the activity: such a name counts for nothing. */
+export function subscoreWarnings(data: JsonObject, at: string, items: readonly ItemMention[]): Warning[] {
+  const known = new Set(items.map(({ reference }) => reference));
+  const unknown = subscoreItems(data, at).filter(({ item }) => !known.has(referenceIn(item) ?? ''));
+  return unknown.slice(0, MOST_WARNINGS).map(({ item, at: itemAt }) => {
+    const reference = referenceIn(item);
+    const what = reference !== undefined && isShort(reference) ? JSON.stringify(reference) : 'this';
+    const message = `${place(itemAt)}: ${what} is none of the items of the activity, so the subscore leaves it out.`;
+    return { rule: 'subscore-item', at: itemAt, message };
+  });
+}
+
+/** `data` as it is stored: mentions completed, without the members that reads derive. */
 export function completedData(
   data: JsonObject,
-  { reference, title }: { reference: string; title: string | null },
   own: number,
   idOf: (organisation: number, reference: string) => string,
 ): JsonObject {
-  const completed = mapItemLists(data, '', (items, at) =>
+  return mapItemLists(withoutDerived(data), '', (items, at) =>
     items.map((item, index) => {
       const mention = mentionOf(item, `${at}/${index}`);
       const organisation = mention.organisation ?? own;
       return mention.completed(idOf(organisation, mention.reference), organisation);
     }),
   );
-  return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice', ...completed };
+}
+
+/** What reads show in `data` beside what is stored in it. */
+function derivedMembers(reference: string, extras: JsonText | null) {
+  const { title } = JSON.parse(extras ?? '{}') as { title?: string };
+  return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice' };
+}
+
+/** Activities that were set by an earlier version hold derived members, which went stale. */
+function withoutDerived(data: JsonObject): JsonObject {
+  const { activity_id: _id, name: _name, state: _state, type: _type, ...stored } = data;
+  return stored;
+}
+
+const DATA = '"data":{';
+
+/** The body of an activity as reads show it. A body without stale members is not parsed. */
+export function shownBody({ reference, body, extras }: Pick<StoredRecord, 'reference' | 'body' | 'extras'>): JsonText {
+  const derived = derivedMembers(reference, extras);
+  // Every body that an earlier version stored has this member.
+  if (body.includes('"activity_id":')) {
+    const { data, ...rest } = JSON.parse(body) as JsonObject & { data: JsonObject };
+    return JSON.stringify({ ...rest, data: { ...derived, ...withoutDerived(data) } });
+  }
+  // Only the text of the description comes before, in which quotes are escaped.
+  const at = body.indexOf(DATA) + DATA.length;
+  const members = JSON.stringify(derived).slice(1, -1);
+  return `${body.slice(0, at)}${members}${body[at] === '}' ? '' : ','}${body.slice(at)}`;
 }
 
 /** An id as we make them; one that a caller made up is content like any other member. */
@@ -125,61 +175,43 @@ export function portableData(data: JsonObject, own: number): JsonObject {
 
 /** `data` in which items of the activity's own bank have taken new references. */
 export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<string, string>): JsonObject {
-  const mapped = mapItemLists(data, '', (items, at) =>
+  const lists = mapItemLists(withoutDerived(data), '', (items, at) =>
     items.map((item, index) => {
-      const { organisation = own } = mentionOf(item, `${at}/${index}`);
-      return organisation === own ? renamedItem(item, renamed) : item;
+      const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
+      const now = organisation === own ? renamed.get(reference) : undefined;
+      if (now === undefined) return item;
+      return typeof item === 'string' ? now : { ...(item as JsonObject), reference: now };
     }),
   );
-  return renamedSubscores(mapped, renamed);
+  const isOwn = ownNames(data, own);
+  return mapNames(lists, (reference) => (isOwn(reference) && renamed.get(reference)) || reference);
 }
 
-function renamedItem(item: Json, renamed: ReadonlyMap<string, string>): Json {
-  if (typeof item === 'string') return renamed.get(item) ?? item;
-  if (!isObject(item) || typeof item.reference !== 'string') return item;
-  return { ...item, reference: renamed.get(item.reference) ?? item.reference };
-}
-
-/** Subscores, in `subscores` and `config.subscores`, name items by reference too; what is no such list stays. */
-function renamedSubscores(data: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
-  const { subscores, config } = data;
-  return {
-    ...data,
-    ...(Array.isArray(subscores) ? { subscores: subscores.map((each) => renamedSubscore(each, renamed)) } : {}),
-    ...(isObject(config) && Array.isArray(config.subscores)
-      ? { config: { ...config, subscores: config.subscores.map((each) => renamedSubscore(each, renamed)) } }
-      : {}),
-  };
-}
-
-function renamedSubscore(subscore: Json, renamed: ReadonlyMap<string, string>): Json {
-  if (!isObject(subscore) || !Array.isArray(subscore.items)) return subscore;
-  return { ...subscore, items: subscore.items.map((item) => renamedItem(item, renamed)) };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** `data` of a copy: what named the activity names the copy, and what named items of its own bank names their copies. */
+/** `data` of a copy: what named items of its own bank names their copies. */
 export function copiedData(
   data: JsonObject,
-  { from, to }: { from: string; to: string },
   own: number,
   copies: ReadonlyMap<string, { reference: string; id: string }>,
 ): JsonObject {
-  const copied = mapItemLists(data, '', (items, at) =>
+  const withIds = mapItemLists(data, '', (items, at) =>
     items.map((item, index) => {
       const { reference, organisation = own } = mentionOf(item, `${at}/${index}`);
       const copy = organisation === own ? copies.get(reference) : undefined;
-      if (!copy) return item;
-      if (typeof item === 'string') return copy.reference;
-      const object = item as JsonObject;
-      return { ...object, reference: copy.reference, ...(isOwnId(object.id) ? { id: copy.id } : {}) };
+      return copy && isObject(item) && isOwnId(item.id) ? { ...item, id: copy.id } : item;
     }),
   );
-  for (const member of ['activity_id', 'name']) if (copied[member] === from) copied[member] = to;
-  return renamedSubscores(copied, new Map([...copies].map(([source, copy]) => [source, copy.reference])));
+  return renamedData(withIds, own, new Map([...copies].map(([source, { reference }]) => [source, reference])));
+}
+
+/** Whether a name outside the lists means an item of the activity's own bank: unless the lists have it from another alone. */
+function ownNames(data: JsonObject, own: number): (reference: string) => boolean {
+  const items = itemsOf(data, '', own);
+  const named = (isOwn: boolean) =>
+    new Set(
+      items.filter(({ organisation = own }) => (organisation === own) === isOwn).map(({ reference }) => reference),
+    );
+  const [mine, others] = [named(true), named(false)];
+  return (reference) => mine.has(reference) || !others.has(reference);
 }
 
 function mentionOf(item: Json, at: string): ItemMention {

@@ -1,6 +1,7 @@
 import { Faults, place } from '#kernel';
 import { type WidgetMention } from './item';
 import { type Kind } from './record';
+import { type Warning } from './warning';
 
 /** What is known of a question or feature that an item names. */
 interface Widget {
@@ -12,10 +13,14 @@ interface Widget {
 /** A widget as an item lists it. */
 type Listed = { reference: string; type: string | null };
 
-/** The widgets that an item names: in its lists, where there are any, and in its definition. */
-interface Named {
+/** The widgets that an item names in its lists, where there are any. */
+interface Lists {
   questions?: readonly string[];
   features?: readonly string[];
+}
+
+/** The same, and those in its definition. */
+interface Named extends Lists {
   shown: readonly WidgetMention[];
 }
 
@@ -65,4 +70,22 @@ export function itemWidgets(
   const ofKind = (kind: Kind): Listed[] =>
     entries.filter(([, widget]) => widget.kind === kind).map(([reference, { type }]) => ({ reference, type }));
   return { questions: ofKind('question'), features: ofKind('feature'), held: entries.map(([, { id }]) => id) };
+}
+
+/** Warnings about questions that an item lists and its definition does not show. */
+export function layoutWarnings(
+  named: Lists,
+  shown: readonly WidgetMention[],
+  widgets: ReadonlyMap<string, Widget>,
+  at: string,
+): Warning[] {
+  const inLayout = new Set(shown.map(({ reference }) => reference));
+  return (['questions', 'features'] as const).flatMap((list) =>
+    (named[list] ?? []).flatMap((reference, index): Warning[] => {
+      if (inLayout.has(reference) || widgets.get(reference)?.kind !== 'question') return [];
+      const listedAt = `${at}/${list}/${index}`;
+      const message = `${place(listedAt)}: the definition does not show ${JSON.stringify(reference)}, so that learners cannot reach the highest score of the item; add it to the widgets of the definition.`;
+      return [{ rule: 'not-in-layout', at: listedAt, message }];
+    }),
+  );
 }

@@ -76,7 +76,7 @@ export function checkTypes(object: JsonObject, at: string, types: Record<string,
   }
 }
 
-function isObject(value: Json): value is JsonObject {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

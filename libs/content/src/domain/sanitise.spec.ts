@@ -230,6 +230,7 @@ describe('members of a definition', () => {
         value: { stimulus: 'e' },
       },
       removed: 3,
+      places: ['/possible_responses/0/0', '/metadata/distractor_rationale', '/value/stimulus'],
     });
     expect((result.data.metadata as { kept: unknown }).kept).toBe(data.metadata.kept);
     expect(Object.keys(result.data)).toEqual(Object.keys(data));
@@ -243,7 +244,7 @@ describe('members of a definition', () => {
       js: { question: 'https://a.example/q.js', scorer: 'https://a.example/s.js' },
       label: 'javascript: what is it?',
     };
-    expect(sanitiseWidgetData(kept)).toEqual({ data: kept, removed: 0 });
+    expect(sanitiseWidgetData(kept)).toEqual({ data: kept, removed: 0, places: [] });
     expect(
       sanitiseWidgetData({
         image: { src: 'javascript:alert(1)', alt: 'javascript:' },
@@ -265,6 +266,7 @@ describe('members of a definition', () => {
         href: '"><img src="x" />',
       },
       removed: 6,
+      places: ['/image/src', '/url', '/imageUrl', '/video_url/1', '/js/question', '/href'],
     });
   });
 
@@ -282,7 +284,7 @@ describe('members of a definition', () => {
       ...item,
       content: `<p>a</p>${attack}`,
       description: `b${attack}`,
-      metadata: { acknowledgements: `<a href="javascript:x">c</a>` },
+      metadata: { acknowledgements: `<a href="javascript:x">c</a>`, name: attack },
       definition: { template: `d${attack}` },
       dynamic_content_data: { rows: { 1: { values: [`e${attack}`] } } },
     };
@@ -290,12 +292,17 @@ describe('members of a definition', () => {
       data: {
         ...hostile,
         content: '<p>a</p>',
-        description: 'b',
-        metadata: { acknowledgements: '<a>c</a>' },
+        metadata: { acknowledgements: '<a>c</a>', name: attack },
         definition: { template: 'd' },
         dynamic_content_data: { rows: { 1: { values: ['e'] } } },
       },
-      removed: 5,
+      removed: 4,
+      places: [
+        '/content',
+        '/metadata/acknowledgements',
+        '/definition/template',
+        '/dynamic_content_data/rows/1/values/0',
+      ],
     });
   });
 });

@@ -1,31 +1,73 @@
-import { type Json, type JsonObject } from '#kernel';
+import { type Json, type JsonObject, pointerPart } from '#kernel';
 import { cleanMarkup, type Tally } from './markup';
 import { decode, isHarmfulAddress } from './markup-proof';
 
-export interface Sanitised {
+/** What was taken out of content. */
+export interface Removed {
+  /** How many elements, attributes and addresses. */
+  removed: number;
+  /** JSON pointers to the texts that they stood in: the first 50. */
+  places: string[];
+}
+
+export interface Sanitised extends Removed {
   /** The very object that was passed in when nothing had to go. */
   data: JsonObject;
-  /** How many elements, attributes and addresses went. */
-  removed: number;
 }
 
-/** Removes what could run in a reader's browser from a question's or feature's definition. Never touches answers and formulas. */
-export function sanitiseWidgetData(data: JsonObject): Sanitised {
+const MOST_PLACES = 50;
+
+/** What was taken out of several objects, in their order. */
+export function removedFrom(parts: readonly Removed[]): Removed {
+  return {
+    removed: parts.reduce((sum, { removed }) => sum + removed, 0),
+    places: parts.flatMap(({ places }) => places).slice(0, MOST_PLACES),
+  };
+}
+
+/**
+ * Removes what could run in a reader's browser from a question's or feature's definition. Never touches answers and
+ * formulas.
+ *
+ * @param at where the object stands in the request.
+ */
+export function sanitiseWidgetData(data: JsonObject, at = ''): Sanitised {
   const tally = { removed: 0 };
-  return { data: cleanObject(data, false, tally), removed: tally.removed };
+  return sanitised(data, cleanObject(data, false, tally), tally, at);
 }
 
-/** The same for the members of an item that may hold markup; title, note, source and the rest are plain text and stay. */
-export function sanitiseItem(item: JsonObject): Sanitised {
+/** The members of an item with markup that learners are shown. All others are plain text for authors. */
+const ITEM_MARKUP = ['content', 'definition', 'metadata', 'dynamic_content_data'];
+/** So is the name in the metadata. */
+const PLAIN_METADATA = new Set(['name']);
+
+/** The same for an item. */
+export function sanitiseItem(item: JsonObject, at = ''): Sanitised {
   const tally = { removed: 0 };
   let data = item;
-  for (const key of ['content', 'description', 'definition', 'metadata', 'dynamic_content_data']) {
+  for (const key of ITEM_MARKUP) {
     const before = item[key];
     if (before === undefined) continue;
-    const after = clean(before, key, false, tally);
+    const after =
+      key === 'metadata' && before !== null
+        ? cleanObject(before as JsonObject, false, tally, PLAIN_METADATA)
+        : clean(before, key, false, tally);
     if (after !== before) data = { ...data, [key]: after };
   }
-  return { data, removed: tally.removed };
+  return sanitised(item, data, tally, at);
+}
+
+function sanitised(before: JsonObject, after: JsonObject, { removed }: Tally, at: string): Sanitised {
+  return { data: after, removed, places: placesOf(before, after, at).slice(0, MOST_PLACES) };
+}
+
+/** Where texts differ. What did not change is the same object in both. */
+function placesOf(before: Json, after: Json, at: string): string[] {
+  if (before === after) return [];
+  if (typeof before !== 'object' || before === null) return [at];
+  return Object.entries(before).flatMap(([name, value]) =>
+    placesOf(value, (after as JsonObject)[name]!, `${at}/${pointerPart(name)}`),
+  );
 }
 
 // The members of a definition
@@ -45,10 +87,10 @@ function clean(value: Json, key: string, group: boolean, tally: Tally): Json {
   return Array.isArray(value) ? cleanList(value, key, group, tally) : cleanObject(value, ADDRESS_GROUP.has(key), tally);
 }
 
-function cleanObject(object: JsonObject, group: boolean, tally: Tally): JsonObject {
+function cleanObject(object: JsonObject, group: boolean, tally: Tally, skipped = ANSWERS): JsonObject {
   let copy: JsonObject | undefined;
   for (const key of Object.keys(object)) {
-    if (ANSWERS.has(key)) continue;
+    if (skipped.has(key)) continue;
     const before = object[key]!;
     const after = clean(before, key, group, tally);
     if (after !== before) (copy ??= { ...object })[key] = after;

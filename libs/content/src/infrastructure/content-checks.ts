@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type Stretch, Verifications } from '#platform';
 import { activityDocument } from '../application/activities';
-import { itemsIn } from '../domain/activity';
+import { itemsBesideLists, itemsIn } from '../domain/activity';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { widgetsIn } from '../domain/item-content';
 import { FAMILY, type Kind } from '../domain/record';
@@ -258,8 +258,9 @@ export class ContentChecks {
     const held = new Map<string, string[]>();
     for (const { id, reference } of links) if (reference !== null) held.set(id, [...(held.get(id) ?? []), reference]);
     return rows.flatMap(({ id, reference, body }) => {
-      const named = namedIn(kind, body, stretch.organisation);
-      const [is, says] = [listed(held.get(id) ?? []), named && listed(named)];
+      const holds = held.get(id) ?? [];
+      const named = namedIn(kind, body, stretch.organisation, holds);
+      const [is, says] = [listed(holds), named && listed(named)];
       return says === undefined || is === says
         ? []
         : [{ kind, reference, found: `it holds ${is}`, expected: `${says}, as its document says` }];
@@ -271,10 +272,15 @@ const listed = (references: readonly string[]): string =>
   references.length === 0 ? 'nothing' : JSON.stringify([...new Set(references)].sort());
 
 /** What a document says that the record holds; undefined where it does not say, as it is none. */
-function namedIn(kind: 'item' | 'activity', body: string, own: number): string[] | undefined {
+function namedIn(kind: 'item' | 'activity', body: string, own: number, holds: readonly string[]): string[] | undefined {
   try {
-    if (kind === 'activity')
-      return itemsIn(body, own).flatMap(({ organisation, reference }) => (organisation === own ? [reference] : []));
+    if (kind === 'activity') {
+      const { data } = JSON.parse(body) as { data: JsonObject };
+      const items = itemsIn(body, own);
+      // What stands beside the lists may name items that did not exist when the activity was set.
+      const besides = itemsBesideLists(data, items).filter((reference) => holds.includes(reference));
+      return [...items.flatMap(({ organisation, reference }) => (organisation === own ? reference : [])), ...besides];
+    }
     const { questions, features } = widgetsIn(body);
     return [...questions, ...features];
   } catch {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PoolContent } from '#content';
 import { timeOf } from '#kernel';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
 import { contentHash } from '../domain/content-hash';
 
 interface PoolRow {
@@ -36,7 +36,7 @@ export class PoolChecks {
       parameters,
     );
     const renamedAt = await this.lastRename(organisation);
-    const findings: NewFinding[] = [];
+    const findings = await misplaced(this.database, stretch, 'pool', 'reference');
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
       // Names of tags are part of the hash: when they have changed their case since, it cannot be made anew.
       if (renamedAt >= timeOf(job)) continue;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { jobStatusColumn } from '#jobs';
-import { type PoolShelf, type Position, type Slice, timeOf } from '#kernel';
-import { Conditions, Database, type Parameter, questionMarks } from '#platform';
+import { type PoolShelf, type Slice, timeOf } from '#kernel';
+import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks } from '#platform';
 import {
   type FilledPool,
   type PoolFacts,
@@ -16,10 +16,12 @@ import { type Pool, type ShownStatus } from '../domain/pool';
  * time being over, had failed unless the pool says that it filled it.
  */
 const SHOWN_STATUS = `CASE
-  WHEN p.filled_by = p.job_id THEN p.status
-  ELSE CASE COALESCE(${jobStatusColumn('p.organisation_id', 'p.job_id')}, 'halted')
-    WHEN 'halted' THEN 'halted' WHEN 'completed' THEN p.status ELSE 'pending' END
+  WHEN t.filled_by = t.job_id THEN t.status
+  ELSE CASE COALESCE(${jobStatusColumn('t.organisation_id', 't.job_id')}, 'halted')
+    WHEN 'halted' THEN 'halted' WHEN 'completed' THEN t.status ELSE 'pending' END
   END`;
+
+const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.content_hash, t.updated_at`;
 
 interface PoolRow {
   id: string;
@@ -42,27 +44,16 @@ export class SqlPoolStore extends PoolStore {
 
   override async find({ organisation, references, status, sort, limit, after }: PoolListing): Promise<Slice<Pool>> {
     const conditions = new Conditions();
-    conditions.add('p.organisation_id = ?', organisation);
-    if (references) conditions.in('p.reference', references);
+    if (references) conditions.in('t.reference', references);
     if (status) conditions.in(SHOWN_STATUS, status);
-    const [beyond, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
-    const updated = sort.field === 'updated';
-    if (after && updated)
-      conditions.add(
-        `(p.updated_at ${beyond} ? OR (p.updated_at = ? AND p.id ${beyond} ?))`,
-        ...[...[after[1]!, after[1]!, after[0]!]],
-      );
-    else if (after) conditions.add(`p.id ${beyond} ?`, after[0]!);
-    const rows = await this.database.rows<PoolRow>(
-      `SELECT p.id, p.reference, p.name, p.description, ${SHOWN_STATUS} AS shown_status, p.content_hash, p.updated_at
-       FROM pool p WHERE ${conditions.text}
-       ORDER BY ${updated ? `p.updated_at ${direction}, ` : ''}p.id ${direction} LIMIT ${limit + 1}`,
-      conditions.parameters,
-    );
-    const entries = rows.slice(0, limit).map(poolOf);
-    const last = entries.at(-1);
-    const position: Position | undefined = rows.length > limit && last ? [last.id, last.updatedAt] : undefined;
-    return { entries, after: position };
+    const key = sort.field === 'updated' ? (row: string) => `${row}.updated_at` : undefined;
+    const [id, updatedAt, asOf] = after ?? [];
+    const { rows, last } = await movingPage<PoolRow>(this.database, {
+      ...{ table: 'pool', organisation, columns: SHOWN, key, ascending: sort.ascending, limit },
+      conditions: { sql: conditions.text, parameters: conditions.parameters },
+      after: after && { id: id as string, key: updatedAt, asOf },
+    });
+    return { entries: rows.map(poolOf), after: last && [last.id, last.key ?? null, last.asOf ?? null] };
   }
 
   override async shelf(organisation: number, reference: string): Promise<PoolShelf | undefined> {
@@ -88,6 +79,10 @@ export class SqlPoolStore extends PoolStore {
   }
 
   override async replace(organisation: number, pools: readonly FilledPool[]): Promise<void> {
+    const changed = new Conditions();
+    changed.add('t.organisation_id = ?', organisation);
+    changed.in('t.id', pools.map(({ id }) => id)); // prettier-ignore
+    await keepPlaces(this.database, 'pool', 'NULL', { sql: changed.text, parameters: changed.parameters });
     const { onDuplicate } = this.database.dialect;
     const tail = onDuplicate(['organisation_id', 'id'], FACTS);
     await this.database.insert('pool', COLUMNS, rowsOf(organisation, pools), tail);
@@ -120,6 +115,10 @@ export class SqlPoolStore extends PoolStore {
     contentHash: string,
     now: number,
   ): Promise<void> {
+    await keepPlaces(this.database, 'pool', 'NULL', {
+      sql: 't.organisation_id = ? AND t.id = ? AND t.staged_by = ?',
+      parameters: [organisation, pool, job],
+    });
     // An earlier job, retried, does not undo that the last one has filled it.
     await this.database.write(
       `UPDATE pool SET generation = staged, staged_by = NULL, content_hash = ?,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { foldCase, newId, type PoolShelf, type Position, type Slice } from '#kernel';
-import { Conditions, Database, type Parameter, questionMarks, type SqlPart } from '#platform';
+import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks, type SqlPart } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
 import { type Tag, type TagName } from '../domain/tag';
 import { foldedKey } from '../domain/tag-key';
@@ -25,7 +25,8 @@ interface TypeRow {
 
 const COLUMNS =
   't.id, y.name_key AS type_key, t.name_key, y.name AS type, t.name, t.description, t.sort_key, t.updated_at';
-const TABLES = 'tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
+const JOIN_TYPE = 'JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
+const TABLES = `tag t ${JOIN_TYPE}`;
 
 // An embedded database takes at most 1000 alternatives and 32,766 parameters; a request that comes near is rare.
 const NAMED_AT_ONCE = 500;
@@ -76,6 +77,10 @@ export class SqlTagStore extends TagStore {
 
   override async update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void> {
     if (tags.length === 0) return;
+    const changed = new Conditions();
+    changed.add('t.organisation_id = ?', organisation);
+    changed.in('t.id', tags.map(({ id }) => id)); // prettier-ignore
+    await keepPlaces(this.database, 'tag', 't.sort_key', { sql: changed.text, parameters: changed.parameters });
     if (renamed)
       await this.database.insert(
         'tag_version',
@@ -113,41 +118,25 @@ export class SqlTagStore extends TagStore {
 
   override async find({ organisation, pool, types, names, sort, limit, after }: TagListing): Promise<Slice<Tag>> {
     const conditions = new Conditions();
-    conditions.add('t.organisation_id = ?', organisation);
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
     if (pool) conditions.addAll([isIn(pool)]);
     // A tag without a sort key stands after those that have one, in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
-    const columns = {
-      created: ['t.id'],
-      updated: ['t.updated_at', 't.id'],
-      sort_key: [`COALESCE(t.sort_key, ${unsorted})`, 't.id'],
-    }[sort.field];
-    const [before, direction] = sort.ascending ? ['>', 'ASC'] : ['<', 'DESC'];
-    if (after) {
-      const [first, second] = columns;
-      if (second)
-        conditions.add(
-          `(${first} ${before} ? OR (${first} = ? AND ${second} ${before} ?))`,
-          ...[after[0]!, after[0]!, after[1]!],
-        );
-      else conditions.add(`${first} ${before} ?`, after[0]!);
-    }
-    const rows = await this.database.rows<TagRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.text}
-       ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')} LIMIT ${limit + 1}`,
-      conditions.parameters,
-    );
-    const entries = rows.slice(0, limit).map(tagOf);
-    const last = entries.at(-1);
-    if (rows.length <= limit || !last) return { entries };
-    const position: Record<typeof sort.field, Position> = {
-      created: [last.id],
-      updated: [last.updatedAt, last.id],
-      sort_key: [last.sortKey ?? unsorted, last.id],
+    const keys = {
+      created: undefined,
+      updated: (row: string) => `${row}.updated_at`,
+      sort_key: (row: string) => `COALESCE(${row}.sort_key, ${unsorted})`,
     };
-    return { entries, after: position[sort.field] };
+    const key = keys[sort.field];
+    const [first, second, asOf] = after ?? [];
+    const { rows, last } = await movingPage<TagRow>(this.database, {
+      ...{ table: 'tag', organisation, columns: COLUMNS, joins: JOIN_TYPE, key, ascending: sort.ascending, limit },
+      conditions: { sql: conditions.text, parameters: conditions.parameters },
+      after: after && (key ? { key: first, id: second as string, asOf } : { id: first as string }),
+    });
+    const position = (): Position => (key ? [last!.key!, last!.id, last!.asOf!] : [last!.id]);
+    return { entries: rows.map(tagOf), after: last && position() };
   }
 
   override async addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { idOfList } from '#kernel';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
 
 interface MemberRow {
   id: string;
@@ -8,7 +8,10 @@ interface MemberRow {
   name: string | null;
 }
 
-/** What must be true of tag sets: each is named by its tags, and these exist. */
+/**
+ * What must be true of tag sets: each is named by its tags, and these exist. And of tags: the places that they had were
+ * before the one that they have.
+ */
 @Injectable()
 export class TagSetChecks {
   constructor(
@@ -19,6 +22,11 @@ export class TagSetChecks {
       name: 'tag sets',
       of: { table: 'tag_set', column: 'id', atOnce: 2_000 },
       look: (stretch) => this.sets(stretch),
+    });
+    verifications.add({
+      name: 'tags',
+      of: { table: 'tag', column: 'id', atOnce: 2_000 },
+      look: (stretch) => misplaced(this.database, stretch, 'tag', 'name'),
     });
   }
 

@@ -38,6 +38,13 @@ const Meta: JsonSchema = {
       type: 'integer',
       description: 'How many pieces of markup were taken out of what was set; absent when none was.',
     },
+    sanitised_at: {
+      type: 'array',
+      maxItems: 50,
+      items: { type: 'string' },
+      description:
+        'JSON pointers to the texts that markup was taken out of, the first 50 in their order: `/questions/3/data/stimulus`; there when `sanitised` is.',
+    },
     warnings: {
       type: 'array',
       maxItems: 50,

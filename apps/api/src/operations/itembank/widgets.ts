@@ -4,7 +4,7 @@ import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
 import { jsonObject, nullable, optional, references, text, widgetReference } from '../../operation/fields';
 import { ifRevision, include, paging, past, shelf, sorting, times } from '../../operation/inputs';
 import { type Result } from '../../operation/operation';
-import { keyedPage, nothing, page } from '../../operation/results';
+import { keyedPage, page, written } from '../../operation/results';
 import { orderOf } from '../record-query';
 import { members, membersOf, objectOf, recordExtras } from '../record-view';
 
@@ -87,7 +87,7 @@ export async function setWidgets(
   inputs: Static<typeof WidgetEntry>[],
   scope: Scope,
 ): Promise<Result> {
-  const { sanitised, warnings } = await widgets.set(
+  const done = await widgets.set(
     kind,
     inputs.map(({ reference, type, data, metadata, if_revision: ifRevision }) => ({
       reference,
@@ -98,12 +98,7 @@ export async function setWidgets(
     })),
     scope,
   );
-  return nothing({
-    ...(sanitised > 0 && { sanitised }),
-    ...(warnings.length > 0 && {
-      warnings: warnings.map(({ code: rule, at: pointer, message }) => ({ rule, pointer, message })),
-    }),
-  });
+  return written(done);
 }
 
 export function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {

@@ -12,6 +12,7 @@ import { erasure } from './0011-erasure';
 import { jobOrigin } from './0012-job-origin';
 import { openLines } from './0013-open-lines';
 import { customStates } from './0014-custom-states';
+import { formerPlaces } from './0015-former-places';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   jobOrigin,
   openLines,
   customStates,
+  formerPlaces,
 ];

@@ -10,7 +10,7 @@ export const Tag: JsonSchema = {
     type: text('Type of the tag.'),
     name: text('Name, unique in its type; case does not count.'),
     description: textOrNull('Description, for authors.'),
-    sort_key: { type: ['integer', 'null'], description: 'Place among the tags of its type.' },
+    sort_key: { type: 'integer', description: 'Place among the tags of its type; 0 where none was set.' },
     revision,
   },
 };

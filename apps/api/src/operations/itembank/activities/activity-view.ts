@@ -1,5 +1,5 @@
 import { type Author, type JsonText, MANUAL_USER } from '#kernel';
-import { type StoredRecord } from '#content';
+import { shownBody, type StoredRecord } from '#content';
 import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
 
 export const ACTIVITY_EXTRAS = [
@@ -31,7 +31,7 @@ export function activityView(
       if (extras[name]) extras[name] = userView(users.get(id ?? MANUAL_USER) ?? { id: id ?? MANUAL_USER });
   return objectOf(
     members({ reference: JSON.stringify(record.reference), status: JSON.stringify(record.status) }),
-    membersOf(record.body),
+    membersOf(shownBody(record)),
     members({
       tags: tagsByType(record.tags),
       ...(include.has('activity_id') ? { activity_id: JSON.stringify(record.reference) } : {}),

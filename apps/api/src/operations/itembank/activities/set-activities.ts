@@ -6,7 +6,7 @@ import { adaptive, jsonObject, nullable, optional, reference, text, words } from
 import { tags } from '../../../operation/tag-fields';
 import { bank, ifRevision, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
-import { nothing } from '../../../operation/results';
+import { written } from '../../../operation/results';
 
 const ActivityInput = Type.Object({
   reference: reference(),
@@ -16,7 +16,7 @@ const ActivityInput = Type.Object({
   tags: optional(tags()),
   data: optional(
     jsonObject(
-      '`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`.',
+      '`items` (references, or objects with one), `sections` with `items` of their own, `config`, `rendering_type`. `activity_id`, `name`, `state` and `type`, which reads derive, are ignored.',
     ),
   ),
   base_template_id: optional(
@@ -44,7 +44,7 @@ export class SetActivities implements Operation<typeof SetActivitiesInput> {
   constructor(@Inject(Activities) private readonly activities: Activities) {}
 
   async execute(input: Static<typeof SetActivitiesInput>, scope: Scope) {
-    await this.activities.set(
+    const done = await this.activities.set(
       input.activities.map((activity) => ({
         reference: activity.reference,
         title: activity.title,
@@ -59,6 +59,6 @@ export class SetActivities implements Operation<typeof SetActivitiesInput> {
       })),
       scope,
     );
-    return nothing();
+    return written(done);
   }
 }

@@ -15,7 +15,7 @@ import {
 import { tags } from '../../../operation/tag-fields';
 import { bank, ifRevision, meta } from '../../../operation/inputs';
 import { type Operation, operation } from '../../../operation/operation';
-import { nothing } from '../../../operation/results';
+import { written } from '../../../operation/results';
 
 const ItemInput = Type.Object({
   reference: reference(),
@@ -70,7 +70,7 @@ export class SetItems implements Operation<typeof SetItemsInput> {
   constructor(@Inject(Items) private readonly items: Items) {}
 
   async execute(input: Static<typeof SetItemsInput>, scope: Scope) {
-    const { sanitised } = await this.items.set(
+    const done = await this.items.set(
       input.items.map((item) => ({
         reference: item.reference,
         newReference: item.new_reference,
@@ -91,6 +91,6 @@ export class SetItems implements Operation<typeof SetItemsInput> {
       })),
       scope,
     );
-    return nothing(sanitised > 0 ? { sanitised } : undefined);
+    return written(done);
   }
 }

@@ -5,7 +5,7 @@ import { Restoration, type Restored } from '#content';
 import { optional, text } from '../../../../operation/fields';
 import { bank, ifRevision, meta, revision } from '../../../../operation/inputs';
 import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { written } from '../../../../operation/results';
 
 const Entry = Type.Object({
   reference: text({ min: 1, max: 150, description: 'Reference that the record has now.' }),
@@ -50,8 +50,7 @@ export class RestoreHistory implements Operation<typeof RestoreHistoryInput> {
     const given = [input.items, input.questions, input.features, input.activities];
     if (given.every((list) => list === undefined))
       throw new Fault('missing', 'Give what to restore in items, questions, features or activities.', '/items');
-    const { sanitised } = await this.restoration.restore(wanted, scope);
-    return nothing(sanitised > 0 ? { sanitised } : undefined);
+    return written(await this.restoration.restore(wanted, scope));
   }
 }
 

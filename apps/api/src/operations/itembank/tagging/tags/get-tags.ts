@@ -46,7 +46,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
           type,
           name,
           description,
-          sort_key: sortKey,
+          sort_key: sortKey ?? 0,
           ...(withRevision ? { revision: updatedAt } : {}),
         }),
       ),

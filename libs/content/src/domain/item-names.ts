@@ -1,0 +1,93 @@
+import { type Json, type JsonObject } from '#kernel';
+import { isObject } from './item';
+
+/* Where an activity's data names items outside its lists of items. What has another shape than is known here stays. */
+
+/** Gives what is to stand in the place of a name. */
+type Rename = (reference: string) => string;
+
+type Visit = (value: Json) => Json;
+
+/** `data` in which every name of an item outside the lists of items went through `rename`. */
+export function mapNames(data: JsonObject, rename: Rename): JsonObject {
+  return inParts((group) => ({ subscores: subscores(group), ...besides(group) }), rename)(data) as JsonObject;
+}
+
+/**
+ * References of the items that learners may meet although no list has them: those of adaptive steps, and the first and
+ * the last item of the player. Each once, in order.
+ */
+export function itemsBesides(data: JsonObject): string[] {
+  const found = new Set<string>();
+  inParts(besides, (reference) => {
+    found.add(reference);
+    return reference;
+  })(data);
+  return [...found];
+}
+
+/** Everything that an entry of the items of a subscore holds, with its place. */
+export function subscoreItems(data: JsonObject, at: string): { item: Json; at: string }[] {
+  const parts: [part: Json | undefined, at: string][] = [
+    [data, at],
+    [data.config, `${at}/config`],
+  ];
+  for (const [index, section] of listIn(data.sections).entries())
+    if (isObject(section))
+      parts.push([section, `${at}/sections/${index}`], [section.config, `${at}/sections/${index}/config`]);
+  return parts.flatMap(([part, partAt]) =>
+    (isObject(part) ? listIn(part.subscores) : []).flatMap((subscore, index) =>
+      (isObject(subscore) ? listIn(subscore.items) : []).map((item, position) => ({
+        item,
+        at: `${partAt}/subscores/${index}/items/${position}`,
+      })),
+    ),
+  );
+}
+
+/** The reference that an entry of a list of items has: text, or an object with it. */
+export function referenceIn(item: Json): string | undefined {
+  const reference = isObject(item) ? item.reference : item;
+  return typeof reference === 'string' ? reference : undefined;
+}
+
+const subscores = (rename: Rename): Visit => inEach(inMembers({ items: inEach(name(rename)) }));
+
+const besides = (rename: Rename): Record<string, Visit> => ({
+  adaptive: inMembers({ steps: inEach(inMembers({ reference: text(rename) })) }),
+  navigation: inMembers({ intro_item: text(rename), outro_item: text(rename) }),
+});
+
+/** The same members in `data`, in its `config`, and in these of each section. */
+function inParts(members: (rename: Rename) => Record<string, Visit>, rename: Rename): Visit {
+  const part = members(rename);
+  const withConfig = { ...part, config: inMembers(part) };
+  return inMembers({ ...withConfig, sections: inEach(inMembers(withConfig)) });
+}
+
+const text =
+  (rename: Rename): Visit =>
+  (value) =>
+    typeof value === 'string' ? rename(value) : value;
+
+const name =
+  (rename: Rename): Visit =>
+  (value) =>
+    typeof value === 'string' ? rename(value) : inMembers({ reference: text(rename) })(value);
+
+const inMembers =
+  (visits: Record<string, Visit>): Visit =>
+  (value) => {
+    if (!isObject(value)) return value;
+    const mapped = { ...value };
+    for (const [member, visit] of Object.entries(visits))
+      if (mapped[member] !== undefined) mapped[member] = visit(mapped[member]);
+    return mapped;
+  };
+
+const inEach =
+  (visit: Visit): Visit =>
+  (value) =>
+    Array.isArray(value) ? value.map(visit) : value;
+
+const listIn = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
