@@ -22,14 +22,13 @@ export class Guides {
     // Wide tables and long lines scroll within themselves, by the keyboard as well.
     rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
     rules.table_close = () => '</table></div>\n';
-    rules.heading_open = ([...tokens], index) => {
+    rules.heading_open = (tokens, index) => {
       const { tag, attrs } = tokens[index]!;
       const id = String(attrs?.[0]?.[1]);
       return tag === 'h1' ? '<h1>' : `<${tag} id="${id}"><a href="#${id}">`;
     };
-    rules.heading_close = ([...tokens], index) =>
-      tokens[index]!.tag === 'h1' ? '</h1>' : `</a></${tokens[index]!.tag}>\n`;
-    rules.fence = rules.code_block = ([...tokens], index) =>
+    rules.heading_close = (tokens, index) => (tokens[index]!.tag === 'h1' ? '</h1>' : `</a></${tokens[index]!.tag}>\n`);
+    rules.fence = rules.code_block = (tokens, index) =>
       `<pre tabindex="0"><code>${escaped(tokens[index]!.content)}</code></pre>\n`;
   }
 
@@ -71,11 +70,11 @@ export class Guides {
       if (token.type === 'link_open') {
         const href = token.attrGet('href')!;
         const [path = '', fragment] = href.split('#');
+        const isPage = path !== '' && !/^https?:/.test(href);
         const target = posix.join(posix.dirname(name), path);
-        isDropped = path !== '' && !/^https?:/.test(href) && !this.names.has(target);
+        isDropped = isPage && !this.names.has(target);
         if (isDropped) token.attrs = null;
-        else if (path !== '' && !/^https?:/.test(href))
-          token.attrSet('href', `${root}docs/${target}` + (fragment === undefined ? '' : `#${fragment}`));
+        else if (isPage) token.attrSet('href', `${root}docs/${target}${fragment === undefined ? '' : `#${fragment}`}`);
       }
       if (isDropped && token.type.startsWith('link_')) token.tag = 'span';
     }
