@@ -29,11 +29,11 @@ A client library signs by itself. It needs the address, the key, the secret, and
 \`\`\`js
 const DataApi = require('learnosity-sdk-nodejs/lib/DataApi');
 const { key, secret, domain, url } = require('./.data/credentials.json');
-
 const security = { consumer_key: key, domain };
 
 (async () => {
-  const answer = await new DataApi({}).request(\`\${url}/v1/itembank/items\`, security, secret, { limit: 2 }, 'get');
+  const api = new DataApi({});
+  const answer = await api.request(\`\${url}/v1/itembank/items\`, security, secret, { limit: 2 }, 'get');
   console.log((await answer.json()).data);
 })();
 \`\`\`
