@@ -76,7 +76,7 @@ h2 { font-size: 1.45rem; padding-top: 1.2rem; border-top: 1px solid var(--line);
 h3 { font-size: 1.1rem; }
 h2 a, h3 a { color: inherit; text-decoration: none; }
 h2 a:hover, h3 a:hover { text-decoration: underline; }
-:target { background: var(--mark); }
+h2:target, h3:target { background: var(--mark); }
 p, li { max-width: 50rem; }
 code, pre { font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
 :not(pre) > code { background: var(--raised); border-radius: .25rem; padding: .1em .3em; }
