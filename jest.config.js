@@ -11,7 +11,10 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(hasRedis ? [] : NEED_REDIS)],
   transform: { '^.+\\.[tj]s$': '@swc/jest' },
-  moduleNameMapper: { '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^#([a-z]+)/([a-z]+)$': '<rootDir>/libs/$1/src/$2.ts',
+  },
   globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],

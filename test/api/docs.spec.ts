@@ -1,3 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchor } from '../../apps/api/src/operation/describe/markdown';
+import { declarationOf, spellWhen } from '../../apps/api/src/operation/operation';
+import { Registry } from '../../apps/api/src/operation/registry';
+import { operations } from '../../apps/api/src/operations';
 import { startService, type TestService } from '../support/service';
 
 // No statement of these pages reaches the database: one engine is enough.
@@ -25,51 +31,98 @@ describe('the description of the service', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/v1/itembank/items': {} } });
   });
 
-  describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
-    /** Addresses of the files that the page names, as a browser resolves them. */
-    async function files(): Promise<string[]> {
-      const html = await (await get(path)).text();
-      const named = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)];
-      return named.map(([, file]) => new URL(file!, service.url + path).pathname);
+  it('Shows a page at / to a browser and links to everybody else.', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const page = await get('/', { headers: { accept } });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('vary')).toBe('Accept');
+    expect(await page.text()).toMatch(/Itembank is running[^]*Version \d+\.\d+\.\d+[^]*href="docs"/);
+    for (const accept of ['application/json', '*/*', 'image/png']) {
+      const response = await get('/', { headers: { accept } });
+      expect([accept, response.headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8']);
+      expect(response.headers.get('vary')).toBe('Accept');
+    }
+  });
+
+  const texts = readdirSync(join(__dirname, '../../docs'), { recursive: true, encoding: 'utf8' });
+  const pages = [
+    '/',
+    '/docs',
+    '/docs/',
+    ...texts.filter((name) => name.endsWith('.md')).map((name) => `/docs/${name}`),
+  ];
+  const shown = (path: string) => get(path, { headers: { accept: 'text/html' } });
+
+  describe.each(pages)('the page at %s', (path) => {
+    /** The addresses that the page names, as a browser resolves them. */
+    async function addresses(): Promise<URL[]> {
+      const html = await (await shown(path)).text();
+      return [...html.matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].map(
+        ([, href]) => new URL(href!, service.url + path),
+      );
     }
 
-    it('is HTML without a script or a style of its own, under a policy that allows none', async () => {
-      const response = await get(path);
+    it('Is HTML without a script or a style of its own, under a policy that allows none.', async () => {
+      const response = await shown(path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       const policy = response.headers.get('content-security-policy')!;
       expect(policy).toContain("default-src 'none'");
-      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      expect(policy).not.toMatch(/unsafe|https?:|\*|script/);
       const html = await response.text();
-      expect(html).not.toMatch(/<script>|<style|style=| on[a-z]+=|https?:\/\//);
+      expect(html).not.toMatch(/<script|<style|<img| style=| on[a-z]+=/);
+      expect(html).toMatch(/<html lang="en">[^]*<title>[^<]+<\/title>[^]*<main id="text">\s*<h1>/);
     });
 
-    it('names files that are there, with the types that browsers want', async () => {
-      const types: Record<string, string> = {};
-      for (const file of await files()) {
-        const response = await get(file);
-        expect([file, response.status, response.headers.get('x-content-type-options')]).toEqual([file, 200, 'nosniff']);
-        types[file] = response.headers.get('content-type')!;
-        expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')));
+    it('Names only pages, files and headings that are there.', async () => {
+      const ids = new Map<string, Set<string>>();
+      for (const { origin, pathname, hash } of await addresses()) {
+        if (origin !== new URL(service.url).origin) continue;
+        if (!ids.has(pathname)) {
+          const response = await shown(pathname);
+          expect([pathname, response.status, response.headers.get('x-content-type-options')]).toEqual([
+            pathname,
+            200,
+            'nosniff',
+          ]);
+          ids.set(pathname, new Set([...(await response.text()).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)));
+        }
+        if (hash !== '')
+          expect([pathname, [...ids.get(pathname)!]]).toEqual([
+            pathname,
+            expect.arrayContaining([decodeURIComponent(hash.slice(1))]),
+          ]);
       }
-      expect(types).toEqual({
-        '/docs/favicon-32x32.png': 'image/png',
-        '/docs/swagger-ui.css': 'text/css; charset=utf-8',
-        '/docs/page.css': 'text/css; charset=utf-8',
-        '/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-        '/docs/page.js': 'text/javascript; charset=utf-8',
-      });
+      expect([...ids.keys()]).toEqual(expect.arrayContaining(['/docs/page.css', '/docs/icon.svg', '/docs', '/']));
     });
   });
 
-  it('shows the document of this service, and offers no calls: a browser has no secret', async () => {
-    const script = await (await get('/docs/page.js')).text();
-    expect(script).toContain("new URL('../openapi.json', document.currentScript.src)");
-    expect(script).toContain('supportedSubmitMethods: []');
+  it('Begins the reference with a call, and shows an example and the parameters of each operation.', async () => {
+    const html = await (await get('/docs')).text();
+    const headings = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+    expect(headings[0]).toBe('a-first-call');
+    for (const handler of operations) {
+      const { path, action, when } = declarationOf(handler);
+      const heading = `${action} ${path}${when ? ` with ${spellWhen(when)}` : ''}`;
+      const section = html.split(`<h3 id="${anchor(heading)}">`)[1]!.split('<h3 ')[0]!;
+      expect(section).toContain(`npm run -s itembank -- call ${path} ${action} &#39;{`);
+    }
+    expect(html).toMatch(/<h3 id="get-itembankitems">[^]*?<td data-title="Parameter"><code>references<\/code><\/td>/);
   });
 
-  it.each(['/', '/openapi.json', '/docs', '/docs/page.js', '/docs/swagger-ui-bundle.js'])(
+  it('Shows examples that the validation takes.', () => {
+    const registry = service.get(Registry);
+    for (const handler of operations) {
+      const declaration = declarationOf(handler);
+      const { path, action, example } = declaration;
+      const endpoint = registry.chosen(registry.find(path, action)!, example);
+      expect([path, action, endpoint.declaration.when]).toEqual([path, action, declaration.when]);
+      expect(() => endpoint.check.read(example, 0)).not.toThrow();
+    }
+  });
+
+  it.each(['/', '/openapi.json', '/docs', '/docs/authoring.md', '/docs/page.css'])(
     '%s answers HEAD like GET, without a body',
     async (path) => {
       const [read, head] = [await get(path), await get(path, { method: 'HEAD' })];
@@ -80,17 +133,24 @@ describe('the description of the service', () => {
     },
   );
 
-  it.each(['/', '/openapi.json', '/docs', '/docs/page.js'])('%s refuses other methods in JSON', async (path) => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
-      const response = await get(path, { method });
-      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
-      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(await response.json()).toMatchObject({ meta: { status: false, code: 40001 } });
-    }
-  });
+  it.each(['/', '/openapi.json', '/docs', '/docs/authoring.md', '/docs/page.css'])(
+    '%s refuses other methods in JSON',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+        const response = await get(path, { method });
+        expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
+        expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(await response.json()).toMatchObject({ meta: { status: false, code: 40001 } });
+      }
+    },
+  );
 
   it.each([
     '/docs/none',
+    '/docs/none.md',
+    '/docs/openapi.json',
+    '/docs/..%2fREADME.md',
+    '/docs/%2e%2e/README.md',
     '/docs/index.html',
     '/docs/package.json',
     '/docs/..%2fpackage.json',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Config } from '#platform';
-import { Health } from '#runtime';
+import { Health } from '#runtime/modules';
 import { createWorker } from '../../apps/worker/src/worker';
 import { type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';

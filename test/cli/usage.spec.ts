@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import rows from '../spec/operations.json';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
+import { run } from '../support/servers/run';
 
 const folder = temporaryFolders();
+const root = resolve(__dirname, '../..');
 
 describe('the command line', () => {
   it.each([
@@ -44,6 +46,25 @@ describe('the command line', () => {
       expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
     },
   );
+
+  it.each([
+    ['--help', []],
+    ['operations', []],
+    ['call --help', ['@sinclair/typebox', 'ulid']],
+  ])('Loads only what `%s` needs.', async (words, needed) => {
+    const program = [
+      'require("./test/support/ts.cjs");',
+      'const { runCommand } = require("./apps/cli/src/program");',
+      `runCommand(${JSON.stringify(words.split(' '))}).then(() => console.error(JSON.stringify(Object.keys(require.cache))));`,
+    ].join('\n');
+    const { stderr } = await run([process.execPath, '-e', program], { cwd: root, timeoutMs: 30_000 });
+    const loaded = (JSON.parse(stderr) as string[]).flatMap(
+      (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+    );
+    const expected = new Set(['commander', ...needed]);
+    // Where a source has changed, it is compiled while it is loaded.
+    expect([...new Set(loaded)].filter((name) => !name.startsWith('@swc/')).sort()).toEqual([...expected].sort());
+  });
 
   it('explains every command, with an example', async () => {
     const program = await itembank(['--help']);

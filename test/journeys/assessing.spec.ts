@@ -25,14 +25,15 @@ it('docs/assessing.md goes all the way', () => {
 // With the demo bank, which only the quick start has.
 describe('docs/assessing.md', () => {
   let service: ServiceProcess | undefined;
-  const cwd = folder();
+  // The data folder is not the usual one: the page must not name that.
+  const reader = { cwd: folder(), settings: { DATA_DIR: join(folder(), 'of mine') } };
   beforeAll(async () => {
-    service = await ServiceProcess.listening({ cwd });
+    service = await ServiceProcess.listening(reader);
   });
   afterAll(() => service?.end('SIGKILL'));
 
   it('is true, line by line', async () => {
-    const outcomes = await perform(steps, { cwd });
+    const outcomes = await perform(steps, reader);
     for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
     expect(outcomes).toHaveLength(steps.length);
   }, 660_000);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { emptyDatabase, type EmptyDatabase, emptyQueue, engines } from '../support/engines';
@@ -56,6 +56,8 @@ if (engines.includes('mariadb'))
       // What a command prints is shown where it says something.
       for (const [index, outcome] of outcomes.entries()) expectPromised({ answer: '…', ...steps[index]! }, outcome);
       expect(outcomes).toHaveLength(steps.length);
+      for (const file of ['itembank.env', 'consumer.json', 'backup.sql'])
+        expect([file, (statSync(join(cwd, file)).mode & 0o777).toString(8)]).toEqual([file, '600']);
       // The pool, filled by a worker, came back with the rest.
       const connection = await createConnection(restored!.href);
       const [rows] = await connection.query('SELECT COUNT(*) AS pooled FROM pool_record');

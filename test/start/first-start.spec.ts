@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { escaped } from '../../apps/api/src/http/html-page';
+import { firstCall } from '../../apps/api/src/operation/describe/first-call';
 import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
@@ -48,6 +50,26 @@ describe('the first start', () => {
     ]);
   });
 
+  it('Shows the same command and the path of the credentials on its page.', async () => {
+    const page = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(`<code>${escaped(commandsIn(service.greeting)[0]!)}</code>`);
+    expect(page).toContain(join(cwd, '.data', 'credentials.json'));
+    expect(page).not.toContain(credentialsIn(join(cwd, '.data')).secret);
+  });
+
+  it.each([
+    ['in the folder of the service', { elsewhere: false }],
+    ['anywhere, with DATA_DIR', { elsewhere: true }],
+  ])('Is described by first calls that work as they stand %s.', async (_where, { elsewhere }) => {
+    const place = elsewhere ? { cwd: folder(), settings: { DATA_DIR: join(cwd, '.data') } } : { cwd };
+    const [commandLine, curl] = [...firstCall.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command]) => command!);
+    expect(curl).toContain('openssl');
+    for (const command of [commandLine!, curl!]) {
+      const answer = await json<{ meta: object }>(shell(command, place));
+      expect(answer.meta).toMatchObject({ status: true, records: 2 });
+    }
+  });
+
   it('keeps the credentials for the user alone and prints no secret', () => {
     const path = join(cwd, '.data', 'credentials.json');
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
@@ -83,6 +105,20 @@ describe('the first start', () => {
     expect(await all('itembank/activities', {})).toHaveLength(2);
     const tags = await all('itembank/tagging/tags', {});
     expect(new Set(tags.map(({ type }) => type))).toEqual(new Set(['Subject', 'Grade', 'Difficulty', 'Standard']));
+  });
+});
+
+describe('the page of a service that others can reach', () => {
+  it('Names no path and no command.', async () => {
+    const service = await ServiceProcess.listening({ settings: { HOST: '0.0.0.0', DATA_DIR: folder() } });
+    try {
+      const address = service.url.replace('0.0.0.0', '127.0.0.1');
+      const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text();
+      expect(page).toContain('signed with the key and the secret of a consumer');
+      expect(page).not.toMatch(/credentials\.json|itembank --|\/tmp/);
+    } finally {
+      await service.end('SIGKILL');
+    }
   });
 });
 
@@ -172,6 +208,8 @@ for (const engine of engines.filter((each) => each !== 'sqlite'))
         const call = ['call', 'itembank/items', '--key', key!, '--url', service.url];
         const answer = await json<{ data: object[] }>(commandHere(call, { settings, cwd }));
         expect(answer.data).toEqual([]);
+        const page = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
+        expect(page).not.toMatch(/credentials\.json|itembank --|\/tmp/);
       } finally {
         expect(await service.end('SIGINT')).toBe(0);
       }

@@ -15,8 +15,8 @@ const root = resolve(__dirname, '../..');
 const resolveFilename = Module._resolveFilename;
 
 Module._resolveFilename = function (request, ...rest) {
-  const library = /^#([a-z]+)$/.exec(request);
-  return resolveFilename.call(this, library ? resolve(root, 'libs', library[1], 'src/index.ts') : request, ...rest);
+  const [library, name, part = 'index'] = /^#([a-z]+)(?:\/([a-z]+))?$/.exec(request) ?? [];
+  return resolveFilename.call(this, library ? resolve(root, 'libs', name, `src/${part}.ts`) : request, ...rest);
 };
 
 const configFile = resolve(root, '.swcrc');

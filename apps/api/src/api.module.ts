@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
 import { type Config, type OperationsServer, PlatformModule } from '#platform';
-import { contexts, HealthModule } from '#runtime';
+import { contexts, HealthModule } from '#runtime/modules';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers, newConsumerKey, newConsumerSecret } from '#access';
 import { Clock, Fault, type Scope } from '#kernel';
-import { type Config, settings } from '#platform';
+import { type Config } from '#platform';
 import { type Credentials, credentialsPath, readCredentials, writeCredentials } from '#runtime';
 import { Registry } from './operation/registry';
+import { commandLine, firstCall } from './quick-start';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };
 
@@ -105,7 +106,7 @@ export async function greeting(
       `Credentials are kept in ${credentialsPath(config.dataDir)}`,
       'A first call, from another terminal in this folder:',
       '',
-      `  ${command(config)} call itembank/items '{"limit":2}'`,
+      `  ${firstCall(config)}`,
       '',
     );
   } else if (anyOrganisation) {
@@ -113,29 +114,19 @@ export async function greeting(
       lines.push(
         `There are no credentials in ${credentialsPath(config.dataDir)}; this makes a consumer and prints its key and secret:`,
         '',
-        `  ${command(config)} consumer create --organisation 1`,
+        `  ${commandLine(config)} consumer create --organisation 1`,
         '',
       );
   } else {
     lines.push(
       'There is no organisation yet. These two commands make one, and a consumer that may write to it:',
       '',
-      `  ${command(config)} organisation create 1 'My organisation'`,
-      `  ${command(config)} consumer create --organisation 1`,
+      `  ${commandLine(config)} organisation create 1 'My organisation'`,
+      `  ${commandLine(config)} consumer create --organisation 1`,
       '',
     );
   }
   return lines.join('\n') + '\n';
-}
-
-/** How the command line is called so that it finds the same data folder. */
-function command({ dataDir }: Config): string {
-  const usual = dataDir === resolve(settings.properties.DATA_DIR.default as string);
-  return `${usual ? '' : `DATA_DIR=${quoted(dataDir)} `}npm run -s itembank --`;
-}
-
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** An address that stands for all of this machine is called at the local one. */

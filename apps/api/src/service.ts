@@ -10,7 +10,7 @@ import { type Config, LOGGER, type Logger, OperationsServer } from '#platform';
 import { ApiModule } from './api.module';
 import { decidesOnUpload } from './http/asset-files.controller';
 import { Dispatcher, isOperation } from './http/dispatcher.controller';
-import { Health } from '#runtime';
+import { Health } from '#runtime/modules';
 import { failure } from './http/envelope';
 import { OpenAnswers } from './http/open-answers';
 import { OtherErrors } from './http/other-errors.filter';

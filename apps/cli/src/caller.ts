@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { settings } from '#platform';
-import { type Credentials, credentialsPath, readCredentials } from '#runtime';
+import { settings } from '#platform/settings';
+import { type Credentials, credentialsPath, readCredentials } from '#runtime/credentials';
 import { type withConsumers as WithConsumers } from './services';
 import { type Caller } from './signed-call';
 

@@ -1,14 +1,29 @@
 import { Command, CommanderError } from 'commander';
 
 /** In the order of the help. Each is a file of `commands` that exports what adds it to a program. */
-const COMMANDS =
-  'migrate verify organisation consumer provision call operations history lint jobs events learner'.split(' ');
+const COMMANDS: Record<string, string> = {
+  migrate: 'Brings the database up to date. The service does the same when it starts.',
+  verify: 'Goes through all that is stored, and tells what contradicts itself.',
+  organisation: 'Organisations, each with an item bank of its own.',
+  consumer: 'Consumers: the programs that may call the API, with a key and a secret each.',
+  provision: 'Makes organisations and consumers equal to a description, and prints what it changed.',
+  call: 'Makes a signed call and prints the answer.',
+  operations: 'Lists the operations that clients can call.',
+  history: 'Shows how a record came to be what it is: its revisions, oldest first.',
+  lint: 'Looks for what is likely wrong with how questions are set up to be scored.',
+  jobs: 'Jobs: the long work that operations start.',
+  events: 'Events: what happened to sessions, and how that was delivered (docs/events.md).',
+  learner: 'Erases or exports what is held on a learner.',
+};
 
-/** A command is loaded when it is called, or when all are told of: together they load all that the service knows. */
-function add(name: string, program: Command): void {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is called
-  const command = require(`./commands/${name}`) as { add(program: Command): void };
-  command.add(program);
+/** A command is loaded when it is called: together they load all that the service knows. The help of all needs none. */
+function add(name: string, isCalled: boolean, program: Command): void {
+  if (isCalled) {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is called
+    const command = require(`./commands/${name}`) as { add(program: Command): void };
+    command.add(program);
+  } else program.command(name);
+  program.commands.at(-1)!.description(COMMANDS[name]!);
 }
 
 /** Runs a command of the command line to its end; what there is to say of a failure is said, and `process.exitCode` set. */
@@ -29,8 +44,11 @@ settings (DATABASE_URL, QUEUE_URL, SECRETS_KEY, DATA_DIR, HOST, PORT) hold, and 
 work while it runs.
 Each command explains itself: itembank consumer create --help`,
     );
-  const [called = ''] = args;
-  for (const name of COMMANDS.includes(called) ? [called] : COMMANDS) add(name, program);
+  const words = args.filter((word) => !word.startsWith('-'));
+  const called = words[0] === 'help' ? words[1] : words[0];
+  for (const name of Object.keys(COMMANDS)) add(name, name === called, program);
+  // One line for each command, and for commands the usual width.
+  program.configureHelp({ helpWidth: 130 });
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatTimestamp, sign } from '#access';
+import { formatTimestamp, sign } from '#access/signing';
 import { withoutEnd } from '#kernel';
 
 /** Who calls, and where. */

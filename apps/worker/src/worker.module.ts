@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Config, type OperationsServer, PlatformModule } from '#platform';
-import { contexts, HealthModule } from '#runtime';
+import { contexts, HealthModule } from '#runtime/modules';
 
 /** All that the API has but its own HTTP. */
 @Module({})

@@ -5,7 +5,8 @@ import { Consumers } from '#access';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate, OperationsServer } from '#platform';
-import { Health, refuseNoDatabase } from '#runtime';
+import { refuseNoDatabase } from '#runtime';
+import { Health } from '#runtime/modules';
 import { WorkerModule } from './worker.module';
 
 /** How long jobs and deliveries under way may take once the worker stops; what is not done by then goes on elsewhere. */

@@ -1,8 +1,5 @@
-export { contexts } from './contexts';
 export { type Credentials, credentialsPath, readCredentials, writeCredentials } from './credentials';
 export { refuseNoDatabase } from './embedded-database';
-export { Health, LIVE } from './health/health';
-export { HealthModule } from './health/health.module';
 export { runProgram, type Running, type Start } from './program';
 export { sayFailure } from './start-failure';
 export { lookForRedis, StoppedWaiting, untilDatabase, untilRedis } from './start-wait';

@@ -1,5 +1,5 @@
 import { Config, type Logger, logUncaught, openLogger, OperationsServer } from '#platform';
-import { LIVE, STARTING } from './health/health';
+import { LIVE, STARTING } from './health/answers';
 import { sayFailure } from './start-failure';
 import { StoppedWaiting } from './start-wait';
 import { StopSignals } from './stop-on-signal';

@@ -1,27 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { All, Controller, Inject, Next, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Inject, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Clock, Fault } from '#kernel';
+import { Config } from '#platform';
 import { openApiDocument } from '../operation/describe/openapi';
-import { docsPage, PAGE_FILES, PAGE_POLICY } from './docs-page';
 import { failure, send } from './envelope';
+import { Guides, REFERENCE } from './guides';
+import { ICON, PAGE_HEADERS, STYLE } from './html-page';
+import { welcomePage } from './welcome-page';
 
-const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 const LINKS = JSON.stringify({ docs: '/docs', openapi: '/openapi.json', health: '/health/ready' });
+
+/** Files of the pages, by their names below /docs. */
+const FILES = new Map([
+  ['page.css', { type: 'text/css; charset=utf-8', text: STYLE }],
+  ['icon.svg', { type: 'image/svg+xml', text: ICON }],
+]);
 
 /** The description of the service, for programs and for people. */
 @Controller()
 export class DocsController {
+  private readonly guides = new Guides();
   /** Made when it is first asked for. */
   private document: string | undefined;
 
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Config) private readonly config: Config,
+  ) {}
 
+  /** A page for whoever asks for HTML, as browsers do; links for all others. */
   @All()
-  links(@Req() request: Request, @Res() response: Response): void {
-    if (this.isRead(request, response)) send(response, 200, LINKS);
+  welcome(@Req() request: Request, @Res() response: Response): void {
+    if (!this.isRead(request, response)) return;
+    if (request.accepts(['json', 'html']) === 'html')
+      send(response, 200, welcomePage(this.config), { ...PAGE_HEADERS, Vary: 'Accept', 'Cache-Control': 'no-store' });
+    else send(response, 200, LINKS, { Vary: 'Accept' });
   }
 
   @All('openapi.json')
@@ -32,25 +46,21 @@ export class DocsController {
   }
 
   @All('docs')
-  page(@Req() request: Request, @Res() response: Response): void {
+  reference(@Req() request: Request, @Res() response: Response): void {
     if (!this.isRead(request, response)) return;
     // Served at both addresses, since a redirect would not survive every proxy.
-    const html = docsPage(request.path.endsWith('/') ? './' : './docs/');
-    send(response, 200, html, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY });
+    send(response, 200, this.guides.page(REFERENCE, request.path.endsWith('/') ? '../' : './')!, PAGE_HEADERS);
   }
 
-  @All('docs/:file')
-  async file(
-    @Param('file') name: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @Next() next: NextFunction,
-  ): Promise<void> {
-    const file = PAGE_FILES.get(name);
-    if (!file) return next();
+  @All('docs/*name')
+  file(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+    const name = request.path.slice('/docs/'.length);
+    const file = FILES.get(name);
+    const page = file ? undefined : this.guides.page(name);
+    if (!file && page === undefined) return next();
     if (!this.isRead(request, response)) return;
-    const body = file.text ?? (await readFile(join(SWAGGER_UI, name)));
-    send(response, 200, body, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=3600' });
+    if (file) send(response, 200, file.text, { 'Content-Type': file.type, 'Cache-Control': 'public, max-age=3600' });
+    else send(response, 200, page!, PAGE_HEADERS);
   }
 
   /** Anything but GET and HEAD is answered here. */

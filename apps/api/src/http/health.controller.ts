@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type OperationsAnswer } from '#platform';
-import { Health, LIVE } from '#runtime';
+import { Health, LIVE } from '#runtime/modules';
 import { send } from './envelope';
 
 /** Whether the process runs, and whether it can do its work. */

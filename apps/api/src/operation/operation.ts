@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type Right } from '#access';
-import { type JsonText, type Position, type Scope } from '#kernel';
+import { type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
 
 export type Action = 'get' | 'set' | 'update';
 
@@ -29,6 +29,8 @@ export interface Declaration {
   /** Without organisation_id it is about every organisation that the consumer may read, rather than its primary one. */
   acrossOrganisations?: true;
   summary: string;
+  /** A small request, as the documents show it; it names what the other examples make. */
+  example: JsonObject;
   input: TObject;
   /** Name of an object in which the parameters may also stand. */
   nestedIn?: string;

@@ -16,7 +16,6 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('call')
-    .description('Makes a signed call and prints the answer.')
     .argument('<path>', 'path of the operation, as itembank/items')
     .argument('[action]', 'get, set or update (default: get)')
     .argument('[json]', 'the request, or - to read it from standard input (default: {})')

@@ -17,9 +17,7 @@ interface CreateOptions {
 }
 
 export function add(program: Command): void {
-  const consumer = program
-    .command('consumer')
-    .description('Consumers: the programs that may call the API, with a key and a secret each.');
+  const consumer = program.command('consumer');
 
   consumer
     .command('create')

@@ -22,9 +22,7 @@ interface ListOptions {
 }
 
 export function add(program: Command): void {
-  const events = program
-    .command('events')
-    .description('Events: what happened to sessions, and how that was delivered (docs/events.md).');
+  const events = program.command('events');
 
   const list = (name: string, description: string, example: string) =>
     events

@@ -21,7 +21,6 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('history')
-    .description('Shows how a record came to be what it is: its revisions, oldest first.')
     .addArgument(new Argument('<kind>', 'what the record is').choices(Object.keys(KINDS)))
     .argument('<reference>', 'its present reference')
     .option('--organisation <id>', 'organisation in whose item bank the record is', organisationId, 1)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers } from '#access';
-import { type Job, JOB_STATUSES, Jobs, type JobStatus } from '#jobs';
+import { type Job, JOB_STATUSES, Jobs, JobsModule, type JobStatus } from '#jobs';
 import { organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { ProgressDisplay, progressOf } from '../progress';
@@ -20,7 +20,7 @@ interface ListOptions {
 }
 
 export function add(program: Command): void {
-  const jobs = program.command('jobs').description('Jobs: the long work that operations start.');
+  const jobs = program.command('jobs');
 
   jobs
     .command('list')
@@ -93,7 +93,7 @@ function withJobs<T>(work: (jobs: Jobs, organisations: readonly number[]) => Pro
       organisations.map(({ id }) => id),
     );
   };
-  return withServices(of);
+  return withServices(of, { contexts: () => [JobsModule] });
 }
 
 /** @throws Error for a reference that no job of any organisation has. */

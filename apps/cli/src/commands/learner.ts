@@ -31,7 +31,7 @@ interface ErasureOptions {
 }
 
 export function add(program: Command): void {
-  const learner = program.command('learner').description('Erases or exports what is held on a learner.');
+  const learner = program.command('learner');
 
   learner
     .command('erase')

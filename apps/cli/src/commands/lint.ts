@@ -30,12 +30,9 @@ class NotChecked extends Error {
 }
 
 export function add(program: Command): void {
-  const lint = program
-    .command('lint')
-    .description('Looks for what is likely wrong with how questions are set up to be scored.')
-    .exitOverride((error) => {
-      throw error.exitCode === 0 ? error : new CommanderError(NOT_CHECKED, error.code, error.message);
-    });
+  const lint = program.command('lint').exitOverride((error) => {
+    throw error.exitCode === 0 ? error : new CommanderError(NOT_CHECKED, error.code, error.message);
+  });
 
   const one = (name: string, description: string, examples: string) =>
     lint

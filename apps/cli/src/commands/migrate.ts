@@ -15,7 +15,6 @@ const EXIT: Record<MigrationState['state'], number> = { applied: 0, pending: 3, 
 export function add(program: Command): void {
   program
     .command('migrate')
-    .description('Brings the database up to date. The service does the same when it starts.')
     .option('--status', 'change nothing, and list the migrations of the database')
     .option('--json', 'with --status: print JSON')
     .addHelpText(

@@ -7,7 +7,6 @@ const all: readonly { path: string; action: string; when?: string; beyond?: bool
 export function add(program: Command): void {
   program
     .command('operations')
-    .description('Lists the operations that clients can call.')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank operations')
     .action(({ json }: { json?: true }) => {

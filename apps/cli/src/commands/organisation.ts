@@ -4,7 +4,7 @@ import { printJson, printLine, printTable } from '../print';
 import { withConsumers } from '../services';
 
 export function add(program: Command): void {
-  const organisation = program.command('organisation').description('Organisations, each with an item bank of its own.');
+  const organisation = program.command('organisation');
 
   organisation
     .command('create')

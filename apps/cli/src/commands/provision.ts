@@ -20,7 +20,6 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('provision')
-    .description('Makes organisations and consumers equal to a description, and prints what it changed.')
     .argument('<file>', 'the description, in YAML or JSON (docs/provisioning.md)')
     .option('--dry-run', 'print what would be changed, and change nothing')
     .option('--json', 'print JSON')

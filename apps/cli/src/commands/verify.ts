@@ -25,7 +25,6 @@ class NotVerified extends Error {
 export function add(program: Command): void {
   program
     .command('verify')
-    .description('Goes through all that is stored, and tells what contradicts itself.')
     .option('--organisation <id>', 'look at this organisation alone', organisationId)
     .option('--json', 'print JSON')
     .exitOverride((error) => {

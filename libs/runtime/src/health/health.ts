@@ -1,24 +1,12 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult, HealthIndicatorService } from '@nestjs/terminus';
 import { LOGGER, type Logger, type OperationsAnswer } from '#platform';
+import { STOPPING } from './answers';
 import { Dependencies, type DependencyName } from './dependencies';
 import { WatchedDependency } from './watched-dependency';
 
 /** Injection token: names of the dependencies without which the program cannot do its work. */
 export const NEEDED = Symbol('needed dependencies');
-
-/** Whether the process runs: it does when it can answer. */
-export const LIVE: OperationsAnswer = { status: 200, body: '{"status":"ok"}' };
-
-const unready = (status: string): OperationsAnswer => ({
-  status: 503,
-  body: JSON.stringify({ status, dependencies: {} }),
-});
-
-/** Whether it can do its work, before there is anything to ask. */
-export const STARTING = unready('starting');
-
-const STOPPING = unready('stopping');
 
 /** Tells whoever sends requests, or looks after the process, whether it can do its work. */
 @Injectable()

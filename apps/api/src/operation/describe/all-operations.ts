@@ -38,5 +38,7 @@ export function allOperations(): DescribedOperation[] {
 export function scopeOf(all: readonly DescribedOperation[]): string {
   const specified = all.filter(({ beyond }) => !beyond);
   const built = specified.filter((operation) => operation.built);
-  return `The ${specified.length} operations of the specification, of which ${built.length} are built (the others answer 404 with the code 20012), and ${all.length - specified.length} beyond it.`;
+  const missing = specified.length - built.length;
+  const without = missing > 0 ? `, of which ${missing} are not built and answer 404 with the code 20012` : '';
+  return `The ${specified.length} operations of the specification${without}, and ${all.length - specified.length} beyond it.`;
 }

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject } from '#kernel';
+import { type Declaration } from '../operation';
 import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
 import { envelopeSchemas } from './envelope-schemas';
 import { type FaultCode, faultCodes } from './fault-codes';
@@ -58,7 +59,7 @@ function post(path: string, operations: Built[]): JsonObject {
   const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
   return {
     operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    summary: [...new Set(operations.map(({ action }) => action))].join(', '),
+    summary: operations.map(({ built }) => built.declaration.summary).join(' '),
     description: operations
       .map(
         ({ action, when, beyond, built }) =>
@@ -97,19 +98,19 @@ function schemasOf(operations: Built[]): Record<string, JsonSchema> {
       const title = `${action} ${path}${when ? ` with ${when}` : ''}`;
       const parameters = parametersOf(declaration);
       return [
-        [`${name}Parameters`, { title: `${title}: parameters`, ...parameters }],
-        [`${name}Call`, { title, ...call(declaration.summary, action, name, parameters) }],
+        [`${name}Parameters`, { title: `${title}: parameters`, ...parameters, examples: [declaration.example] }],
+        [`${name}Call`, { title, ...call(declaration, name, parameters) }],
         [`${name}Answer`, { title: `${title}: answer`, ...answer(plainSchema(declaration.output)) }],
       ];
     }),
   );
 }
 
-function call(description: string, action: string, name: string, parameters: JsonSchema): JsonSchema {
+function call({ summary, action, example }: Declaration, name: string, parameters: JsonSchema): JsonSchema {
   const mandatory = parameters.required !== undefined;
   return {
     type: 'object',
-    description,
+    description: summary,
     required: ['action', 'security', ...(mandatory ? ['request'] : [])],
     properties: {
       action: { type: 'string', const: action },
@@ -118,6 +119,7 @@ function call(description: string, action: string, name: string, parameters: Jso
         contentMediaType: 'application/json',
         contentSchema: refTo(`${name}Parameters`),
         description: 'JSON text of the parameters, exactly as it was signed.',
+        examples: [JSON.stringify(example)],
       },
       security: {
         type: 'string',

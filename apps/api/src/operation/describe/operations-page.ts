@@ -1,5 +1,8 @@
+import { type Json } from '#kernel';
+import { type Declaration } from '../operation';
 import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
 import { faultCodes } from './fault-codes';
+import { firstCall } from './first-call';
 import { introduction } from './introduction';
 import { plainSchema } from './json-schema';
 import { anchor, table } from './markdown';
@@ -13,6 +16,8 @@ export function operationsPage(): string {
   return `${[
     '<!-- Derived from the declarations of the operations by `npm run derive`. -->',
     '# Operations',
+    firstCall,
+    '## All operations',
     scopeOf(all),
     overview(all),
     introduction,
@@ -37,24 +42,22 @@ const heading = ({ action, path, when }: DescribedOperation) => `${action} ${pat
 
 function overview(all: DescribedOperation[]): string {
   return table(
-    ['Path', 'Action', 'What it does', 'State'],
+    ['Path', 'Action', 'What it does'],
     all.map((operation) => {
       const { path, action, when, built } = operation;
       const name = `\`${path}\``;
       return [
         built ? `[${name}](#${anchor(heading(operation))})` : name,
         `\`${action}\`${when ? ` with \`${when}\`` : ''}`,
-        built?.declaration.summary ?? '',
-        stateOf(operation),
+        built ? summaryOf(operation) : 'Not built yet.',
       ];
     }),
   );
 }
 
-function stateOf({ built, beyond }: DescribedOperation): string {
-  if (!built) return 'not built yet';
-  if (beyond) return 'built, beyond the specification';
-  return built.declaration.deprecated ? 'built, deprecated' : 'built';
+function summaryOf({ built, beyond }: DescribedOperation): string {
+  const { summary, deprecated } = built!.declaration;
+  return summary + (deprecated ? ' **Deprecated.**' : '') + (beyond ? ' **Beyond the specification.**' : '');
 }
 
 function section(operation: DescribedOperation): string[] {
@@ -62,14 +65,24 @@ function section(operation: DescribedOperation): string[] {
   const parameters = parametersOf(declaration);
   return [
     `### ${heading(operation)}`,
-    declaration.summary +
-      (declaration.feature ? ` Needs the feature \`${declaration.feature}\` of the consumer.` : '') +
-      (declaration.deprecated ? ' **Deprecated.**' : '') +
-      (operation.beyond ? ' **Beyond the specification.**' : ''),
+    summaryOf(operation) +
+      (declaration.feature ? ` Needs the feature \`${declaration.feature}\` of the consumer.` : ''),
+    example(declaration),
     ...(parameters.description ? [parameters.description as string] : []),
     parametersTable(rowsOf(parameters)),
     `Answer: ${typeName(plainSchema(declaration.output))}.`,
   ];
+}
+
+function example({ path, action, example }: Declaration): string {
+  return ['```sh', `npm run -s itembank -- call ${path} ${action} '${spaced(example)}'`, '```'].join('\n');
+}
+
+/** JSON on one line, with the blanks that people write. */
+function spaced(value: Json): string {
+  return JSON.stringify(value, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/([[{]) | (?=[\]}])/g, '$1');
 }
 
 /** The author of a change can be named with every write: what is in `meta.user` stands once, under User. */

@@ -35,6 +35,7 @@ const GetJobsInput = Type.Object({
   action: 'get',
   acrossOrganisations: true,
   summary: 'Reads jobs, newest first; without organisation_id those of every organisation that the consumer may read.',
+  example: { status: ['completed'], limit: 5 },
   input: GetJobsInput,
   output: Type.Array(Type.Ref('Job')),
 })

@@ -35,6 +35,12 @@ type ScoredQuestion = Static<typeof Question>;
   path: 'scoring',
   action: 'get',
   summary: 'Scores responses to the questions that are sent with them, and stores nothing.',
+  example: {
+    questions: [
+      { response_id: 'response-1', type: 'shorttext', validation: { valid_response: { score: 1, value: 'Canberra' } } },
+    ],
+    responses: { 'response-1': { value: 'Canberra' } },
+  },
   input: GetScoringInput,
   output: Type.Array(Type.Ref('ResponseScore')),
 })

@@ -27,6 +27,7 @@ const SetFailedSubmissionsInput = Type.Object({
   action: 'set',
   when: { member: 'data_format', value: FAILED_SUBMISSION, byDefault: true },
   summary: 'Starts a job that saves submissions which a player could not deliver.',
+  example: { data: ['eyJzZXNzaW9uX2lkIjoiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0='] },
   input: SetFailedSubmissionsInput,
   output: startedSessions,
 })

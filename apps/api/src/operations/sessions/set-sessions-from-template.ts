@@ -58,6 +58,18 @@ const SetSessionsFromTemplateInput = Type.Object({
   action: 'set',
   when: { member: 'data_format', value: FROM_TEMPLATE },
   summary: 'Starts a job that saves completed sessions which were taken from a template.',
+  example: {
+    data_format: 'from_template',
+    template: { questions: [] },
+    data: [
+      {
+        session_id: '00000000-0000-4000-8000-000000000001',
+        user_id: 'learner-1',
+        activity_id: 'geography-1',
+        responses: [],
+      },
+    ],
+  },
   input: SetSessionsFromTemplateInput,
   output: startedSessions,
 })

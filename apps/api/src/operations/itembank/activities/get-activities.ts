@@ -38,6 +38,7 @@ const GetActivitiesInput = Type.Object({
   path: 'itembank/activities',
   action: 'get',
   summary: 'Reads activities, filtered, sorted and paged.',
+  example: { references: ['demo-science'] },
   input: GetActivitiesInput,
   output: Type.Array(Type.Ref('Activity')),
 })

@@ -37,6 +37,7 @@ const SetActivitiesInput = Type.Object({
   path: 'itembank/activities',
   action: 'set',
   summary: 'Creates or replaces activities. Members that are not sent are cleared.',
+  example: { activities: [{ reference: 'geography-1', title: 'Geography 1', data: { items: ['capitals'] } }] },
   input: SetActivitiesInput,
   output: Type.Array(Type.Never()),
 })

@@ -11,6 +11,7 @@ const GetFeaturesInput = getWidgetsInput('features');
   path: 'itembank/features',
   action: 'get',
   summary: 'Reads features, filtered, sorted and paged; by item_references keyed by item.',
+  example: { limit: 2 },
   input: GetFeaturesInput,
   output: Type.Union([Type.Array(Type.Ref('Feature')), Type.Record(Type.String(), Type.Array(Type.Ref('Feature')))]),
 })

@@ -12,6 +12,15 @@ const SetFeaturesInput = Type.Object({ ...bank, ...meta, features: widgetEntries
   path: 'itembank/features',
   action: 'set',
   summary: 'Creates or replaces features.',
+  example: {
+    features: [
+      {
+        reference: 'passage-1',
+        type: 'sharedpassage',
+        data: { type: 'sharedpassage', content: '<p>A text to read.</p>' },
+      },
+    ],
+  },
   input: SetFeaturesInput,
   output: Type.Array(Type.Never()),
 })

@@ -24,6 +24,7 @@ const GetHistoryInput = Type.Object({
   path: 'itembank/history',
   action: 'get',
   summary: 'Reads the revisions of records: when, by whom and by which operation they came to be.',
+  example: { kind: 'item', references: ['capitals'] },
   input: GetHistoryInput,
   output: Type.Array(Type.Ref('Revision')),
 })

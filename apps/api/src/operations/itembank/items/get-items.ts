@@ -59,6 +59,7 @@ const GetItemsInput = Type.Object({
   path: 'itembank/items',
   action: 'get',
   summary: 'Reads items, filtered, sorted and paged.',
+  example: { tags: [{ type: 'Subject', name: 'Science' }], status: ['published'], limit: 2 },
   input: GetItemsInput,
   output: Type.Array(Type.Ref('Item')),
 })

@@ -63,6 +63,15 @@ const SetItemsInput = Type.Object({
   path: 'itembank/items',
   action: 'set',
   summary: 'Creates or replaces items. Members that are not sent are cleared.',
+  example: {
+    items: [
+      {
+        reference: 'capitals',
+        definition: { widgets: [{ reference: 'capital-1' }] },
+        tags: { Subject: ['Geography'] },
+      },
+    ],
+  },
   input: SetItemsInput,
   output: Type.Array(Type.Never()),
 })

@@ -77,6 +77,7 @@ const GetOfflinePackageInput = Type.Object({
   right: 'primary-or-write',
   feature: 'offlinepackage',
   summary: 'Starts a job that packs activities and items for use without a connection.',
+  example: { activity_references: ['demo-science'] },
   input: GetOfflinePackageInput,
   output: Type.Array(Type.Ref('StartedJob')),
 })

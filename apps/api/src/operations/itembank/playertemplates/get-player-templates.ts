@@ -12,6 +12,7 @@ const GetPlayerTemplatesInput = Type.Object({ ...bank });
   path: 'itembank/playertemplates',
   action: 'get',
   summary: 'Reads all player templates, sorted by reference.',
+  example: {},
   input: GetPlayerTemplatesInput,
   output: Type.Array(Type.Ref('PlayerTemplate')),
 })

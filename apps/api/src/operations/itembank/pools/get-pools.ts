@@ -22,6 +22,7 @@ const GetPoolsInput = Type.Object({
   path: 'itembank/pools',
   action: 'get',
   summary: 'Reads item pools and how they stand, without their content.',
+  example: {},
   input: GetPoolsInput,
   output: Type.Array(Type.Ref('Pool')),
 })

@@ -30,6 +30,9 @@ const SetPoolsInput = Type.Object({
   path: 'itembank/pools',
   action: 'set',
   summary: 'Creates item pools, or adds to existing ones, and starts a job for each that fills it.',
+  example: {
+    pools: [{ reference: 'autumn', name: 'Autumn', content: { item_tags: [{ type: 'Subject', name: 'Geography' }] } }],
+  },
   input: SetPoolsInput,
   output: Type.Array(Type.Ref('StartedFill')),
 })

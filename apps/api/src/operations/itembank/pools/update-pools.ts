@@ -31,6 +31,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
   path: 'itembank/pools',
   action: 'update',
   summary: 'Starts a job for each pool that adds to it, or brings what is named up to date.',
+  example: { pools: [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['capitals'] } }] },
   input: UpdatePoolsInput,
   output: Type.Array(Type.Ref('StartedFill')),
 })

@@ -12,6 +12,19 @@ const SetQuestionsInput = Type.Object({ ...bank, ...meta, questions: widgetEntri
   path: 'itembank/questions',
   action: 'set',
   summary: 'Creates or replaces questions.',
+  example: {
+    questions: [
+      {
+        reference: 'capital-1',
+        type: 'shorttext',
+        data: {
+          type: 'shorttext',
+          stimulus: '<p>The capital of Australia?</p>',
+          validation: { valid_response: { score: 1, value: 'Canberra' } },
+        },
+      },
+    ],
+  },
   input: SetQuestionsInput,
   output: Type.Array(Type.Never()),
 })

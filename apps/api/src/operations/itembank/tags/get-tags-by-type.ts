@@ -18,6 +18,7 @@ const GetTagsByTypeInput = Type.Object({
   path: 'itembank/tags',
   action: 'get',
   summary: 'Reads all tags by type. Use `itembank/tagging/tags` instead.',
+  example: { types: ['Subject'] },
   input: GetTagsByTypeInput,
   output: Type.Record(Type.String(), Type.Array(Type.String())),
   deprecated: true,

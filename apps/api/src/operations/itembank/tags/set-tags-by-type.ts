@@ -19,6 +19,7 @@ const SetTagsByTypeInput = Type.Object({
   path: 'itembank/tags',
   action: 'set',
   summary: 'Creates tags. Use `itembank/tagging/tags` instead.',
+  example: { tags: { Subject: ['Geography', 'History'] } },
   input: SetTagsByTypeInput,
   output: Type.Array(Type.Never()),
   deprecated: true,

@@ -18,6 +18,7 @@ const GetWorkflowsInput = Type.Object({
   path: 'itembank/workflows',
   action: 'get',
   summary: 'Reads authoring workflows, newest first, paged.',
+  example: {},
   input: GetWorkflowsInput,
   nestedIn: 'request',
   output: Type.Array(Type.Ref('Workflow')),

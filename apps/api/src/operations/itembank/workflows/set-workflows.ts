@@ -52,6 +52,23 @@ const SetWorkflowsInput = Type.Object({
   path: 'itembank/workflows',
   action: 'set',
   summary: 'Creates or replaces authoring workflows.',
+  example: {
+    workflows: [
+      {
+        reference: 'review',
+        initial_state_reference: 'draft',
+        final_state_reference: 'done',
+        workflow_states: [
+          {
+            reference: 'draft',
+            label: 'Draft',
+            workflow_transitions: [{ to_state_reference: 'done', display_order: 1 }],
+          },
+          { reference: 'done', label: 'Done', workflow_transitions: [] },
+        ],
+      },
+    ],
+  },
   input: SetWorkflowsInput,
   nestedIn: 'request',
   output: Type.Array(Type.Never()),

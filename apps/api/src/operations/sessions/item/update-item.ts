@@ -69,6 +69,7 @@ type Input = Static<typeof UpdateItemInput>;
   path: 'sessions/item',
   action: 'update',
   summary: 'Starts a job that scores one item of saved sessions anew by its present rules.',
+  example: { session_ids: ['00000000-0000-4000-8000-000000000001'], target_item: { reference: 'capitals' } },
   input: UpdateItemInput,
   output: Type.Ref('StartedJob'),
 })

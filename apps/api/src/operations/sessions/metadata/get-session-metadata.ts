@@ -13,6 +13,7 @@ const GetSessionMetadataInput = Type.Object(sessionFilters);
   path: 'sessions/metadata',
   action: 'get',
   summary: 'Reads the tags of sessions.',
+  example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: GetSessionMetadataInput,
   output: Type.Array(Type.Ref('SessionMetadata')),
 })

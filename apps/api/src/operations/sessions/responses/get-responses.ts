@@ -26,6 +26,7 @@ const GetResponsesInput = Type.Object({
   path: 'sessions/responses',
   action: 'get',
   summary: 'Reads sessions with the responses of their learners.',
+  example: { activity_id: ['geography-1'], limit: 5 },
   input: GetResponsesInput,
   output: Type.Array(Type.Ref('Session')),
 })

@@ -31,6 +31,7 @@ const GetScoresInput = Type.Object({
   path: 'sessions/scores',
   action: 'get',
   summary: 'Reads the scores and subscores of sessions.',
+  example: { activity_id: ['geography-1'], limit: 5 },
   input: GetScoresInput,
   output: Type.Array(Type.Ref('SessionScores')),
 })

@@ -29,6 +29,7 @@ const GetStatusesInput = Type.Object({
   path: 'sessions/statuses',
   action: 'get',
   summary: 'Reads how far sessions are, without responses or scores.',
+  example: { activity_id: ['geography-1'], status: ['Completed'] },
   input: GetStatusesInput,
   output: Type.Array(Type.Ref('SessionStatus')),
 })

@@ -73,6 +73,7 @@ const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
   path: 'sessions/templates',
   action: 'get',
   summary: 'Builds the template from which sessions can be submitted: items, and their questions as they are now.',
+  example: { items: ['capitals'] },
   input: GetTemplatesInput,
   output: Type.Ref('SessionTemplate'),
 })

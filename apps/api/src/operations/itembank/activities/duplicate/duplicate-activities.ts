@@ -24,6 +24,7 @@ const DuplicateActivitiesInput = Type.Object({
   path: 'itembank/activities/duplicate',
   action: 'set',
   summary: 'Starts a job that copies activities together with their items, questions and features.',
+  example: { activities: [{ reference: 'geography-1', new_reference: 'geography-2' }] },
   input: DuplicateActivitiesInput,
   output: Type.Ref('StartedJob'),
 })

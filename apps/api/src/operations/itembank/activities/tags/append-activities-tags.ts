@@ -13,6 +13,7 @@ const AppendActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: re
   path: 'itembank/activities/tags',
   action: 'update',
   summary: 'Adds tags to each listed activity; its other tags stay.',
+  example: { activities: [{ reference: 'geography-1', tags: { Grade: ['5'] } }] },
   input: AppendActivitiesTagsInput,
   output: Type.Array(Type.Never()),
 })

@@ -13,6 +13,7 @@ const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retag
   path: 'itembank/activities/tags',
   action: 'set',
   summary: 'Replaces all tags of each listed activity.',
+  example: { activities: [{ reference: 'geography-1', tags: { Subject: ['Geography'] } }] },
   input: SetActivitiesTagsInput,
   output: Type.Array(Type.Never()),
 })

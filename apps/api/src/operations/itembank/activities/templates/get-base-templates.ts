@@ -12,6 +12,7 @@ const GetBaseTemplatesInput = Type.Object({ ...bank });
   path: 'itembank/activities/templates',
   action: 'get',
   summary: 'Reads all base templates of activities, sorted by reference. Use `itembank/playertemplates` instead.',
+  example: {},
   input: GetBaseTemplatesInput,
   output: Type.Array(Type.Ref('BaseTemplate')),
   deprecated: true,

@@ -11,6 +11,7 @@ const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
   path: 'itembank/features/duplicate',
   action: 'set',
   summary: 'Copies the features of items; answers with the copies, by item and by the feature copied.',
+  example: { item_references: ['capitals'] },
   input: DuplicateFeaturesInput,
   output: copiedWidgets('Feature'),
 })

@@ -19,6 +19,7 @@ const GetHistoryDiffInput = Type.Object({
   path: 'itembank/history/diff',
   action: 'get',
   summary: 'Reads what turns one revision of a record into another, as JSON Patch (RFC 6902).',
+  example: { kind: 'item', reference: 'capitals', from: 1767322984000 },
   input: GetHistoryDiffInput,
   output: Type.Array(Type.Ref('PatchOperation')),
 })

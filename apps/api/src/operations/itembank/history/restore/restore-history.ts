@@ -31,6 +31,7 @@ const RestoreHistoryInput = Type.Object({
   path: 'itembank/history/restore',
   action: 'set',
   summary: 'Makes old revisions current again, each as a new revision of its record.',
+  example: { items: [{ reference: 'capitals', revision: 1767322984000 }] },
   input: RestoreHistoryInput,
   output: Type.Array(Type.Never()),
 })

@@ -28,6 +28,7 @@ const SHOWN = new Set(['adaptive']);
   path: 'itembank/items/duplicate',
   action: 'set',
   summary: 'Copies items together with their questions and features; answers with the copies, by the items copied.',
+  example: { items: [{ reference: 'capitals', new_reference: 'capitals-2' }] },
   input: DuplicateItemsInput,
   output: Type.Record(Type.String(), Type.Ref('ItemCopy')),
 })

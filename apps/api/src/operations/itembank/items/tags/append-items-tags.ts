@@ -13,6 +13,7 @@ const AppendItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries
   path: 'itembank/items/tags',
   action: 'update',
   summary: 'Adds tags to each listed item; its other tags stay.',
+  example: { items: [{ reference: 'capitals', tags: { Grade: ['5'] } }] },
   input: AppendItemsTagsInput,
   output: Type.Array(Type.Never()),
 })

@@ -13,6 +13,7 @@ const SetItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() 
   path: 'itembank/items/tags',
   action: 'set',
   summary: 'Replaces all tags of each listed item.',
+  example: { items: [{ reference: 'capitals', tags: { Subject: ['Geography'] } }] },
   input: SetItemsTagsInput,
   output: Type.Array(Type.Never()),
 })

@@ -11,6 +11,7 @@ const DuplicateQuestionsInput = duplicateWidgetsInput('question');
   path: 'itembank/questions/duplicate',
   action: 'set',
   summary: 'Copies the questions of items; answers with the copies, by item and by the question copied.',
+  example: { item_references: ['capitals'] },
   input: DuplicateQuestionsInput,
   output: copiedWidgets('Question'),
 })

@@ -16,6 +16,7 @@ const GetHierarchiesInput = Type.Object({
   path: 'itembank/tagging/hierarchies',
   action: 'get',
   summary: 'Reads tag hierarchies with the tag type of each level, sorted by reference.',
+  example: {},
   input: GetHierarchiesInput,
   output: Type.Array(Type.Ref('TagHierarchy')),
 })

@@ -21,6 +21,7 @@ const GetTagsInput = Type.Object({
   path: 'itembank/tagging/tags',
   action: 'get',
   summary: 'Reads tags, filtered, sorted and paged.',
+  example: { types: ['Subject'] },
   input: GetTagsInput,
   output: Type.Array(Type.Ref('Tag')),
 })

@@ -35,6 +35,7 @@ const SetTagsInput = Type.Object({
   path: 'itembank/tagging/tags',
   action: 'set',
   summary: 'Creates tags or changes their case, sort key and description.',
+  example: { tags: [{ type: 'Subject', name: 'Geography' }] },
   input: SetTagsInput,
   output: Type.Array(Type.Never()),
 })

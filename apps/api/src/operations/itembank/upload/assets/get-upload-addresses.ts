@@ -60,6 +60,7 @@ const GetUploadAddressesInput = Type.Object({
   action: 'get',
   right: 'write',
   summary: 'Issues signed addresses to which asset files can be uploaded within an hour.',
+  example: { subkeys: ['map.png'] },
   input: GetUploadAddressesInput,
   output: Type.Array(Type.Ref('AssetUpload')),
 })

@@ -22,6 +22,7 @@ const SetDatasetsInput = Type.Object({
   path: 'jobs/reports/datasets',
   action: 'set',
   summary: 'Starts a job that writes the files of one dataset: figures of completed sessions.',
+  example: { dataset_type: 'activity-summary-by-group', dataset_id: 'geography-1' },
   input: SetDatasetsInput,
   output: Type.Ref('StartedDataset'),
 })

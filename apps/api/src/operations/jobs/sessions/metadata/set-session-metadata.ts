@@ -35,6 +35,15 @@ const SetSessionMetadataInput = Type.Object({
   path: 'jobs/sessions/metadata',
   action: 'set',
   summary: 'Starts a job that replaces the tags of sessions.',
+  example: {
+    session_metadata: [
+      {
+        session_id: '00000000-0000-4000-8000-000000000001',
+        user_id: 'learner-1',
+        metadata: { session_tags: [{ type: 'Class', name: '5b' }] },
+      },
+    ],
+  },
   input: SetSessionMetadataInput,
   output: Type.Ref('StartedJob'),
 })

@@ -25,6 +25,9 @@ const UpdateSessionStatusesInput = Type.Object({
   action: 'update',
   summary:
     'Starts a job that changes the statuses of sessions. Those that are completed are scored anew, and receivers of events are told.',
+  example: {
+    statuses: [{ session_id: '00000000-0000-4000-8000-000000000001', user_id: 'learner-1', status: 'Completed' }],
+  },
   input: UpdateSessionStatusesInput,
   output: Type.Ref('StartedJob'),
 })

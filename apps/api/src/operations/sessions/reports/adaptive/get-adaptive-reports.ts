@@ -14,6 +14,7 @@ const GetAdaptiveReportsInput = Type.Object(sessionFilters);
   path: 'sessions/reports/adaptive',
   action: 'get',
   summary: 'Reads the ability estimates and exposed items of adaptive sessions.',
+  example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: GetAdaptiveReportsInput,
   output: Type.Array(Type.Ref('AdaptiveReport')),
 })

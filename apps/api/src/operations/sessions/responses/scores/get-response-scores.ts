@@ -13,6 +13,7 @@ const GetResponseScoresInput = Type.Object(sessionFilters);
   path: 'sessions/responses/scores',
   action: 'get',
   summary: 'Reads the scores of sessions together with the score of each response.',
+  example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: GetResponseScoresInput,
   output: Type.Array(Type.Ref('SessionScores')),
 })

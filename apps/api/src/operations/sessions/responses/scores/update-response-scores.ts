@@ -52,6 +52,15 @@ const UpdateResponseScoresInput = Type.Object({
   path: 'sessions/responses/scores',
   action: 'update',
   summary: 'Starts a job that writes scores which persons gave to responses.',
+  example: {
+    sessions: [
+      {
+        session_id: '00000000-0000-4000-8000-000000000001',
+        user_id: 'learner-1',
+        responses: [{ response_id: 'response-1', score: 2 }],
+      },
+    ],
+  },
   input: UpdateResponseScoresInput,
   output: Type.Ref('StartedJob'),
 })

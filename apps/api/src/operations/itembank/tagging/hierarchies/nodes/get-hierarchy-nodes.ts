@@ -27,6 +27,7 @@ const GetHierarchyNodesInput = Type.Object({
   action: 'get',
   summary:
     'Reads the nodes below a path of a tag hierarchy: the tags that content carries together with those of the path.',
+  example: { reference: 'curriculum', path: [{ type: 'Subject', name: 'Geography' }] },
   input: GetHierarchyNodesInput,
   output: Type.Array(Type.Ref('TagNode')),
 })

@@ -15,6 +15,7 @@ const CalculateSubscoresInput = Type.Object({
   path: 'jobs/sessions/scores/subscores',
   action: 'get',
   summary: 'Starts a job that counts the subscores of sessions and has them as its results.',
+  example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: CalculateSubscoresInput,
   output: Type.Object({
     job_reference: Type.String({ description: 'Reference of the job.' }),

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import { anchor } from '../operation/describe/markdown';
+import { operationsPage } from '../operation/describe/operations-page';
+import { escaped, htmlPage } from './html-page';
+import { PACKAGE_ROOT } from './package-root';
+
+const FOLDER = join(PACKAGE_ROOT, 'docs');
+/** Derived from the declarations rather than read. */
+export const REFERENCE = 'operations.md';
+
+/** The documentation as pages, by names below /docs: `authoring.md`, `decisions/0001-….md`. */
+export class Guides {
+  private readonly names = new Set([REFERENCE, ...textsIn(FOLDER)]);
+  /** Each is made when it is first asked for. */
+  private readonly pages = new Map<string, string>();
+  private readonly markdown = new MarkdownIt();
+
+  constructor() {
+    const { rules } = this.markdown.renderer;
+    // Wide tables and long lines scroll within themselves, by the keyboard as well.
+    rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
+    rules.table_close = () => '</table></div>\n';
+    rules.heading_open = (tokens, index) => {
+      const { tag, attrs } = tokens[index]!;
+      const id = String(attrs?.[0]?.[1]);
+      return tag === 'h1' ? '<h1>' : `<${tag} id="${id}"><a href="#${id}">`;
+    };
+    rules.heading_close = (tokens, index) => (tokens[index]!.tag === 'h1' ? '</h1>' : `</a></${tokens[index]!.tag}>\n`);
+    rules.fence = rules.code_block = (tokens, index) =>
+      `<pre tabindex="0"><code>${escaped(tokens[index]!.content)}</code></pre>\n`;
+  }
+
+  /**
+   * @param root where / is, as seen from the page.
+   * @returns undefined where there is no such page.
+   */
+  page(name: string, root = '../'.repeat(name.split('/').length)): string | undefined {
+    if (!this.names.has(name)) return undefined;
+    const key = `${root} ${name}`;
+    const made = this.pages.get(key) ?? this.made(name, root);
+    this.pages.set(key, made);
+    return made;
+  }
+
+  private made(name: string, root: string): string {
+    const text = name === REFERENCE ? operationsPage() : readFileSync(join(FOLDER, name), 'utf8');
+    const tokens = this.markdown.parse(text.replace(/^<!--[^]*?-->\s*/, ''), {});
+    for (const { children } of tokens) this.readdress(children ?? [], name, root);
+    labelCells(tokens);
+    const headings = headingsOf(tokens);
+    const contents = headings
+      .filter(({ tag }) => tag === 'h2' || tag === 'h3')
+      .map(
+        ({ tag, id, text }) => `<li${tag === 'h3' ? ' class="below"' : ''}><a href="#${id}">${escaped(text)}</a></li>`,
+      );
+    return htmlPage({
+      title: `${headings[0]?.text ?? name} – Itembank`,
+      body: this.markdown.renderer.render(tokens, this.markdown.options, {}),
+      contents: `<ul>${contents.join('')}</ul>`,
+      root,
+    });
+  }
+
+  /** Links to other pages lead to them from where this page is; a link to a file that is not served becomes its text. */
+  private readdress(tokens: MarkdownIt.Token[], name: string, root: string): void {
+    let isDropped = false;
+    for (const token of tokens) {
+      if (token.type === 'link_open') {
+        const href = token.attrGet('href')!;
+        const [path = '', fragment] = href.split('#');
+        const isPage = path !== '' && !/^https?:/.test(href);
+        const target = posix.join(posix.dirname(name), path);
+        isDropped = isPage && !this.names.has(target);
+        if (isDropped) token.attrs = null;
+        else if (isPage) token.attrSet('href', `${root}docs/${target}${fragment === undefined ? '' : `#${fragment}`}`);
+      }
+      if (isDropped && token.type.startsWith('link_')) token.tag = 'span';
+    }
+  }
+}
+
+/** An installation may come without the folder. */
+function textsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+}
+
+/** Gives each cell the title of its column, by which narrow screens show it, and numbers a class: a style would break the policy. */
+function labelCells(tokens: readonly MarkdownIt.Token[]): void {
+  let titles: string[] = [];
+  let column = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'thead_open') titles = [];
+    if (token.type === 'tr_open') column = 0;
+    if (token.type !== 'th_open' && token.type !== 'td_open') continue;
+    token.attrs = token.attrGet('style')?.includes('right') ? [['class', 'number']] : null;
+    if (token.type === 'th_open') titles.push(tokens[index + 1]!.content);
+    else token.attrSet('data-title', titles[column++] ?? '');
+  }
+}
+
+interface Heading {
+  tag: string;
+  id: string;
+  text: string;
+}
+
+/** Gives each heading the address that it has on GitHub, and makes it a link to itself. */
+function headingsOf(tokens: readonly MarkdownIt.Token[]): Heading[] {
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return [];
+    const inline = tokens[index + 1]!;
+    const text = (inline.children ?? []).map(({ content }) => content).join('');
+    const heading = { tag: token.tag, id: anchor(text), text };
+    token.attrSet('id', heading.id);
+    return [heading];
+  });
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Config, settings } from '#platform';
+import { credentialsPath } from '#runtime/credentials';
+
+/** What somebody needs who tries the service on the machine that it runs on. */
+export interface QuickStart {
+  /** Path of the file. */
+  credentials: string;
+  /** A first call, for a shell in the source folder. */
+  command: string;
+}
+
+const LOOPBACK = /^(localhost|127\..*|::1)$/;
+
+/** Absent where others can reach the service, or where it has a database server: they learn no path of this machine. */
+export function quickStartOf(config: Config): QuickStart | undefined {
+  const credentials = credentialsPath(config.dataDir);
+  if (!config.embedded || !LOOPBACK.test(config.host) || !existsSync(credentials)) return undefined;
+  return { credentials, command: firstCall(config) };
+}
+
+export const firstCall = (config: Config): string => `${commandLine(config)} call itembank/items '{"limit":2}'`;
+
+/** How the command line is called so that it finds the same data folder. */
+export function commandLine({ dataDir }: Config): string {
+  const usual = dataDir === resolve(settings.properties.DATA_DIR.default as string);
+  return `${usual ? '' : `DATA_DIR=${quoted(dataDir)} `}npm run -s itembank --`;
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

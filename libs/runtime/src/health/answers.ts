@@ -1,0 +1,14 @@
+import { type OperationsAnswer } from '#platform';
+
+/** Whether the process runs: it does when it can answer. */
+export const LIVE: OperationsAnswer = { status: 200, body: '{"status":"ok"}' };
+
+const unready = (status: string): OperationsAnswer => ({
+  status: 503,
+  body: JSON.stringify({ status, dependencies: {} }),
+});
+
+/** Whether it can do its work, before there is anything to ask. */
+export const STARTING = unready('starting');
+
+export const STOPPING = unready('stopping');

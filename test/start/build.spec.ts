@@ -1,0 +1,118 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { temporaryFolders } from '../support/processes';
+import { run } from '../support/servers/run';
+
+const root = resolve(__dirname, '../..');
+const folder = temporaryFolders();
+
+/** A small project with the tools of this one. */
+class Project {
+  readonly path = folder();
+
+  constructor() {
+    for (const part of ['tools', 'apps/greeter', 'libs']) mkdirSync(join(this.path, part), { recursive: true });
+    for (const file of ['tools/build.cjs', 'tools/run.cjs', '.swcrc', 'package.json'])
+      copyFileSync(join(root, file), join(this.path, file));
+    symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
+    this.write(
+      'apps/greeter/main.ts',
+      `import { word } from '../../libs/word';\nconsole.log(word, ...process.argv.slice(2));`,
+    );
+    this.write('libs/word.ts', `export const word: string = 'one';`);
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.path, file), text);
+  }
+
+  run(...args: string[]) {
+    const command = [process.execPath, join(this.path, 'tools/run.cjs'), 'apps/greeter/main', ...args];
+    return run(command, { cwd: folder(), timeoutMs: 60_000 });
+  }
+
+  /** When the build was made. */
+  get builtAt(): number {
+    return statSync(join(this.path, 'dist/.sources')).mtimeMs;
+  }
+}
+
+describe('tools/run.cjs', () => {
+  let project: Project;
+  beforeEach(async () => {
+    project = new Project();
+    expect(await project.run('two', '--three')).toEqual({ code: 0, stdout: 'one two --three\n', stderr: '' });
+  });
+
+  it('Runs the build that is there while no source changes.', async () => {
+    const { builtAt } = project;
+    utimesSync(join(project.path, 'libs/word.ts'), new Date(), new Date());
+    project.write('libs/word.spec.ts', 'it is no part of the build');
+    expect((await project.run()).stdout).toBe('one\n');
+    expect(project.builtAt).toBe(builtAt);
+  });
+
+  it('Builds a changed source, even one that has its old time and size.', async () => {
+    const word = join(project.path, 'libs/word.ts');
+    const { atime, mtime } = statSync(word);
+    project.write('libs/word.ts', `export const word: string = 'two';`);
+    utimesSync(word, atime, mtime);
+    expect((await project.run()).stdout).toBe('two\n');
+  });
+
+  it('Builds an added source.', async () => {
+    project.write('libs/added.ts', `export {};`);
+    expect((await project.run()).stdout).toBe('one\n');
+    expect(existsSync(join(project.path, 'dist/libs/added.js'))).toBe(true);
+  });
+
+  it('Drops a deleted and a renamed source from the build.', async () => {
+    renameSync(join(project.path, 'libs/word.ts'), join(project.path, 'libs/renamed.ts'));
+    const renamed = await project.run();
+    expect(renamed.code).toBe(1);
+    expect(renamed.stderr).toContain(`Cannot find module '../../libs/word'`);
+    rmSync(join(project.path, 'libs/renamed.ts'));
+    await project.run();
+    expect(existsSync(join(project.path, 'dist/libs'))).toBe(false);
+  });
+
+  it('Builds again when it is compiled otherwise.', async () => {
+    const { builtAt } = project;
+    copyFileSync(join(root, '.swcrc'), join(project.path, '.swcrc'));
+    await project.run();
+    expect(project.builtAt).toBe(builtAt);
+    project.write(
+      '.swcrc',
+      JSON.stringify({ jsc: { parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }),
+    );
+    expect((await project.run()).stdout).toBe('one\n');
+    expect(project.builtAt).not.toBe(builtAt);
+  });
+
+  it('Runs nothing when a source cannot be compiled, and leaves nothing behind.', async () => {
+    project.write('libs/word.ts', `export const word = ;`);
+    for (const _again of [1, 2]) {
+      const { code, stdout, stderr } = await project.run();
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('libs/word.ts');
+    }
+    expect(readdirSync(project.path).filter((name) => name.startsWith('.dist'))).toEqual([]);
+  });
+
+  it('Lets several programs that start after a change run the new build.', async () => {
+    project.write('libs/word.ts', `export const word: string = 'new';`);
+    const results = await Promise.all([project.run(), project.run(), project.run()]);
+    expect(results.map(({ stdout, stderr }) => stdout + stderr)).toEqual(['new\n', 'new\n', 'new\n']);
+  });
+});

@@ -1,0 +1,11 @@
+/** Runs a program of `dist`, built anew first if any source has changed: `node tools/run.cjs apps/cli/src/main --help`. */
+const { enableCompileCache } = require('node:module');
+const { resolve } = require('node:path');
+const { buildIfChanged } = require('./build.cjs');
+
+buildIfChanged();
+// From Node.js 22.8 on.
+enableCompileCache?.();
+// The program sees its own path and arguments, as if Node.js had been given it.
+process.argv.splice(1, 2, resolve(__dirname, '../dist', `${process.argv[2]}.js`));
+require(process.argv[1]);
