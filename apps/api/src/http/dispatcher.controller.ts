@@ -278,7 +278,7 @@ export class Dispatcher {
 /** A write that is given nothing to write. */
 function emptyLists(declaration: Declaration, input: object): Warning[] {
   if (!hasEffect(declaration)) return [];
-  const required = (declaration.input.required) ?? [];
+  const required = declaration.input.required ?? [];
   return Object.entries(input)
     .filter(([name, value]) => required.includes(name) && Array.isArray(value) && value.length === 0)
     .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
