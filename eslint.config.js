@@ -27,6 +27,9 @@ const timedComparisons = [
   },
 ];
 
+/** What runs in browsers, and has types and a project of its own. */
+const OF_BROWSERS = ['libs/renderer/**/*.ts', 'test/renderer/page/**/*.ts'];
+
 module.exports = tseslint.config(
   { ignores: ['**/*.*js', 'dist/', '.data/', '.servers/', 'coverage/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -69,6 +72,12 @@ module.exports = tseslint.config(
     // What the service says goes to its log; scripts and tests may print.
     files: ['apps/api/**/*.ts', 'apps/worker/**/*.ts', 'libs/**/*.ts'],
     rules: { 'no-console': 'error' },
+  },
+  {
+    files: OF_BROWSERS,
+    languageOptions: { parserOptions: { project: './libs/renderer/tsconfig.json', tsconfigRootDir: __dirname } },
+    // What is wrong with a question is told to who looks at the console of the page.
+    rules: { 'no-console': ['error', { allow: ['warn'] }] },
   },
   {
     // Tests look freely into answers, whose shape is what they are about.

@@ -1,7 +1,9 @@
 /** A suite without any test fails; this one has tests for Redis alone. */
 const NEED_REDIS = ['/test/events/stream-writer.spec.ts$'];
+/** Questions in a browser. What of them is only computed is in folders below. */
+const NEED_CHROMIUM = ['/test/renderer/[^/]+.spec.ts$'];
 const { TEST_ENGINES } = process.env;
-const hasRedis = !TEST_ENGINES || TEST_ENGINES.includes('redis');
+const has = (engine) => !TEST_ENGINES || TEST_ENGINES.includes(engine);
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -9,7 +11,11 @@ module.exports = {
   runtime: '<rootDir>/test/support/one-realm/runtime.js',
   roots: ['<rootDir>/test', '<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(hasRedis ? [] : NEED_REDIS)],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(has('redis') ? [] : NEED_REDIS),
+    ...(has('chromium') ? [] : NEED_CHROMIUM),
+  ],
   transform: { '^.+\\.[tj]s$': '@swc/jest' },
   moduleNameMapper: {
     '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',

@@ -10,6 +10,8 @@ const { join, relative, resolve } = require('node:path');
 const root = resolve(__dirname, '..');
 const dist = join(root, 'dist');
 const FOLDERS = ['apps', 'libs'];
+/** Code for browsers, which is bundled and not compiled file by file. */
+const OF_BROWSERS = ['apps/player', 'libs/renderer'];
 /** They say how the sources are compiled, and with which version of the compiler. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
 /** How often a build is done again because sources changed meanwhile. */
@@ -18,7 +20,8 @@ const MOST_BUILDS = 5;
 function sourceFiles(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .filter((path) => !OF_BROWSERS.some((other) => path.startsWith(`${other}/`)));
 }
 
 function hashOfSources() {
@@ -46,7 +49,10 @@ function build() {
   const hash = hashOfSources();
   const fresh = join(root, `.dist-${process.pid}`);
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
-  const options = ['--out-dir', fresh, '--copy-files', '--quiet', '--ignore', '**/*.spec.ts'];
+  const options = [
+    ...['--out-dir', fresh, '--copy-files', '--quiet'],
+    ...['**/*.spec.ts', ...OF_BROWSERS.map((folder) => `${folder}/**`)].flatMap((pattern) => ['--ignore', pattern]),
+  ];
   // Standard output belongs to the program that is to run.
   const { status } = spawnSync(process.execPath, [swc, ...FOLDERS, ...options], { cwd: root, stdio: [0, 2, 2] });
   if (status !== 0) {

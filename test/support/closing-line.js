@@ -1,7 +1,7 @@
 const { readFileSync } = require('node:fs');
 
 const SHOWN_SUITES = 20;
-const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis'];
+const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis', 'chromium'];
 
 /**
  * A reporter for Jest. Prints the processor time of the most expensive suites and the engines that the run left out, and closes

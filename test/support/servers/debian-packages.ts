@@ -12,6 +12,9 @@ const layout = 1;
 /** Needed by the package, not by the server program. */
 const unneeded = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
 
+/** The C library, its parts and its loader. */
+const ofLibc = /^(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|anl|nsl|mvec|BrokenLocale|thread_db|nss_\w+)\.so)/;
+
 /** An abandoned unpacking is removed once it is this old; a younger one may belong to a run beside this one. */
 const abandonedAfterMs = 60 * 60_000;
 
@@ -62,11 +65,11 @@ export async function putInPlace(partial: string, tree: string): Promise<void> {
 }
 
 async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv): Promise<void> {
-  const { name, suite } = recipe.debianPackage;
+  const { name, suite, more = [] } = recipe.debianPackage;
   const downloads = join(tree, 'downloads');
   await mkdir(downloads, { recursive: true });
   const apt = await aptIn(join(tree, 'apt'), suite, env);
-  const needed = (await apt.packagesFor(name)).filter((entry) => !unneeded.test(entry));
+  const needed = (await apt.packagesFor(name, ...more)).filter((entry) => !unneeded.test(entry));
   await apt.download(needed, downloads);
   for (const file of await readdir(downloads)) {
     await output(['dpkg-deb', '--extract', join(downloads, file), join(tree, 'root')], { env });
@@ -91,15 +94,27 @@ async function programOf(tree: string, recipe: Wanted): Promise<Program> {
     const names = await readdir(parent).catch(() => []);
     folders.push(...names.filter((name) => name.includes('-linux-gnu')).map((name) => join(parent, name)));
   }
-  const loader = await firstLoader(folders);
   const program = join(root, recipe.debianPackage.program);
   await access(program);
+  const from = `Debian package ${recipe.debianPackage.name}`;
+  const prefix = join(root, 'usr');
+  if (recipe.startsItself) return { command: await onMachineLibrary(root, folders, program), prefix, from };
+  const loader = await firstLoader(folders);
   const libraries = [...folders, join(root, 'usr/lib/mysql/private')].join(':');
-  return {
-    command: [loader, '--library-path', libraries, program],
-    prefix: join(root, 'usr'),
-    from: `Debian package ${recipe.debianPackage.name}`,
-  };
+  return { command: [loader, '--library-path', libraries, program], prefix, from };
+}
+
+/** With the libraries of its packages but for the C library, which has to be of one piece with the loader of the machine. */
+async function onMachineLibrary(root: string, folders: readonly string[], program: string): Promise<string[]> {
+  for (const folder of folders)
+    for (const name of await readdir(folder)) if (ofLibc.test(name)) await rm(join(folder, name));
+  return [
+    'env',
+    `LD_LIBRARY_PATH=${folders.join(':')}`,
+    `FONTCONFIG_PATH=${join(root, 'etc/fonts')}`,
+    `FONTCONFIG_SYSROOT=${root}`,
+    program,
+  ];
 }
 
 async function firstLoader(folders: readonly string[]): Promise<string> {

@@ -1,19 +1,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findChromium } from './chromium';
 import { isServerKind, recipes, type RunningServer, startServer } from './servers';
+
+const NO_SERVERS = ['sqlite', 'chromium'];
 
 /** Jest runs the setup and the teardown in one process; this is how the one hands the servers to the other. */
 const shared = globalThis as typeof globalThis & { itembankTestServers?: RunningServer[] };
 
-/** TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server, nor does the queue in process. */
+/**
+ * TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server, nor does the queue in process. `chromium` is
+ * the browser in which questions are tried.
+ */
 export default async function startAskedServers(): Promise<void> {
-  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split(',').map((name) => name.trim());
-  const unknown = asked.filter((name) => name !== 'sqlite' && !isServerKind(name));
+  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis,chromium')
+    .split(',')
+    .map((name) => name.trim());
+  const unknown = asked.filter((name) => !NO_SERVERS.includes(name) && !isServerKind(name));
   if (unknown.length > 0) {
-    const known = ['sqlite', ...Object.keys(recipes)].join(', ');
+    const known = [...NO_SERVERS, ...Object.keys(recipes)].join(', ');
     throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
   }
+  if (asked.includes('chromium')) await findAndTell();
   const results = await Promise.allSettled(asked.filter(isServerKind).map(startAndTell));
   const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
   const failed = results.find((result) => result.status === 'rejected');
@@ -36,6 +45,14 @@ export async function stopStartedServers(): Promise<void> {
   delete shared.itembankTestServers;
   rmSync(process.env.TEST_MIGRATED!, { recursive: true, force: true });
   await Promise.all(running.map((server) => server.stop()));
+}
+
+async function findAndTell(): Promise<void> {
+  const { path, version, from } = await findChromium().catch((error: unknown) => {
+    throw withoutStack(error);
+  });
+  process.env.TEST_CHROMIUM = path;
+  process.stderr.write(`${version}, ${from}\n`);
 }
 
 async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer> {

@@ -11,8 +11,8 @@ export interface PackageSource {
 }
 
 export interface PrivateApt {
-  /** A package and all that it depends on, each as `name=version`. */
-  packagesFor(name: string): Promise<string[]>;
+  /** Packages and all that they depend on, each as `name=version`. */
+  packagesFor(...names: string[]): Promise<string[]>;
   download(packages: readonly string[], folder: string): Promise<void>;
 }
 
@@ -40,8 +40,10 @@ export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.Pr
   const update = await run(['apt-get', ...own, '-qq', 'update'], { env });
 
   return {
-    async packagesFor(name) {
-      const plan = await run(['apt-get', ...own, '--simulate', '--no-install-recommends', 'install', name], { env });
+    async packagesFor(...names) {
+      const plan = await run(['apt-get', ...own, '--simulate', '--no-install-recommends', 'install', ...names], {
+        env,
+      });
       if (plan.code !== 0) throw new Error(tellingLine(update.stderr) || tellingLine(plan.stderr));
       return parsePlan(plan.stdout);
     },

@@ -17,6 +17,8 @@ export interface DebianPackage {
   /** `own`: the release this machine runs; `sid`: Debian's newest, for what the releases do not carry. */
   suite: 'own' | 'sid';
   program: string;
+  /** Further packages that it needs here and does not depend on. */
+  more?: readonly string[];
 }
 
 /** What a server says about itself. */
@@ -37,6 +39,8 @@ export interface Wanted {
   /** Whether the answer to `--version`, or the version a running server tells, is really this kind. */
   recognises(version: string): boolean;
   debianPackage: DebianPackage;
+  /** It starts further processes of itself by its path, so no loader can stand before it: it runs on the C library of the machine. */
+  startsItself?: boolean;
 }
 
 /** All that has to be known about one kind of server. */

@@ -1,0 +1,57 @@
+import { type LitElement, noChange, nothing, render, type RenderOptions } from 'lit';
+import { AsyncDirective, directive } from 'lit/async-directive.js';
+import { type ChildPart } from 'lit/directive.js';
+import { nodesOf, rootOf } from './markup';
+import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
+
+const BLANK = '{{response}}';
+
+/** How many blanks a template has. */
+export const countBlanks = (template: string): number => template.split(BLANK).length - 1;
+
+class Cloze extends AsyncDirective {
+  #html: string | undefined;
+  #blanks: HTMLElement[] = [];
+
+  render(_template: string, _blank: (at: number) => unknown): unknown {
+    return nothing;
+  }
+
+  override update(part: ChildPart, [html, blank]: [string, (at: number) => unknown]): unknown {
+    let nodes: unknown = noChange;
+    if (html !== this.#html) {
+      this.#html = html;
+      nodes = this.#begin(html, rootOf(part));
+      if (hasMathematics(html) && !typesetter())
+        void loadTypesetter().then(() => (part.options?.host as LitElement | undefined)?.requestUpdate());
+    }
+    const options: RenderOptions = { host: part.options?.host };
+    for (const [at, place] of this.#blanks.entries()) render(blank(at), place, options);
+    return nodes;
+  }
+
+  /** The text with an element for each blank. */
+  #begin(html: string, root: DocumentFragment | undefined): DocumentFragment {
+    const fragment = nodesOf(html, root);
+    this.#blanks = [];
+    const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const [first, ...others] = text.data.split(BLANK);
+      if (others.length === 0) continue;
+      text.replaceWith(first!, ...others.flatMap((other) => [this.#place(), other]));
+    }
+    return fragment;
+  }
+
+  #place(): HTMLElement {
+    const place = document.createElement('span');
+    place.className = 'blank';
+    this.#blanks.push(place);
+    return place;
+  }
+}
+
+/** A text with blanks: `cloze(template, (at) => html`…`)` shows in each blank what is given for it. */
+export const cloze = directive(Cloze);

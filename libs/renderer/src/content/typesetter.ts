@@ -1,0 +1,73 @@
+import { convertLatexToMarkup, convertLatexToMathMl } from 'mathlive/ssr';
+import styles from 'mathlive/static.css?inline';
+import { sanitise } from './sanitise';
+
+const FONTS = import.meta.glob<string>('../../../../node_modules/mathlive/fonts/KaTeX_*.woff2', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/** Fonts belong to the document; a style sheet within an element cannot bring any. */
+for (const [path, address] of Object.entries(FONTS)) {
+  const [, family, kind] = /(KaTeX_\w+)-(\w+)\.woff2$/.exec(path)!;
+  const weight = kind!.startsWith('Bold') ? '700' : '400';
+  const style = kind!.endsWith('Italic') ? 'italic' : 'normal';
+  document.fonts.add(new FontFace(family!, `url("${address}")`, { weight, style, display: 'swap' }));
+}
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles.replace(/@font-face\{[^}]*\}/g, ''));
+
+/** Gives an element the rules that typeset mathematics needs. */
+export function adoptStyles(root: DocumentFragment): void {
+  if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
+
+const DELIMITERS = [
+  { open: '\\(', close: '\\)', isBlock: false },
+  { open: '\\[', close: '\\]', isBlock: true },
+  { open: '$$', close: '$$', isBlock: true },
+];
+
+/** Sets the LaTeX in the texts of a fragment. What is between delimiters and cannot be read stays as it was written. */
+export function typeset(fragment: DocumentFragment): void {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest('math, code, pre')) continue;
+    const parts = split(text.data);
+    if (parts.length > 1 || typeof parts[0] !== 'string') text.replaceWith(...parts);
+  }
+}
+
+function split(text: string): (string | Node)[] {
+  const parts: (string | Node)[] = [];
+  let from = 0;
+  for (;;) {
+    const found = DELIMITERS.map((each) => ({ ...each, at: text.indexOf(each.open, from) }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => one.at - other.at)[0];
+    const end = found ? text.indexOf(found.close, found.at + found.open.length) : -1;
+    if (!found || end < 0) break;
+    parts.push(text.slice(from, found.at), formula(text.slice(found.at + found.open.length, end), found.isBlock));
+    from = end + found.close.length;
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== '');
+}
+
+/** As eyes see it, and as MathML for who listens. */
+export function formula(latex: string, isBlock = false): HTMLElement {
+  const element = document.createElement('span');
+  element.className = isBlock ? 'formula block' : 'formula';
+  const seen = document.createElement('span');
+  seen.ariaHidden = 'true';
+  seen.append(sanitise(convertLatexToMarkup(latex, { defaultMode: isBlock ? 'math' : 'inline-math' })));
+  const heard = document.createElement('span');
+  heard.className = 'visually-hidden';
+  heard.append(sanitise(`<math>${convertLatexToMathMl(latex)}</math>`));
+  element.append(seen, heard);
+  return element;
+}

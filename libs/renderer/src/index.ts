@@ -1,0 +1,5 @@
+export { announce } from './interactions/announce';
+export { type LabelKey, type Labels, labelsFor } from './labels';
+export type { Attempted, Mode, Question, Review } from './question';
+export { type Heading, QuestionElement } from './question-element';
+export { defineQuestion, SUPPORTED_TYPES } from './registry';

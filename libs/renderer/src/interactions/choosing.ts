@@ -1,0 +1,53 @@
+import { type QuestionElement } from '../question-element';
+
+/** How many options may be chosen; 0 for no limit. */
+export interface Limits {
+  least: number;
+  most: number;
+}
+
+export interface ChoosingOptions {
+  /** The keys of what is chosen now. */
+  chosen(): readonly string[];
+  limits(): Limits;
+  /** Called with the keys that are chosen from now on. */
+  choose(keys: string[]): void;
+}
+
+/** Choosing among options by native radio buttons or checkboxes. Holds no state. */
+export class Choosing {
+  constructor(
+    private readonly host: QuestionElement,
+    private readonly options: ChoosingOptions,
+  ) {}
+
+  isChosen(key: string): boolean {
+    return this.options.chosen().includes(key);
+  }
+
+  /** For `change` of a radio button. */
+  readonly one = (key: string): void => this.options.choose([key]);
+
+  /** For `change` of a checkbox. One choice too many is taken back, and the learner told so. */
+  readonly toggle = (key: string, event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const chosen = this.options.chosen();
+    const { most } = this.options.limits();
+    if (input.checked && most > 0 && chosen.length >= most) {
+      input.checked = false;
+      this.host.announce('most_chosen', chosen.length);
+      return;
+    }
+    this.options.choose(input.checked ? [...chosen, key] : chosen.filter((each) => each !== key));
+    if (most > 0) this.host.announce('chosen', this.options.chosen().length);
+  };
+
+  /** What the limits ask for, in words; undefined without limits. */
+  get hint(): string | undefined {
+    const { least, most } = this.options.limits();
+    if (least > 0 && least === most) return this.host.label('choose_exactly', most);
+    if (least > 0 && most > 0) return this.host.label('choose_between', least, most);
+    if (most > 0) return this.host.label('choose_at_most', most);
+    return least > 0 ? this.host.label('choose_at_least', least) : undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Labels } from '.';
+
+export const de: Labels = {
+  // Every question
+  question: 'Aufgabe',
+  unsupported: 'Eine Aufgabe der Art „{0}“ kann hier nicht gezeigt werden.',
+
+  // Review
+  correct: 'Richtig',
+  incorrect: 'Falsch',
+  partly_correct: 'Teilweise richtig',
+  missed: 'Nicht gewählt, obwohl richtig',
+  not_answered: 'Nicht beantwortet',
+  points: '{0} von {1} Punkten',
+  correct_answer: 'Richtige Antwort',
+  correct_answers: 'Richtige Antworten',
+  rationale: 'Erklärung',
+
+  // Choosing
+  choose_at_least: 'Wählen Sie mindestens {0}.',
+  choose_at_most: 'Wählen Sie höchstens {0}.',
+  choose_between: 'Wählen Sie {0} bis {1}.',
+  choose_exactly: 'Wählen Sie {0}.',
+  most_chosen: 'Sie haben {0} gewählt, mehr geht nicht. Nehmen Sie zuerst eine Wahl zurück.',
+  chosen: '{0} gewählt',
+
+  // Placing
+  responses: 'Mögliche Antworten',
+  blank: 'Lücke {0} von {1}',
+  empty: 'leer',
+  selected: '{0} ausgewählt. Gehen Sie zu einer Stelle und drücken Sie die Eingabetaste, oder Escape zum Abbrechen.',
+  selection_cancelled: '{0} ist nicht mehr ausgewählt.',
+  placed: '{0} steht jetzt in {1}.',
+  placed_instead: '{0} steht jetzt in {1}. {2} wurde zurückgelegt.',
+  put_back: '{0} wurde zurückgelegt.',
+  put_back_here: 'Hierher zurücklegen',
+  select_first: 'Wählen Sie zuerst eine mögliche Antwort aus.',
+  place_full: '{0} ist voll.',
+
+  // Typing
+  answer: 'Antwort',
+  special_characters: 'Sonderzeichen',
+  insert: '{0} einfügen',
+};

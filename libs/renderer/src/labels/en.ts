@@ -1,0 +1,43 @@
+/** What the renderer shows and says. `{0}`, `{1}` stand for what the text is about. */
+export const en = {
+  // Every question
+  question: 'Question',
+  unsupported: 'A question of the type “{0}” cannot be shown here.',
+
+  // Review
+  correct: 'Correct',
+  incorrect: 'Incorrect',
+  partly_correct: 'Partly correct',
+  missed: 'Missed',
+  not_answered: 'Not answered',
+  points: '{0} of {1} points',
+  correct_answer: 'Correct answer',
+  correct_answers: 'Correct answers',
+  rationale: 'Explanation',
+
+  // Choosing
+  choose_at_least: 'Choose at least {0}.',
+  choose_at_most: 'Choose at most {0}.',
+  choose_between: 'Choose {0} to {1}.',
+  choose_exactly: 'Choose {0}.',
+  most_chosen: 'You have chosen {0}, which is the most. Take one away first.',
+  chosen: '{0} chosen',
+
+  // Placing
+  responses: 'Possible answers',
+  blank: 'Blank {0} of {1}',
+  empty: 'empty',
+  selected: '{0} selected. Go to a place and press Enter, or Escape to cancel.',
+  selection_cancelled: '{0} is no longer selected.',
+  placed: '{0} placed in {1}.',
+  placed_instead: '{0} placed in {1}. {2} put back.',
+  put_back: '{0} put back.',
+  put_back_here: 'Put back here',
+  select_first: 'Select a possible answer first.',
+  place_full: '{0} is full.',
+
+  // Typing
+  answer: 'Answer',
+  special_characters: 'Special characters',
+  insert: 'Insert {0}',
+};

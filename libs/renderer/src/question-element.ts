@@ -1,0 +1,155 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { markup } from './content/markup';
+import { mathematicsLoaded } from './content/mathematics';
+import { announce, prepareAnnouncements } from './interactions/announce';
+import { fill, type LabelKey, type Labels, labelsFor } from './labels';
+import { objectOf, textOf } from './members';
+import type { Attempted, Mode, Question, Review } from './question';
+import { reviewPanel } from './review';
+import { baseStyle } from './style';
+import { warn } from './warn';
+
+export interface Heading {
+  level: number;
+  text: string;
+}
+
+/** Sizes of `ui_style.fontsize`; `normal` and what is unknown have none. */
+const FONT_SIZES = ['small', 'large', 'xlarge', 'xxlarge'];
+
+/**
+ * A question on the page. State comes down in properties, which may be set in any order, before or after attaching; what the learner
+ * does goes up as `response-change`. A type says what its controls are ({@link controls}), when it is answered
+ * ({@link attempted}), and how a right answer is shown ({@link correctAnswers}).
+ */
+export abstract class QuestionElement extends LitElement {
+  static override styles = [baseStyle];
+
+  @property({ attribute: false }) question: Question = {};
+  /** The response as the Data API has it; null when there is none. */
+  @property({ attribute: false }) value: unknown = null;
+  @property({ attribute: false }) mode: Mode = 'answer';
+  @property({ attribute: false }) review: Review | null = null;
+  @property({ attribute: false }) disabled = false;
+  /** For what the page may shuffle itself; the server shuffles what tells. */
+  @property({ attribute: false }) seed = '';
+  @property({ attribute: false }) labels: Labels = labelsFor('en');
+  @property({ attribute: false }) heading: Heading | null = null;
+
+  /** How far the answer is, by question and value alone. */
+  abstract get attempted(): Attempted;
+
+  /** The controls. Reads `question`, `value`, {@link isReadOnly}, {@link shownReview}; calls {@link change}. */
+  protected abstract controls(): unknown;
+
+  /** The right answer as review lists it, one entry for each part. Called when `review.correct` may be shown. */
+  protected correctAnswers(_correct: unknown): TemplateResult[] {
+    return [];
+  }
+
+  /** Those of places are numbered as `validation_stem_numeration` says. */
+  protected readonly correctAnswersAre: 'of places' | 'a set' = 'of places';
+
+  protected get isReadOnly(): boolean {
+    return this.disabled || this.mode !== 'answer';
+  }
+
+  /** The marks, in review only. */
+  protected get shownReview(): Review | null {
+    return this.mode === 'review' ? this.review : null;
+  }
+
+  /** The learner answered. Never called for what the page has set. */
+  protected change(value: unknown): void {
+    if (this.isReadOnly) return;
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('response-change', { detail: { value }, bubbles: true, composed: true }));
+  }
+
+  label(key: LabelKey, ...values: (string | number)[]): string {
+    return fill(this.labels[key], values);
+  }
+
+  announce(key: LabelKey, ...values: (string | number)[]): void {
+    announce(this.label(key, ...values));
+  }
+
+  /** The ids that name a group of controls: what is asked, or only that it is a question. */
+  protected get namedBy(): string {
+    return this.#stimulus === '' ? 'name' : 'stimulus';
+  }
+
+  get #stimulus(): string {
+    const inReview = this.mode === 'review' ? textOf(this.question['stimulus_review']) : '';
+    return inReview || textOf(this.question['stimulus']);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    prepareAnnouncements();
+  }
+
+  /** Done when texts stand as they will stay: mathematics is set. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await mathematicsLoaded();
+    return super.getUpdateComplete();
+  }
+
+  protected override render(): TemplateResult {
+    const size = textOf(objectOf(this.question['ui_style'])['fontsize']);
+    return html`
+      <div
+        class="question ${FONT_SIZES.includes(size) ? `fontsize-${size}` : ''} ${this.isReadOnly ? 'is-read-only' : ''}"
+      >
+        ${this.#heading()} ${this.#asked()} ${this.#tried(() => this.controls())} ${this.#reviewed()}
+      </div>
+      <slot></slot>
+    `;
+  }
+
+  #heading(): unknown {
+    if (!this.heading) return nothing;
+    const { level, text } = this.heading;
+    return html`<div class="visually-hidden" part="heading" role="heading" aria-level=${level} tabindex="-1">
+      ${text}
+    </div>`;
+  }
+
+  #asked(): unknown {
+    const stimulus = this.#stimulus;
+    const forTeachers = textOf(this.question['instructor_stimulus']);
+    return html`
+      ${forTeachers === '' ? nothing : html`<div class="stimulus content">${markup(forTeachers)}</div>`}
+      ${
+        stimulus === ''
+          ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
+          : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`
+      }
+    `;
+  }
+
+  #reviewed(): unknown {
+    const review = this.shownReview;
+    if (!review) return nothing;
+    const { correct } = review;
+    const answers = correct === undefined || correct === null ? [] : this.#tried(() => this.correctAnswers(correct));
+    const numerals = textOf(objectOf(this.question['ui_style'])['validation_stem_numeration'], 'number');
+    return reviewPanel(review, this.labels, {
+      isAnswered: this.attempted !== 'not_attempted',
+      answers: answers ?? [],
+      numerals: this.correctAnswersAre === 'of places' ? numerals : undefined,
+    });
+  }
+
+  /** A question that is not as it should be must not stop the others on the page. */
+  #tried<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      warn(`a question of the type ${textOf(this.question['type'], 'unknown')} cannot be shown: ${String(error)}`);
+      return undefined;
+    }
+  }
+}

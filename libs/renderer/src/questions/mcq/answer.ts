@@ -1,0 +1,37 @@
+import { isObject, isTrue, listOf, type Members, numberOf, presentedOrder, textOf } from '../../members';
+import { type Attempted, attemptedOf } from '../../question';
+
+export interface Option {
+  value: string;
+  /** HTML. */
+  label: string;
+  /** Position as authored. */
+  at: number;
+}
+
+/** The options in the order to show. Without a value of its own an option is known by its position. */
+export function optionsOf(question: Members): Option[] {
+  const options = listOf(question['options']).map((option, at) => {
+    const members = isObject(option) ? option : { label: option };
+    return { value: textOf(members['value'], String(at)), label: textOf(members['label']), at };
+  });
+  return presentedOrder(question, 'options', options.length).map((at) => options[at]!);
+}
+
+export const chosenOf = (value: unknown): string[] => listOf(value).map((each) => textOf(each));
+
+/** What is stored: the values in authored order; null for none. */
+export function valueOf(question: Members, chosen: readonly string[]): string[] | null {
+  const inOrder = optionsOf(question).sort((one, other) => one.at - other.at);
+  const values = inOrder.map(({ value }) => value).filter((value) => chosen.includes(value));
+  return values.length === 0 ? null : values;
+}
+
+export function limitsOf(question: Members): { least: number; most: number } {
+  if (!isTrue(question['multiple_responses'])) return { least: 0, most: 0 };
+  return { least: numberOf(question['min_selection'], 0), most: numberOf(question['max_selection'], 0) };
+}
+
+export function attempted(question: Members, value: unknown): Attempted {
+  return attemptedOf(chosenOf(value).length, Math.max(1, limitsOf(question).least));
+}

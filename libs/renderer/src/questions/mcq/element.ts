@@ -1,0 +1,92 @@
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { markup } from '../../content/markup';
+import { setStyles } from '../../content/set-styles';
+import { Choosing } from '../../interactions/choosing';
+import { isTrue, numberOf, objectOf, textOf } from '../../members';
+import { numeral } from '../../numerals';
+import { QuestionElement } from '../../question-element';
+import { classOf, mark, type Verdict, verdictOf } from '../../review';
+import { attempted, chosenOf, limitsOf, type Option, optionsOf, valueOf } from './answer';
+import { style } from './style';
+
+/** One or several of a list of options. */
+export default class McqElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, style];
+
+  private readonly choosing = new Choosing(this, {
+    chosen: () => chosenOf(this.value),
+    limits: () => limitsOf(this.question),
+    choose: (values) => this.change(valueOf(this.question, values)),
+  });
+
+  override get attempted() {
+    return attempted(this.question, this.value);
+  }
+
+  protected override controls() {
+    const options = optionsOf(this.question);
+    const isMultiple = isTrue(this.question['multiple_responses']);
+    const layout = objectOf(this.question['ui_style']);
+    const columns = Math.max(1, Math.round(numberOf(layout['columns'], 1)));
+    const byColumn = columns > 1 && layout['orientation'] !== 'horizontal';
+    const classes = [
+      'options',
+      layout['type'] === 'block' ? 'block' : '',
+      layout['type'] === 'horizontal-input-bottom' ? 'input-below' : '',
+      byColumn ? 'by-column' : '',
+    ];
+    const { hint } = this.choosing;
+    return html`
+      ${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
+      <div
+        class=${classes.join(' ')}
+        role=${isMultiple ? 'group' : 'radiogroup'}
+        aria-labelledby=${this.namedBy}
+        aria-describedby=${hint === undefined ? nothing : 'hint'}
+        ${setStyles({ '--columns': String(columns), '--rows': String(Math.ceil(options.length / columns)) })}
+      >
+        ${options.map((option, place) => this.option(option, place, isMultiple, layout))}
+      </div>
+    `;
+  }
+
+  private option({ value, label, at }: Option, place: number, isMultiple: boolean, layout: Record<string, unknown>) {
+    const verdict = this.verdict(value);
+    const letter = layout['type'] === 'block' ? numeral(textOf(layout['choice_label']), place) : '';
+    const rationale = this.shownReview?.responseRationale?.[at];
+    return html`
+      <div class="option ${classOf(verdict)}">
+        <label>
+          <input
+            type=${isMultiple ? 'checkbox' : 'radio'}
+            name="choice"
+            .checked=${live(this.choosing.isChosen(value))}
+            ?disabled=${this.isReadOnly}
+            @change=${(event: Event) => (isMultiple ? this.choosing.toggle(value, event) : this.choosing.one(value))}
+          />
+          ${letter === '' ? nothing : html`<span class="letter">${letter}</span>`}
+          <span class="content">${markup(label)}</span>
+        </label>
+        ${verdict ? mark(verdict, this.labels) : nothing}
+        ${rationale ? html`<div class="rationale content">${markup(rationale)}</div>` : nothing}
+      </div>
+    `;
+  }
+
+  private verdict(value: string): Verdict | undefined {
+    const review = this.shownReview;
+    if (!review) return undefined;
+    const place = chosenOf(this.value).indexOf(value);
+    if (place < 0) return chosenOf(review.correct).includes(value) ? 'missed' : undefined;
+    return verdictOf(review.parts?.[place]);
+  }
+
+  protected override readonly correctAnswersAre = 'a set';
+
+  protected override correctAnswers(correct: unknown) {
+    const right = chosenOf(correct);
+    const options = optionsOf(this.question).filter(({ value }) => right.includes(value));
+    return options.map(({ label }) => html`${markup(label)}`);
+  }
+}

@@ -1,0 +1,91 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { markup } from './content/markup';
+import type { Labels } from './labels';
+import { fill } from './labels';
+import type { Review } from './question';
+
+/** How an option or a part did. Told by a text and a shape; colour only adds to it. */
+export type Verdict = 'right' | 'wrong' | 'partly' | 'missed';
+
+const TEXTS = { right: 'correct', wrong: 'incorrect', partly: 'partly_correct', missed: 'missed' } as const;
+
+/** Drawn in a square of 16. */
+const SHAPES: Readonly<Record<Verdict, string>> = {
+  right: 'M3 8.5 6.5 12 13 4.5',
+  wrong: 'M4 4l8 8M12 4l-8 8',
+  partly: 'M3 8h10',
+  missed: 'M8 3v6M8 12v.5',
+};
+
+/** A mark beside an option or a part. @param isQuiet its text is only for screen readers, where there is little room. */
+export function mark(verdict: Verdict, labels: Labels, isQuiet = false): TemplateResult {
+  return html`<span class="mark ${verdict}"
+    ><svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.25">
+      <path d=${SHAPES[verdict]} stroke-linecap="round" stroke-linejoin="round"></path></svg
+    ><span class=${isQuiet ? 'visually-hidden' : ''}>${labels[TEXTS[verdict]]}</span></span
+  >`;
+}
+
+/** What review says of a part of the value; undefined where nothing was answered or nothing may be told. */
+export function verdictOf(part: boolean | null | undefined): Verdict | undefined {
+  return typeof part === 'boolean' ? (part ? 'right' : 'wrong') : undefined;
+}
+
+export const classOf = (verdict: Verdict | undefined): string => (verdict ? `is-${verdict}` : '');
+
+export interface Reviewed {
+  isAnswered: boolean;
+  /** The right answer, one entry for each part. */
+  answers: readonly TemplateResult[];
+  /** How answers are numbered; undefined for a set. */
+  numerals: string | undefined;
+}
+
+const LIST_TYPES: Readonly<Record<string, 'A' | 'a'>> = { 'upper-alpha': 'A', 'lower-alpha': 'a' };
+
+/** The result, the right answers and the explanation, below the controls. */
+export function reviewPanel(review: Review, labels: Labels, { isAnswered, answers, numerals }: Reviewed) {
+  const verdict = result(review, isAnswered);
+  const { score, maxScore, rationale } = review;
+  return html`
+    <div class="review ${verdict ?? ''}" part="review">
+      <p class="result">
+        ${verdict ? mark(verdict, labels) : isAnswered ? nothing : html`<span>${labels.not_answered}</span>`}
+        ${maxScore === null ? nothing : html`<span>${fill(labels.points, [score ?? 0, maxScore])}</span>`}
+      </p>
+      ${
+        answers.length === 0
+          ? nothing
+          : html`
+              <p class="title">${answers.length === 1 ? labels.correct_answer : labels.correct_answers}</p>
+              ${list(answers, numerals)}
+            `
+      }
+      ${
+        rationale
+          ? html`
+              <p class="title">${labels.rationale}</p>
+              <div class="content">${markup(rationale)}</div>
+            `
+          : nothing
+      }
+    </div>
+  `;
+}
+
+function list(answers: readonly TemplateResult[], numerals: string | undefined): TemplateResult {
+  if (answers.length === 1) return html`<div class="content">${answers[0]}</div>`;
+  const entries = answers.map((answer) => html`<li class="content">${answer}</li>`);
+  return numerals === undefined
+    ? html`<ul>
+        ${entries}
+      </ul>`
+    : html`<ol type=${LIST_TYPES[numerals] ?? '1'}>
+        ${entries}
+      </ol>`;
+}
+
+function result({ score, maxScore }: Review, isAnswered: boolean): Verdict | undefined {
+  if (score === null || maxScore === null || maxScore <= 0 || !isAnswered) return undefined;
+  return score >= maxScore ? 'right' : score > 0 ? 'partly' : 'wrong';
+}

@@ -1,0 +1,28 @@
+import { css, html } from 'lit';
+import { textOf } from './members';
+import type { Attempted } from './question';
+import { QuestionElement } from './question-element';
+
+/** Stands for a question of a type that there is no element for; the test goes on. */
+export default class UnsupportedElement extends QuestionElement {
+  static override styles = [
+    ...QuestionElement.styles,
+    css`
+      .notice {
+        margin: 0;
+        padding: 0.75rem 1rem;
+        border: 1px solid var(--_border);
+        border-radius: var(--_radius);
+        background: var(--_sunken);
+      }
+    `,
+  ];
+
+  override get attempted(): Attempted {
+    return 'not_attempted';
+  }
+
+  protected override controls() {
+    return html`<p class="notice">${this.label('unsupported', textOf(this.question['type']))}</p>`;
+  }
+}

@@ -1,0 +1,4 @@
+import { mcq } from './cases/mcq';
+import { choosingSuite } from './support/choosing';
+
+choosingSuite(mcq);

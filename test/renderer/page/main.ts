@@ -1,0 +1,67 @@
+import {
+  defineQuestion,
+  type Heading,
+  labelsFor,
+  type Mode,
+  type Question,
+  type QuestionElement,
+  type Review,
+} from '../../../libs/renderer/src';
+
+/** What a test says about the question to show. */
+export interface Shown {
+  type: string;
+  question: Question;
+  value?: unknown;
+  mode?: Mode;
+  review?: Review | null;
+  disabled?: boolean;
+  language?: string;
+  direction?: 'ltr' | 'rtl';
+  heading?: Heading | null;
+}
+
+let shown: QuestionElement;
+const changes: unknown[] = [];
+const violations: string[] = [];
+
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  violations.push(`${violatedDirective}: ${blockedURI}`),
+);
+
+/** What tests call; see test/renderer/support/question-page.ts. */
+const harness = {
+  /** Shows one question, in place of the one before. */
+  async show({ type, question, language = 'en', direction = 'ltr', ...others }: Shown): Promise<void> {
+    const tag = await defineQuestion(type);
+    shown = document.createElement(tag) as QuestionElement;
+    document.documentElement.dir = direction;
+    document.documentElement.lang = language;
+    Object.assign(shown, { question: { type, ...question }, labels: labelsFor(language) }, others);
+    shown.id = 'shown';
+    shown.addEventListener('response-change', (event) => {
+      changes.push(structuredClone((event as CustomEvent<{ value: unknown }>).detail.value));
+    });
+    changes.length = 0;
+    document.getElementById('questions')!.replaceChildren(shown);
+    await shown.updateComplete;
+  },
+  /** Sets properties of the question that is shown. */
+  async set(properties: Partial<Shown>): Promise<void> {
+    Object.assign(shown, properties);
+    await shown.updateComplete;
+  },
+  async settled(): Promise<void> {
+    await shown.updateComplete;
+  },
+  value: (): unknown => shown.value,
+  attempted: (): string => shown.attempted,
+  /** The values of all changes since the question was shown. */
+  changes: (): unknown[] => changes,
+  /** What the content policy has forbidden so far. */
+  violations: (): string[] => violations,
+};
+
+export type Harness = typeof harness;
+
+Object.assign(globalThis, { harness });

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
+import type { Json } from '#kernel';
+import { servedPage, type Served } from './browser';
+
+/** As test/renderer/page/main.ts has it; that one is code of a browser. */
+export interface Shown {
+  type: string;
+  question: Record<string, Json>;
+  value?: Json;
+  mode?: 'answer' | 'review' | 'preview';
+  review?: Review | null;
+  disabled?: boolean;
+  language?: string;
+  direction?: 'ltr' | 'rtl';
+  heading?: { level: number; text: string } | null;
+}
+
+export interface Review {
+  score: number | null;
+  maxScore: number | null;
+  parts?: (boolean | null)[];
+  correct?: Json;
+  rationale?: string;
+  responseRationale?: (string | null)[];
+}
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const HIDDEN = { width: 24, height: 24 };
+const WIDE = { width: 1280, height: 900 };
+
+/** A page that shows one question at a time, with what a learner can do to it. Begin it before all tests, close it after. */
+export class QuestionPage {
+  private served!: Served;
+  private context!: BrowserContext;
+  private devtools!: CDPSession;
+  private readonly said: string[] = [];
+  page!: Page;
+
+  async open(): Promise<void> {
+    this.served = await servedPage();
+    this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
+    await this.context.addInitScript(AXE);
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(5000);
+    this.page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.said.push(message.text());
+    });
+    this.page.on('pageerror', (error) => this.said.push(String(error)));
+    await this.page.goto(this.served.address);
+    await this.page.waitForFunction('globalThis.harness');
+    this.devtools = await this.context.newCDPSession(this.page);
+  }
+
+  async close(): Promise<void> {
+    await this.served?.close();
+  }
+
+  /** Errors and warnings of the console, and what the content policy forbade, since the last call. */
+  async complaints(): Promise<string[]> {
+    return [...this.said.splice(0), ...(await this.call<string[]>('violations'))];
+  }
+
+  async show(shown: Shown): Promise<void> {
+    await this.call('show', shown);
+  }
+
+  async set(properties: Partial<Shown>): Promise<void> {
+    await this.call('set', properties);
+  }
+
+  value(): Promise<Json> {
+    return this.call('value');
+  }
+
+  attempted(): Promise<string> {
+    return this.call('attempted');
+  }
+
+  /** Values of `response-change` since the question was shown. */
+  async changes(): Promise<Json[]> {
+    await this.call('settled');
+    return this.call('changes');
+  }
+
+  /** The question that is shown. */
+  get question(): Locator {
+    return this.page.locator('#shown');
+  }
+
+  /** What a screen reader gets, as text. */
+  async tree(): Promise<string> {
+    await this.call('settled');
+    return this.question.ariaSnapshot();
+  }
+
+  /** What was said to screen readers last. It is said after a moment. */
+  async announced(text: string | RegExp): Promise<void> {
+    await this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+  }
+
+  /** What axe finds against: one line for each, with where it is. */
+  async barriers(): Promise<string[]> {
+    await this.call('settled');
+    const violations = await this.page.evaluate<
+      { id: string; impact: string; nodes: { target: unknown; failureSummary?: string }[] }[]
+    >(`axe.run({ resultTypes: ['violations'], rules: {
+        // The page of a test has one question and no headings of its own.
+        'page-has-heading-one': { enabled: false },
+      } }).then(({ violations }) => violations)`);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
+    );
+  }
+
+  /** @param width in CSS pixels; undefined for a wide one. */
+  async resize(width?: number): Promise<void> {
+    await this.page.setViewportSize(width === undefined ? WIDE : { width, height: 700 });
+  }
+
+  /** A picture for the eyes, in the folder that TEST_PICTURES names, if it does. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.TEST_PICTURES;
+    if (!folder) return;
+    const path = join(folder, `${name.replace(/[^\w.-]+/g, '-')}.png`);
+    await this.page.screenshot({ path, fullPage: true });
+  }
+
+  async colourScheme(scheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: scheme });
+  }
+
+  async forcedColours(forced: boolean): Promise<void> {
+    await this.page.emulateMedia({ forcedColors: forced ? 'active' : 'none' });
+  }
+
+  /** By how many pixels the page is wider than the window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  /** The smallest side of each control that can be pressed, with its name, where it is under 24 pixels. */
+  async smallTargets(): Promise<string[]> {
+    const found: string[] = [];
+    for (const control of await this.question.locator('button, input, select, [role=button], [tabindex="0"]').all()) {
+      const box = await control.boundingBox();
+      // A radio button or checkbox is pressed by its label too.
+      const label = control.locator('xpath=ancestor::label');
+      const { width, height } = ((await label.count()) > 0 ? await label.boundingBox() : box) ?? HIDDEN;
+      if (Math.min(width, height) < 24) found.push(`${await control.textContent()} ${width} × ${height}`);
+    }
+    return found;
+  }
+
+  /** A press and a move of the mouse from the middle of one element to that of another. */
+  async drag(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [await middleOf(from), await middleOf(to)];
+    const { mouse } = this.page;
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    await mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+    await mouse.move(end.x, end.y, { steps: 3 });
+    await mouse.up();
+  }
+
+  /** The same by a finger. */
+  async touchDrag(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [await middleOf(from), await middleOf(to)];
+    const touch = (type: string, points: { x: number; y: number }[]) =>
+      this.devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
+    await touch('touchStart', [start]);
+    for (const part of [0.25, 0.5, 0.75, 1])
+      await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
+    await touch('touchEnd', []);
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Presses Tab until the element has the focus, as someone without a mouse does. */
+  async tabTo(element: Locator): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await hasFocus(element)) return;
+      await this.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${String(element)}.`);
+  }
+
+  /** Takes the focus off the question, so that Tab begins at its first control. */
+  async leave(): Promise<void> {
+    await this.page.evaluate('document.activeElement?.blur()');
+    await this.page.mouse.click(1, 1);
+  }
+
+  private call<T = void>(name: string, argument?: unknown): Promise<T> {
+    return this.page.evaluate<T, [string, unknown]>(
+      ([method, given]) =>
+        (globalThis as never as { harness: Record<string, (given: unknown) => T> }).harness[method]!(given),
+      [name, argument],
+    );
+  }
+}
+
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((focused) => (focused.getRootNode() as { activeElement?: unknown }).activeElement === focused);
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${String(element)} is not on the page.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,132 @@
+import type { Json, JsonObject } from '#kernel';
+import { score } from '#scoring';
+import { QuestionPage, type Review, type Shown } from './question-page';
+
+/** What every case of every interaction has. */
+export interface Case {
+  /** What is special about it. */
+  name: string;
+  type: string;
+  /** As it is delivered: without its key. */
+  question: JsonObject;
+  /** The key: with it, `value` earns the maximum. Left out for a type that the engine does not score. */
+  validation?: JsonObject;
+  /** The right answer, as it is stored. */
+  value: Json;
+  /** A wrong one. It earns nothing, if there is a key. */
+  wrong: Json;
+  /** What a screen reader gets of the question without an answer: what the test found, once it was read and is right. */
+  tree: string;
+  /** Texts that review shows for `wrong`, whose marks are given here. */
+  review: Review;
+  marks: readonly string[];
+}
+
+/** Opens a page before the tests of a `describe`, and closes it after them. */
+export function questionPage(): QuestionPage {
+  const page = new QuestionPage();
+  beforeAll(() => page.open(), 120_000);
+  afterAll(() => page.close());
+  return page;
+}
+
+/** What is true of every type, however it is answered. */
+export function commonTests(page: QuestionPage, given: Case): void {
+  const { type, question } = given;
+  const shown: Shown = { type, question, heading: { level: 3, text: 'Question 1' } };
+  const modes: [string, Shown][] = [
+    ['unanswered', shown],
+    ['answered', { ...shown, value: given.value }],
+    ['disabled', { ...shown, value: given.value, disabled: true }],
+    ['review of a wrong answer', { ...shown, mode: 'review', value: given.wrong, review: given.review }],
+    ['review without an answer', { ...shown, mode: 'review', value: null, review: { score: null, maxScore: 1 } }],
+    ['review without marks', { ...shown, mode: 'review', value: given.value, review: null }],
+    ['preview', { ...shown, mode: 'preview' }],
+  ];
+
+  it('is what screen readers expect', async () => {
+    await page.show(shown);
+    expect((await page.tree()).split('\n')).toEqual(given.tree.trim().split('\n'));
+  });
+
+  it.each(modes)('has no barriers: %s', async (mode, each) => {
+    await page.show(each);
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.colourScheme(scheme);
+      expect([scheme, await page.barriers()]).toEqual([scheme, []]);
+      await page.picture(`${type}-${given.name}-${mode}-${scheme}`);
+    }
+    expect(await page.smallTargets()).toEqual([]);
+    expect(await page.complaints()).toEqual([]);
+  });
+
+  it('fits a narrow window, in both directions of writing, and takes forced colours', async () => {
+    await page.resize(320);
+    try {
+      for (const direction of ['rtl', 'ltr'] as const)
+        for (const [mode, each] of modes) {
+          await page.show({ ...each, direction });
+          expect([direction, mode, await page.overflow()]).toEqual([direction, mode, 0]);
+          await page.picture(`${type}-${given.name}-${mode}-narrow-${direction}`);
+        }
+      await page.forcedColours(true);
+      expect(await page.barriers()).toEqual([]);
+    } finally {
+      await page.forcedColours(false);
+      await page.resize();
+    }
+  });
+
+  it('shows what it is given, whatever the order, and tells of no change', async () => {
+    await page.show(shown);
+    const empty = await page.tree();
+    await page.set({ value: given.value });
+    const answered = await page.tree();
+    expect(answered).not.toBe(empty);
+    expect(await page.attempted()).toBe('fully_attempted');
+    await page.show({ ...shown, value: given.value });
+    expect(await page.tree()).toBe(answered);
+    await page.set({ value: null });
+    expect(await page.tree()).toBe(empty);
+    expect(await page.attempted()).toBe('not_attempted');
+    await page.set({ mode: 'review', value: given.wrong, review: given.review });
+    expect(await page.changes()).toEqual([]);
+  });
+
+  it('shows the marks in review', async () => {
+    await page.show({ ...shown, mode: 'review', value: given.wrong, review: given.review });
+    const tree = await page.tree();
+    for (const text of given.marks) expect(tree).toContain(text);
+  });
+
+  it('is shown in German', async () => {
+    await page.show({ ...shown, language: 'de', mode: 'review', value: given.wrong, review: given.review });
+    expect(await page.tree()).toContain('Punkten');
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['lists that are none', { options: 1, list: {}, template: [], possible_responses: 'x', stems: null, ui_style: [] }],
+    [
+      'entries that are none',
+      { options: [null, 1], list: [[]], template: '', possible_responses: [{}, null], stems: [3] },
+    ],
+  ])('stays up with a definition that is wrong: %s', async (_, wrong) => {
+    for (const value of [null, 'x', 7, ['x', null, { x: 1 }], { x: [] }]) {
+      await page.show({ type, question: wrong as JsonObject, value });
+      await page.show({ type, question: wrong as JsonObject, value, mode: 'review', review: given.review });
+    }
+    const serious = (await page.complaints()).filter((text) => !text.startsWith('Itembank: '));
+    expect(serious).toEqual([]);
+  });
+
+  const { validation } = given;
+  if (validation)
+    it('is scored: all for the right answer, nothing for a wrong one', () => {
+      const definition = { ...question, type, validation };
+      const right = score(definition, { value: given.value });
+      expect(right).toMatchObject({ score: right.maxScore, isValid: true });
+      expect(right.maxScore).toBeGreaterThan(0);
+      expect(score(definition, { value: given.wrong }).score).toBe(0);
+    });
+}

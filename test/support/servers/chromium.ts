@@ -1,0 +1,72 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { unpackedProgram } from './debian-packages';
+import { machineProgram } from './machine-programs';
+import type { Program, Surroundings, Wanted } from './recipe';
+import { messageOf, run } from './run';
+
+const wanted: Wanted = {
+  kind: 'chromium',
+  label: 'Chromium',
+  programs: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+    'microsoft-edge-stable',
+    'microsoft-edge',
+  ],
+  versionArguments: ['--version'],
+  recognises: (version) => /Chromium|Google Chrome|Microsoft Edge/.test(version),
+  debianPackage: { name: 'chromium', suite: 'own', program: 'usr/lib/chromium/chromium', more: ['fonts-dejavu-core'] },
+  startsItself: true,
+};
+
+export interface Browser {
+  /** The file to start. */
+  path: string;
+  version: string;
+  /** In words for people, where it was found. */
+  from: string;
+}
+
+const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '../../../.servers') };
+
+/** A browser for the tests: the one that TEST_CHROMIUM names, else one of this machine, else one out of Debian's packages. */
+export async function findChromium(surroundings: Surroundings = here): Promise<Browser> {
+  const named = surroundings.env.TEST_CHROMIUM;
+  if (named) return { path: named, version: await versionOf([named], 'TEST_CHROMIUM'), from: 'TEST_CHROMIUM' };
+  const onMachine = await machineProgram(wanted, surroundings.env);
+  if (onMachine) return browserOf(onMachine, onMachine.command[0]!);
+  try {
+    const unpacked = await unpackedProgram(wanted, surroundings);
+    return await browserOf(unpacked, await starterOf(unpacked, surroundings));
+  } catch (error) {
+    throw new Error(
+      `Chromium for the tests cannot be found on this machine or unpacked from Debian's packages (${messageOf(error)}): ` +
+        'set TEST_CHROMIUM to the path of a Chromium, Chrome or Edge, or install the Debian package chromium.',
+    );
+  }
+}
+
+async function browserOf(program: Program, path: string): Promise<Browser> {
+  return { path, version: await versionOf(program.command, path), from: program.from };
+}
+
+async function versionOf(command: readonly string[], named: string): Promise<string> {
+  const { stdout } = await run([...command, ...wanted.versionArguments]).catch(() => ({ stdout: '' }));
+  if (!wanted.recognises(stdout))
+    throw new Error(
+      `${named} is not a Chromium, Chrome or Edge that can be started: set TEST_CHROMIUM to the path of one.`,
+    );
+  return stdout.trim();
+}
+
+/** One file that starts a program which needs more words. */
+async function starterOf({ command }: Program, { cacheFolder }: Surroundings): Promise<string> {
+  const path = join(cacheFolder, `${wanted.kind}-${process.arch}`, 'start');
+  const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
+  await writeFile(path, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  await chmod(path, 0o755);
+  return path;
+}
