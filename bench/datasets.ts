@@ -100,8 +100,14 @@ async function measured(
     const most = mostMegabytes(service.pid);
     note(`${engine}: ${type} in ${seconds.toFixed(0)} s, ${(most - idle).toFixed(0)} MB above idle`);
     return [
-      ...[type, engine, seconds.toFixed(1), ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1)],
-      ...[idle.toFixed(0), most.toFixed(0), (most - idle).toFixed(0), `< ${MOST_MEGABYTES}`],
+      type,
+      engine,
+      seconds.toFixed(1),
+      ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1),
+      idle.toFixed(0),
+      most.toFixed(0),
+      (most - idle).toFixed(0),
+      `< ${MOST_MEGABYTES}`,
     ];
   } finally {
     await service.stop();

@@ -139,12 +139,21 @@ function largeQuestion(number: number, question: number): object {
 function largeSession(id: string): string {
   const items = many(SESSION_ITEMS, itemReference);
   const document = {
-    ...{ session_id: id, user_id: 'noisy', activity_id: 'noisy', status: 'Completed' },
-    ...{ dt_started: '2026-01-31T09:30:00Z', dt_completed: '2026-01-31T09:58:20Z' },
+    session_id: id,
+    user_id: 'noisy',
+    activity_id: 'noisy',
+    status: 'Completed',
+    dt_started: '2026-01-31T09:30:00Z',
+    dt_completed: '2026-01-31T09:58:20Z',
     items: items.map((reference) => ({ reference, time: 60 })),
     responses: items.map((reference, index) => ({
-      ...{ response_id: `r-${index}`, item_reference: reference, question_reference: questionReference(index, 0) },
-      ...{ revision: 1, attempted: true, type: 'array', value: [String(index % 4)] },
+      response_id: `r-${index}`,
+      item_reference: reference,
+      question_reference: questionReference(index, 0),
+      revision: 1,
+      attempted: true,
+      type: 'array',
+      value: [String(index % 4)],
     })),
   };
   return Buffer.from(JSON.stringify(document)).toString('base64');

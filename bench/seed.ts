@@ -315,12 +315,35 @@ async function seedChunk(
 }
 
 const RECORD_COLUMNS = [
-  ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'created_by', 'updated_by', 'updated_at', 'holding_id'],
+  'organisation_id',
+  'kind',
+  'id',
+  'family',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'document_id',
+  'tag_set_id',
+  'created_by',
+  'updated_by',
+  'updated_at',
+  'holding_id',
 ];
 const REVISION_COLUMNS = [
-  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'author_id', 'operation', 'holding_id'],
+  'organisation_id',
+  'record_id',
+  'began_at',
+  'kind',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'document_id',
+  'tag_set_id',
+  'author_id',
+  'operation',
+  'holding_id',
 ];
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

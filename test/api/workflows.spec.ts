@@ -760,7 +760,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(changes).toMatchObject([
         { at: created, author_id: 'designer', operation, after: { reference: made.reference, description: 'first' } },
         {
-          ...{ at: created + 60 * SECOND, author_id: null, operation },
+          at: created + 60 * SECOND,
+          author_id: null,
+          operation,
           before: { reference: made.reference, description: 'first' },
           after: { reference: made.reference.toUpperCase(), description: 'second' },
         },

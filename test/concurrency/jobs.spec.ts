@@ -533,7 +533,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const { author, operation } = scope();
     await process.store.add(
       several(count, () => ({
-        ...{ organisation, id: newId(now), type: 'count', lane: 'bulk' as const, input: '{"steps":0}' },
+        organisation,
+        id: newId(now),
+        type: 'count',
+        lane: 'bulk' as const,
+        input: '{"steps":0}',
         scope: { author, operation },
       })),
       now + 10_000,

@@ -102,7 +102,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       service.clock.advance(1);
       const [scored, answered] = [left.splice(0, 3), left.splice(0, 3)].map((some) => some.map((place) => ids[place]!));
       const scores = scored!.map((sessionId) => ({
-        ...{ sessionId, userId: 'learner' },
+        sessionId,
+        userId: 'learner',
         responses: [{ responseId: 'item-b', attempted: true, score: ESSAY_POINTS, maxScore: 4 }],
       }));
       const saves = answered!.map((id) => submission(id, { items, responses: [answer('other', 'c', ['3'], 2)] }));

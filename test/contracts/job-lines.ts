@@ -34,8 +34,13 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   async function inLine(lines: readonly (string | undefined)[], of?: number): Promise<NewJob[]> {
     const organisationId = of ?? (await organisation());
     const jobs = lines.map((line): NewJob => ({
-      ...{ organisation: organisationId, id: newId(now), type: 'fill-pool', lane: 'short', line },
-      ...{ input: '{}', scope: { operation: 'set itembank/pools' } },
+      organisation: organisationId,
+      id: newId(now),
+      type: 'fill-pool',
+      lane: 'short',
+      line,
+      input: '{}',
+      scope: { operation: 'set itembank/pools' },
     }));
     await store.add(jobs, now);
     return jobs;
@@ -129,7 +134,10 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const { organisation: of } = first;
     await store.end(await held(first), DONE, now);
     expect(await store.nextInLine(first, now, now + 5_000)).toEqual({
-      ...{ organisation: of, id: second.id, lane: 'short', token: 0 },
+      organisation: of,
+      id: second.id,
+      lane: 'short',
+      token: 0,
     });
     expect(await dueOf(first, now + 4_999)).toEqual([]);
     expect(await dueOf(first, now + 5_000)).toEqual([second.id]);

@@ -45,8 +45,15 @@ export function jobTextStoreContract(
     expect(await inputs({ since: now + 6 })).toEqual(['"1"', '"3"', '"4"']);
     const [first] = await store.slice(organisation, { types: ['a'], limit: 1, mostBytes: LARGE });
     expect(first).toEqual({
-      ...{ organisation, id: jobs[0]!.id, type: 'a', status: 'completed', input: '"0"' },
-      ...{ state: null, results: '{"x":1}', message: null, completedAt: now + 5 },
+      organisation,
+      id: jobs[0]!.id,
+      type: 'a',
+      status: 'completed',
+      input: '"0"',
+      state: null,
+      results: '{"x":1}',
+      message: null,
+      completedAt: now + 5,
     });
   });
 

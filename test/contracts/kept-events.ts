@@ -45,12 +45,18 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
     const claim = () => deliveries.claim(organisation, 'worker', NOW, NOW + 30_000);
     const lease = (await claim())!;
     const open = (number: number) => ({
-      ...{ number, event: events[number - 1]!.id, key: keys[number - 1]! },
+      number,
+      event: events[number - 1]!.id,
+      key: keys[number - 1]!,
       ...({ status: 'waiting', attempts: 1, failedSince: NOW, dueAt: NOW } as const),
     });
     const settlement = (...numbers: number[]) => ({
-      ...{ sink, progress: { ...HEALTHY, reached: 2 }, open: numbers.map(open) },
-      ...{ done: [], recovered: false, attempts: [] },
+      sink,
+      progress: { ...HEALTHY, reached: 2 },
+      open: numbers.map(open),
+      done: [],
+      recovered: false,
+      attempts: [],
     });
     expect(await deliveries.settle(lease, settlement(1, 2), NOW)).toBe(true);
     const late = newEvent({ recordedAt: NOW, key: 'mine' });
@@ -71,7 +77,9 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
       { ...nothing, id: events[2]!.id, number: 3, recordedAt: NOW },
     ]);
     expect(await database.run(() => store.forget(organisation, ['mine'], 'x'))).toEqual({
-      ...{ removed: 0, emptied: 0, deliveries: 0 },
+      removed: 0,
+      emptied: 0,
+      deliveries: 0,
     });
   });
 }

@@ -99,7 +99,8 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       ['activity-summary-by-group', 'shared'],
     ]) {
       const { files } = await jobOf<{ files: { name: string; address: string }[] }>('set', 'jobs/reports/datasets', {
-        ...{ dataset_type: type, dataset_id: id },
+        dataset_type: type,
+        dataset_id: id,
       });
       for (const { name, address } of files.filter((file) => file.name.endsWith('.csv')))
         texts[`${type} ${id} ${name}`] = await (await fetch(address)).text();
@@ -128,7 +129,10 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const session = (sessionId: string, userId: string, wanted: object = {}) => {
       const mine = userId === LEARNER;
       return wholeSession(sessionId, {
-        ...{ userId, items, activityId: 'shared', completedAt: Date.UTC(2026, 0, 1, 10, 8) },
+        userId,
+        items,
+        activityId: 'shared',
+        completedAt: Date.UTC(2026, 0, 1, 10, 8),
         responses: [
           answer('i-1', 'choice', [mine ? '1' : '2']),
           answer('i-1', 'other', [mine ? 'typed in secret' : '2']),
@@ -234,9 +238,15 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(state);
     expect(allFiles(assets)).toHaveLength(files);
     expect(dry).toMatchObject({
-      ...{ found: true, dry_run: true, learner_sha256: learnerHash(LEARNER), organisation: 1 },
+      found: true,
+      dry_run: true,
+      learner_sha256: learnerHash(LEARNER),
+      organisation: 1,
       sessions: { anonymised: 2, removed: 2 },
-      ...{ rescored_sessions: 1, audit_entries: 1, kept_answers: 1, is_author: false },
+      rescored_sessions: 1,
+      audit_entries: 1,
+      kept_answers: 1,
+      is_author: false,
     });
   });
 

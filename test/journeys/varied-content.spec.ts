@@ -20,8 +20,15 @@ const EXTRAS: Record<Kind, string[]> = {
   questions: ['revision', 'dt_created', 'dt_updated'],
   features: ['revision', 'dt_created', 'dt_updated'],
   items: [
-    ...['revision', 'dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'adaptive', 'dynamic_content_data'],
-    ...['authoring_workflow', 'max_score'],
+    'revision',
+    'dt_created',
+    'dt_updated',
+    'created_by',
+    'last_updated_by',
+    'adaptive',
+    'dynamic_content_data',
+    'authoring_workflow',
+    'max_score',
   ],
   activities: ['revision', 'dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'title', 'metadata'],
 };
@@ -170,7 +177,10 @@ describe.each(engines)('content of every shape on %s', (engine) => {
       'dan',
       'activities',
       activities.map(({ reference }) => ({
-        ...{ reference, title: 'Gone', metadata: null, data: { items: ['drill-0'] } },
+        reference,
+        title: 'Gone',
+        metadata: null,
+        data: { items: ['drill-0'] },
       })),
     );
   }

@@ -40,7 +40,11 @@ async function main(): Promise<number> {
   const began = performance.now();
   try {
     const report = await fuzz({
-      ...{ engine, requests, seed, built: !values.sources, singles: SINGLES },
+      engine,
+      requests,
+      seed,
+      built: !values.sources,
+      singles: SINGLES,
       rounds: Math.max(LEAST_ROUNDS, Math.round(requests / A_ROUND)),
       note: (text) => void process.stderr.write(`${text}\n`),
     });

@@ -64,13 +64,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await seeding.get(EventRelay).stop({ graceMs: 1_000 });
     const { databaseUrl, dataDir } = seeding.service.app.get(Config, { strict: false });
     const settings = {
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32), HOST: '127.0.0.1' },
-      ...{
-        ITEM_UPDATE_LIMIT: '1000000',
-        JOB_RETENTION_DAYS: '36500',
-        EVENT_RETENTION_DAYS: '36500',
-        JOB_CONCURRENCY: '50',
-      },
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: '11'.repeat(32),
+      HOST: '127.0.0.1',
+      ITEM_UPDATE_LIMIT: '1000000',
+      JOB_RETENTION_DAYS: '36500',
+      EVENT_RETENTION_DAYS: '36500',
+      JOB_CONCURRENCY: '50',
     };
     const api = await Program.start({ ...API, built, settings });
     try {

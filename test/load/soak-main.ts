@@ -37,7 +37,11 @@ async function main(): Promise<number> {
   if (!engine || !(minutes > 0) || !Number.isInteger(seed)) throw new Error(USE);
   const loadSeconds = minutes * 60;
   const report = await soak({
-    ...{ engine, seed, loadSeconds, built: !values.sources, ownServer: true },
+    engine,
+    seed,
+    loadSeconds,
+    built: !values.sources,
+    ownServer: true,
     measureSeconds: Math.min(30, loadSeconds / 4),
     killWorkerEvery: KILL_EVERY_S,
     restartDatabaseAt: loadSeconds * DATABASE_AT,
@@ -57,7 +61,9 @@ function show(
       `because too many were under way; ${kills} kills. Memory of the API: ${sayCourse(memory)}.\n`,
   );
   const rows = figures.map(({ kind, answered, troubles, p50, p99, p99OfAll }) => [
-    ...[kind, String(answered), String(troubles)],
+    kind,
+    String(answered),
+    String(troubles),
     ...[p50, p99, p99OfAll].map(milliseconds),
   ]);
   console.log(

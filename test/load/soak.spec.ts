@@ -6,7 +6,9 @@ import { soak, type SoakOptions } from './soak';
 const LONGEST_MS = 180_000;
 
 const short: Pick<SoakOptions, 'seed' | 'built' | 'measureSeconds' | 'note'> = {
-  ...{ seed: 20_260_104, built: false, measureSeconds: 2 },
+  seed: 20_260_104,
+  built: false,
+  measureSeconds: 2,
   note: () => undefined,
 };
 
@@ -43,8 +45,14 @@ describe('a short soak', () => {
       () =>
         expectPromisesKept(
           {
-            ...{ ...short, engine, ownServer: true, leaseMs: 2_000, loadSeconds: 9 },
-            ...{ killWorkerEvery: 5, restartDatabaseAt: 2, restartRedisAt: 6 },
+            ...short,
+            engine,
+            ownServer: true,
+            leaseMs: 2_000,
+            loadSeconds: 9,
+            killWorkerEvery: 5,
+            restartDatabaseAt: 2,
+            restartRedisAt: 6,
           },
           8,
         ),

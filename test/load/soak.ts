@@ -105,7 +105,13 @@ class Soak {
       },
     );
     return {
-      ...{ capacity, rate, begun: this.begun, leftOut: this.leftOut, kills: this.kills, memory, promises },
+      capacity,
+      rate,
+      begun: this.begun,
+      leftOut: this.leftOut,
+      kills: this.kills,
+      memory,
+      promises,
       figures: this.journal.figures(),
       windows: this.journal.windows.map(({ what, from, to }) => ({
         what,

@@ -50,7 +50,9 @@ describe('lines of the log', () => {
     const child = spawn(
       process.execPath,
       [
-        ...['-r', './test/support/ts.cjs', '-e'],
+        '-r',
+        './test/support/ts.cjs',
+        '-e',
         `const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });
          for (let line = 0; line < 30_000; line++) log.info({ line }, 'x'.repeat(100));
          process.stderr.write('done');

@@ -54,8 +54,15 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     expect(meta.message ?? '').toBe('');
     const request = headers.get('x-request-id');
     expect(await of(request, 'request')).toEqual({
-      ...{ level: 30, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), msg: 'request', request_id: request },
-      ...{ operation: 'set sessions', consumer: client.key, organisation: 1, status: 200, ms: expect.any(Number) },
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      msg: 'request',
+      request_id: request,
+      operation: 'set sessions',
+      consumer: client.key,
+      organisation: 1,
+      status: 200,
+      ms: expect.any(Number),
     });
     const job = { job: data.job_reference, type: 'save-sessions', organisation: 1, attempt: 1, request_id: request };
     expect(await of(request, 'job begins')).toMatchObject({ ...job, waited_ms: expect.any(Number) });

@@ -154,8 +154,10 @@ describe('tracing', () => {
   it('is what the standard variables say', () => {
     expect(config({})).toBeUndefined();
     expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({
-      ...{ url: 'http://collector:4318/v1/traces', serviceName: 'itembank' },
-      ...{ sampler: 'parentbased_always_on', samplerArgument: 1 },
+      url: 'http://collector:4318/v1/traces',
+      serviceName: 'itembank',
+      sampler: 'parentbased_always_on',
+      samplerArgument: 1,
     });
     const traces = 'https://other/x';
     expect(

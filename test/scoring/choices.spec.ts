@@ -65,14 +65,12 @@ describe('what may be chosen in a question', () => {
       validation: { match_all_possible_responses: true, valid_response: { score: 1, value: ['x', 'y'] } },
     };
     expect(offered('clozeassociation', question)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
-      ...[
-        ['x', true],
-        ['y', true],
-        ['z', false],
-        ['x', true],
-        ['y', true],
-        ['z', false],
-      ],
+      ['x', true],
+      ['y', true],
+      ['z', false],
+      ['x', true],
+      ['y', true],
+      ['z', false],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
 import { Access } from './application/access';
 import { Audit } from './application/audit';
@@ -46,7 +46,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
   exports: [Access, Audit, Authors, Consumers, Idempotency, KeptAnswers, SecretBox],
 })
 export class AccessModule implements OnModuleDestroy {
-  constructor(@Inject(RateWindows) private readonly windows: RateWindows) {}
+  constructor(private readonly windows: RateWindows) {}
 
   async onModuleDestroy(): Promise<void> {
     await this.windows.close();

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { Config } from '#platform';
 import { Deliveries } from './application/deliveries';
@@ -66,8 +66,8 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
 })
 export class EventsModule implements OnModuleDestroy {
   constructor(
-    @Inject(StreamWriter) private readonly streams: StreamWriter,
-    @Inject(WebhookSender) private readonly webhooks: WebhookSender,
+    private readonly streams: StreamWriter,
+    private readonly webhooks: WebhookSender,
   ) {}
 
   async onModuleDestroy(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
 import { Dispatch } from './application/dispatch';
 import { JobFiles } from './application/job-files';
@@ -44,8 +44,8 @@ function openQueue(config: Config, log: Logger): JobQueue {
 })
 export class JobsModule implements OnModuleDestroy {
   constructor(
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobQueue) private readonly queue: JobQueue,
+    private readonly dispatch: Dispatch,
+    private readonly queue: JobQueue,
   ) {}
 
   /** What was started by then reaches the queue, as far as that can be reached. */

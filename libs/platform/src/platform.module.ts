@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, SystemClock, UnitOfWork } from '#kernel';
 import { Config } from './config/config';
 import { Database } from './database/database';
@@ -22,10 +22,10 @@ const DROPPED = 'Lines of the log that were dropped since the process began, as 
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Tracing) private readonly tracing: Tracing,
-    @Inject(Metrics) metrics: Metrics,
-    @Inject(OperationsServer) operations: OperationsServer,
+    private readonly database: Database,
+    private readonly tracing: Tracing,
+    metrics: Metrics,
+    operations: OperationsServer,
   ) {
     measureDatabase(metrics, database);
     metrics.gauges([{ name: 'itembank_log_lines_dropped', help: DROPPED }], () => [[{ value: droppedLines() }]]);
@@ -62,8 +62,18 @@ export class PlatformModule implements OnApplicationShutdown {
         },
       ],
       exports: [
-        ...[Config, Clock, LOGGER, Metrics, Tracing, OperationsServer],
-        ...[Database, UnitOfWork, Files, LocalFiles, Threads, Verifications],
+        Config,
+        Clock,
+        LOGGER,
+        Metrics,
+        Tracing,
+        OperationsServer,
+        Database,
+        UnitOfWork,
+        Files,
+        LocalFiles,
+        Threads,
+        Verifications,
       ],
     };
   }

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { EventsModule } from '#events';
@@ -110,17 +110,17 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
 })
 export class SessionsModule implements OnModuleInit {
   constructor(
-    @Inject(JobRunner) private readonly runner: JobRunner,
-    @Inject(Completions) private readonly completions: Completions,
-    @Inject(Datasets) private readonly datasets: Datasets,
-    @Inject(ItemRescoring) private readonly itemRescoring: ItemRescoring,
-    @Inject(ManualScores) private readonly manualScores: ManualScores,
-    @Inject(RescoringApplication) private readonly rescoringApplication: RescoringApplication,
-    @Inject(RescoringReversal) private readonly rescoringReversal: RescoringReversal,
-    @Inject(SessionStatuses) private readonly statuses: SessionStatuses,
-    @Inject(SessionTags) private readonly tags: SessionTags,
-    @Inject(Submissions) private readonly submissions: Submissions,
-    @Inject(Subscores) private readonly subscores: Subscores,
+    private readonly runner: JobRunner,
+    private readonly completions: Completions,
+    private readonly datasets: Datasets,
+    private readonly itemRescoring: ItemRescoring,
+    private readonly manualScores: ManualScores,
+    private readonly rescoringApplication: RescoringApplication,
+    private readonly rescoringReversal: RescoringReversal,
+    private readonly statuses: SessionStatuses,
+    private readonly tags: SessionTags,
+    private readonly submissions: Submissions,
+    private readonly subscores: Subscores,
   ) {}
 
   onModuleInit(): void {

@@ -72,16 +72,16 @@ export class Dispatcher {
   private readonly turns = new ConsumerTurns();
 
   constructor(
-    @Inject(Registry) private readonly registry: Registry,
-    @Inject(Access) private readonly access: Access,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(Pools) private readonly pools: Pools,
-    @Inject(PagingTokens) private readonly tokens: PagingTokens,
-    @Inject(Config) private readonly config: Config,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly registry: Registry,
+    private readonly access: Access,
+    private readonly idempotency: Idempotency,
+    private readonly pools: Pools,
+    private readonly tokens: PagingTokens,
+    private readonly config: Config,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly metrics: RequestMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   @All('*path')

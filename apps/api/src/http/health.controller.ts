@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { type OperationsAnswer } from '#platform';
 import { Health, LIVE } from '#runtime/modules';
@@ -7,7 +7,7 @@ import { send } from './envelope';
 /** Whether the process runs, and whether it can do its work. */
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(Health) private readonly health: Health) {}
+  constructor(private readonly health: Health) {}
 
   @Get('live')
   live(@Res() response: Response): void {

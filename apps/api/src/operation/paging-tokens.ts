@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import canonicalize from 'canonicalize';
 import { SecretBox } from '#access';
 import { Fault, type Position } from '#kernel';
@@ -14,7 +14,7 @@ const MAC_LENGTH = 16;
 export class PagingTokens {
   private readonly key: Buffer;
 
-  constructor(@Inject(SecretBox) box: SecretBox) {
+  constructor(box: SecretBox) {
     this.key = box.derive('paging tokens');
   }
 

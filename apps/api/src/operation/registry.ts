@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { operations } from '../operations';
 import { type Action, type Declaration, declarationOf, type Operation } from './operation';
@@ -17,7 +17,7 @@ export interface Endpoint {
 export class Registry implements OnModuleInit {
   private readonly endpoints = new Map<string, Map<Action, Endpoint[]>>();
 
-  constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
+  constructor(private readonly modules: ModuleRef) {}
 
   onModuleInit(): void {
     for (const handler of operations) {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
 import { type Consumer } from '../domain/consumer';
@@ -22,10 +22,10 @@ export type Right = 'read' | 'write' | 'primary-or-write';
 @Injectable()
 export class Access {
   constructor(
-    @Inject(KnownConsumers) private readonly consumers: KnownConsumers,
-    @Inject(RateWindows) private readonly windows: RateWindows,
-    @Inject(Config) private readonly config: Config,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly consumers: KnownConsumers,
+    private readonly windows: RateWindows,
+    private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -29,9 +29,9 @@ export class Idempotency implements OnApplicationShutdown {
   private closing = false;
 
   constructor(
-    @Inject(AnswerStore) private readonly store: AnswerStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: AnswerStore,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
@@ -11,8 +11,8 @@ const AT_ONCE = 100;
 @Injectable()
 export class KeptAnswers {
   constructor(
-    @Inject(AnswerStore) private readonly store: AnswerStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly store: AnswerStore,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault } from '#kernel';
 import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
@@ -27,8 +27,8 @@ export class KnownConsumers {
   private readonly readings = new Map<string, Promise<KnownConsumer>>();
 
   constructor(
-    @Inject(ConsumerStore) private readonly store: ConsumerStore,
-    @Inject(SecretBox) private readonly box: SecretBox,
+    private readonly store: ConsumerStore,
+    private readonly box: SecretBox,
   ) {}
 
   /** @throws Fault 41002 for a key that is nobody's. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -50,12 +50,12 @@ export type ActivityQuery = Omit<RecordQuery, 'kind'>;
 @Injectable()
 export class Activities {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Tags) private readonly tags: Tags,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Retagging) private readonly retagging: Retagging,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly tags: Tags,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly retagging: Retagging,
   ) {}
 
   async find(shelf: Shelf, query: ActivityQuery): Promise<Slice<StoredRecord>> {

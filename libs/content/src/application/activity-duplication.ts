@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
@@ -34,11 +34,11 @@ export class ActivityDuplication extends JobHandler {
   override readonly type = 'duplicate-activities';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Duplication) private readonly duplication: Duplication,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly jobs: Jobs,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly duplication: Duplication,
+    private readonly authors: Authors,
   ) {
     super();
   }

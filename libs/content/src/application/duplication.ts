@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { checkRevisions, Fault, foldCase, place, type Scope, UnitOfWork } from '#kernel';
 import { type ItemWorkflow, Workflows } from '#workflows';
@@ -49,11 +49,11 @@ interface Sources {
 @Injectable()
 export class Duplication {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Workflows) private readonly workflows: Workflows,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly workflows: Workflows,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**

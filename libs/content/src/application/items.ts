@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -81,13 +81,13 @@ const FOLLOWERS = 1000;
 @Injectable()
 export class Items {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Tags) private readonly tags: Tags,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Retagging) private readonly retagging: Retagging,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly tags: Tags,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly retagging: Retagging,
+    private readonly workflows: Workflows,
   ) {}
 
   async find(shelf: Shelf, { createdBy, workflow, ...query }: ItemQuery): Promise<Slice<StoredRecord>> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, Jobs, type RunningJob, untilSettled } from '#jobs';
 import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#kernel';
 import { Files, zipOf } from '#platform';
@@ -44,10 +44,10 @@ export class OfflinePackages extends JobHandler {
   override readonly type = 'offline-package';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Files) private readonly files: Files,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly reader: ShelfReader,
+    private readonly files: Files,
+    private readonly clock: Clock,
   ) {
     super();
   }

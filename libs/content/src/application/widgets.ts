@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -44,10 +44,10 @@ const READ_AT_ONCE = 50;
 @Injectable()
 export class Widgets {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   async find(shelf: Shelf, query: RecordQuery & { kind: WidgetKind }): Promise<Slice<StoredRecord>> {
@@ -125,8 +125,16 @@ export class Widgets {
           taken.add('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
         }
         return {
-          ...{ before, kind, reference, titleKey: '', type, status: null, document, origin },
-          ...{ tagSetId: null, tagIds: [] },
+          before,
+          kind,
+          reference,
+          titleKey: '',
+          type,
+          status: null,
+          document,
+          origin,
+          tagSetId: null,
+          tagIds: [],
         };
       });
       taken.throwAny();

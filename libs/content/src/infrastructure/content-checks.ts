@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type Stretch, Verifications } from '#platform';
 import { activityDocument } from '../application/activities';
@@ -15,8 +15,16 @@ const MOST = 1_000;
 
 /** What a record has in common with its latest revision: the column of the one, and that of the other. */
 const SHARED = [
-  ...['kind', 'reference', 'title_key', 'type', 'status', 'workflow_id', 'workflow_state', 'document_id'],
-  ...['tag_set_id', 'holding_id'],
+  'kind',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'workflow_id',
+  'workflow_state',
+  'document_id',
+  'tag_set_id',
+  'holding_id',
 ]
   .map((column) => [column, column])
   .concat([
@@ -36,8 +44,8 @@ type Compared = Record<`r${number}` | `v${number}`, string | number | null>;
 @Injectable()
 export class ContentChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    verifications: Verifications,
   ) {
     const ofKind = (kind: Kind) => ({ sql: 'kind = ?', parameters: [kind] });
     verifications.add({
@@ -149,7 +157,9 @@ export class ContentChecks {
       [...parameters, kind],
     );
     return rows.map(({ reference, tag_id: tag }) => ({
-      ...{ kind, reference, found: `it is not found by its tag ${tag}` },
+      kind,
+      reference,
+      found: `it is not found by its tag ${tag}`,
       expected: 'a row in bank_tag for each tag of its tag set',
     }));
   }
@@ -165,7 +175,9 @@ export class ContentChecks {
       [...parameters, kind],
     );
     return rows.map(({ reference, record_id: id, tag_id: tag }) => ({
-      ...{ kind, reference: reference ?? id, found: `it is found by the tag ${tag}` },
+      kind,
+      reference: reference ?? id,
+      found: `it is found by the tag ${tag}`,
       expected: reference === null ? 'a record of this id' : 'this tag in its tag set',
     }));
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 
 /** Findings of one stretch: of more, the first are told. */
@@ -27,8 +27,8 @@ const FOUND: Record<EntryRow['problem'], string> = {
 @Injectable()
 export class PoolContentChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    verifications: Verifications,
   ) {
     verifications.add({
       name: 'pool entries',
@@ -63,7 +63,9 @@ export class PoolContentChecks {
       parameters,
     );
     return rows.map(({ pool_id: pool, kind, reference, problem }) => ({
-      ...{ kind, reference, found: `in the pool with the id ${pool} it ${FOUND[problem]}` },
+      kind,
+      reference,
+      found: `in the pool with the id ${pool} it ${FOUND[problem]}`,
       expected: EXPECTED[problem],
     }));
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { inParts, type JsonText, type Shelf } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import {
@@ -33,7 +33,7 @@ const COLUMNS = 'd.id AS document_id, d.hash, d.body, d.extras';
 
 @Injectable()
 export class SqlPinnedContent extends PinnedContent {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

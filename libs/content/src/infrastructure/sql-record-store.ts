@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOfList, inParts, newId, type Scope } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { SqlTagSetIds } from '#tagging';
@@ -30,8 +30,8 @@ const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisa
 @Injectable()
 export class SqlRecordStore extends RecordStore {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SqlTagSetIds) private readonly tagSets: SqlTagSetIds,
+    private readonly database: Database,
+    private readonly tagSets: SqlTagSetIds,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { type SinkReference } from '../domain/sink';
 import { DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
@@ -32,11 +32,11 @@ const AT_ONCE = 500;
 @Injectable()
 export class Deliveries {
   constructor(
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(SinkStore) private readonly sinks: SinkStore,
-    @Inject(DeliveryStore) private readonly store: DeliveryStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly events: EventStore,
+    private readonly sinks: SinkStore,
+    private readonly store: DeliveryStore,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /** Newest first. */

@@ -33,16 +33,16 @@ export class EventRelay {
   private rouse: () => void = () => undefined;
 
   constructor(
-    @Inject(Events) private readonly recording: Events,
-    @Inject(Sending) private readonly sending: Sending,
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(SinkStore) private readonly sinks: SinkStore,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(OldEvents) private readonly old: OldEvents,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly recording: Events,
+    private readonly sending: Sending,
+    private readonly events: EventStore,
+    private readonly sinks: SinkStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly old: OldEvents,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(EventMetrics) private readonly metrics: EventMetrics,
+    private readonly metrics: EventMetrics,
   ) {}
 
   /** Takes organisations whose events nobody looks after, from now on. Call once. */
@@ -126,7 +126,12 @@ export class EventRelay {
   private tools(pace: Pace): TurnTools {
     const { events, sinks, deliveries, clock, log, sending } = this;
     return {
-      ...{ events, sinks, deliveries, clock, log, pace },
+      events,
+      sinks,
+      deliveries,
+      clock,
+      log,
+      pace,
       retries: pace.retries ?? usualRetries(this.config.eventRetryHours),
       send: async (sink, event, signal) => {
         const began = performance.now();

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#kernel';
 import { LONGEST_KEY, type NewEvent } from '../domain/event';
 import { EventIds } from '../domain/event-ids';
@@ -11,8 +11,8 @@ export class Events {
   private readonly listeners: (() => void)[] = [];
 
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly store: EventStore,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**

@@ -15,9 +15,9 @@ export class OldEvents {
   private sweptAt = -Infinity;
 
   constructor(
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly events: EventStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

@@ -110,7 +110,10 @@ export class Turn {
       const sink = await sinks.find({ organisation, id });
       if (!sink) return;
       const tools = {
-        ...{ deliveries, clock, log, retries },
+        deliveries,
+        clock,
+        log,
+        retries,
         send: (event: Event) => send(sink, event, this.givenUp.signal),
         over: this.over.signal,
       };

@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { WebhookSender } from '../application/ports/senders';
 import { type Answer } from '../domain/delivery';
 import { type Event } from '../domain/event';
@@ -29,7 +29,7 @@ export class HttpWebhookSender extends WebhookSender {
   private readonly lookup: LookupFunction;
 
   constructor(
-    @Inject(AddressRules) private readonly rules: AddressRules,
+    private readonly rules: AddressRules,
     private readonly longestMs = LONGEST_ATTEMPT_MS,
   ) {
     super();

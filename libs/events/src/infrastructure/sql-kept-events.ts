@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { inParts } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type ForgottenEvents, type KeptEvent, KeptEvents } from '../application/ports/kept-events';
@@ -11,7 +11,7 @@ const AT_ONCE = 1_000;
 
 @Injectable()
 export class SqlKeptEvents extends KeptEvents {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -30,7 +30,11 @@ export class SqlKeptEvents extends KeptEvents {
       conditions.parameters,
     );
     return rows.map(({ id, kind, event_key: key, payload, recorded_at: recordedAt }) => ({
-      ...{ id, kind, key, payload, recordedAt },
+      id,
+      kind,
+      key,
+      payload,
+      recordedAt,
     }));
   }
 

@@ -25,10 +25,10 @@ export class Dispatch {
   private readonly counts = new Map<string, { jobs: number; at: number }>();
 
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -21,9 +21,9 @@ export class JobFiles {
   private sweptAt = -Infinity;
 
   constructor(
-    @Inject(Files) private readonly files: Files,
-    @Inject(JobFileStore) private readonly store: JobFileStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly files: Files,
+    private readonly store: JobFileStore,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -33,16 +33,16 @@ export class JobRunner {
   private graceIsOver = false;
 
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(Sweep) private readonly sweep: Sweep,
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly sweep: Sweep,
+    private readonly dispatch: Dispatch,
+    private readonly files: JobFiles,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(JobMetrics) private readonly metrics: JobMetrics,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly metrics: JobMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   register(handler: JobHandler): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
 import { Tracing } from '#platform';
 import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
@@ -39,12 +39,12 @@ const CANCELLED: JobError = { kind: 'conflict', message: 'An operator cancelled 
 @Injectable()
 export class Jobs {
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly store: JobStore,
+    private readonly dispatch: Dispatch,
+    private readonly files: JobFiles,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly tracing: Tracing,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { Dispatch } from './dispatch';
 import { JobFiles } from './job-files';
@@ -28,11 +28,11 @@ const READ_BYTES = 8 * 1024 * 1024;
 @Injectable()
 export class KeptJobs {
   constructor(
-    @Inject(JobTextStore) private readonly store: JobTextStore,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobTextStore,
+    private readonly files: JobFiles,
+    private readonly dispatch: Dispatch,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -42,7 +42,11 @@ export class KeptJobs {
   async *slices(organisation: number, types: readonly string[], since?: number): AsyncGenerator<KeptJob[]> {
     for (let after: string | undefined; ;) {
       const slice = await this.store.slice(organisation, {
-        ...{ types, after, since, limit: READ_AT_ONCE, mostBytes: READ_BYTES },
+        types,
+        after,
+        since,
+        limit: READ_AT_ONCE,
+        mostBytes: READ_BYTES,
       });
       if (slice.length === 0) return;
       yield slice;

@@ -19,10 +19,10 @@ export class Sweep {
   private removedAt = -Infinity;
 
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly files: JobFiles,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

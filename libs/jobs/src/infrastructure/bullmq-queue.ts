@@ -74,7 +74,9 @@ export class BullmqQueue extends JobQueue {
           opts: {
             // Makes it one entry, however often a job is pushed; the entry goes when its run ends.
             jobId: [first, ...rest].map(nameOf).join('+'),
-            ...{ priority: first.priority, removeOnComplete: true, removeOnFail: true },
+            priority: first.priority,
+            removeOnComplete: true,
+            removeOnFail: true,
           },
         })),
       );

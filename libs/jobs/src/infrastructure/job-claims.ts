@@ -134,7 +134,9 @@ export class JobClaims {
     ))!;
     if (held && !older)
       await this.database.write('UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ?', [
-        ...[now + HELD_UP_MS, organisation_id, id],
+        now + HELD_UP_MS,
+        organisation_id,
+        id,
       ]);
     return !held && !older;
   }
@@ -174,8 +176,14 @@ export class JobClaims {
 function claimOf(row: ClaimedRow): Claim {
   return {
     organisation: row.organisation_id,
-    ...{ id: row.id, createdAt: timeOf(row.id), type: row.type, line: row.line ?? undefined, input: row.input },
-    ...{ author: row.author, operation: row.operation, request: row.request_id ?? undefined },
+    id: row.id,
+    createdAt: timeOf(row.id),
+    type: row.type,
+    line: row.line ?? undefined,
+    input: row.input,
+    author: row.author,
+    operation: row.operation,
+    request: row.request_id ?? undefined,
     trace: row.trace ?? undefined,
     token: row.token + 1,
     state: row.state,

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
 import { Database, type Parameter, questionMarks, Together } from '#platform';
 import {
@@ -18,8 +18,22 @@ import { listJobs } from './job-list';
 import { dueOf, type DueRow, errorColumns, NO_PAUSE } from './job-rows';
 
 const ADDED = [
-  ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],
-  ...['token', 'done', 'attempts', 'available_at', 'due_at', 'request_id', 'trace'],
+  'organisation_id',
+  'id',
+  'type',
+  'lane',
+  'line',
+  'status',
+  'input',
+  'author',
+  'operation',
+  'token',
+  'done',
+  'attempts',
+  'available_at',
+  'due_at',
+  'request_id',
+  'trace',
 ];
 
 /** Jobs that are added by one statement when they are asked for at once, unless they are large: characters. */
@@ -35,7 +49,7 @@ export class SqlJobStore extends JobStore {
   private readonly claims: JobClaims;
   private readonly completions: JobCompletions;
 
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
     this.claims = new JobClaims(database);
     this.completions = new JobCompletions(database);
@@ -206,7 +220,21 @@ function rowOf(
   dueAt: number,
 ): Parameter[] {
   return [
-    ...[organisation, id, type, lane, line ?? null, 'queued', input, author ? JSON.stringify(author) : null, operation],
-    ...[0, 0, 0, NO_PAUSE, dueAt, request ?? null, trace ?? null],
+    organisation,
+    id,
+    type,
+    lane,
+    line ?? null,
+    'queued',
+    input,
+    author ? JSON.stringify(author) : null,
+    operation,
+    0,
+    0,
+    0,
+    NO_PAUSE,
+    dueAt,
+    request ?? null,
+    trace ?? null,
   ];
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type Due } from '../application/ports/job-store';
@@ -25,7 +25,7 @@ const LONG_DUE = 0;
 
 @Injectable()
 export class SqlJobTextStore extends JobTextStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -62,7 +62,10 @@ export class SqlJobTextStore extends JobTextStore {
       [organisation, ...ids],
     );
     return rows.map(({ error_message: message, completed_at: completedAt, ...row }) => ({
-      ...{ organisation, ...row, message, completedAt },
+      organisation,
+      ...row,
+      message,
+      completedAt,
     }));
   }
 

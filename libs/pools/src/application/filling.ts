@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   type Kind,
   type Part,
@@ -71,11 +71,11 @@ export class PoolFilling extends JobHandler<State> {
   override readonly type = FILL_POOL;
 
   constructor(
-    @Inject(PoolStore) private readonly store: PoolStore,
-    @Inject(PoolPicks) private readonly picks: PoolPicks,
-    @Inject(PoolContent) private readonly content: PoolContent,
-    @Inject(Publishing) private readonly publishing: Publishing,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: PoolStore,
+    private readonly picks: PoolPicks,
+    private readonly content: PoolContent,
+    private readonly publishing: Publishing,
+    private readonly clock: Clock,
   ) {
     super();
   }

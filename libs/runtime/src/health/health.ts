@@ -16,9 +16,9 @@ export class Health {
   private isStopping = false;
 
   constructor(
-    @Inject(HealthCheckService) private readonly checks: HealthCheckService,
-    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
-    @Inject(Dependencies) dependencies: Dependencies,
+    private readonly checks: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    dependencies: Dependencies,
     @Inject(NEEDED) names: readonly DependencyName[],
     @Inject(LOGGER) log: Logger,
   ) {

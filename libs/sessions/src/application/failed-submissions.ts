@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Fault, type FaultDetail, place, type Scope, UnitOfWork } from '#kernel';
 import { throwAny } from '../domain/faults';
@@ -25,9 +25,9 @@ const pointerTo = (index: number): string => `/data/${index}`;
 @Injectable()
 export class FailedSubmissions {
   constructor(
-    @Inject(Submissions) private readonly submissions: Submissions,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly submissions: Submissions,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**

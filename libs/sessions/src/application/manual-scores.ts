@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope, UnitOfWork } from '#kernel';
@@ -36,13 +36,13 @@ export class ManualScores extends JobHandler<State> {
   override readonly type = 'update-response-scores';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly marking: Marking,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }

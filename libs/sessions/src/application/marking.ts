@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinnedContent } from '#content';
 import { Fault, type JsonObject } from '#kernel';
@@ -35,8 +35,8 @@ export class Marking {
   private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
 
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Threads) private readonly threads: Threads,
+    private readonly content: PinnedContent,
+    private readonly threads: Threads,
   ) {}
 
   /**
@@ -118,8 +118,14 @@ function verdictOf(at: number, { score, maxScore, attempted, automarkable, reaso
 
 function unanswered(at: number, { maxScore, automarkable }: FormQuestion): Verdict {
   return {
-    ...{ at, score: null, maxScore, attempted: false, automarkable },
-    ...{ by: null, engine: ENGINE_VERSION, outcome: 'not-attempted' },
+    at,
+    score: null,
+    maxScore,
+    attempted: false,
+    automarkable,
+    by: null,
+    engine: ENGINE_VERSION,
+    outcome: 'not-attempted',
   };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault } from '#kernel';
 import { ENGINE_VERSION, type PartReason, type Reasons } from '#scoring';
 import { type Form, type FormQuestion } from '../domain/form';
@@ -47,9 +47,9 @@ export interface ScoreReason {
 @Injectable()
 export class ScoreReasons {
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionStore) private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly marking: Marking,
+    private readonly store: SessionStore,
   ) {}
 
   /**
@@ -149,7 +149,12 @@ function changesAt(
     const { before, after } = its;
     return [
       {
-        ...{ changedAt, cause, author, job, before, after },
+        changedAt,
+        cause,
+        author,
+        job,
+        before,
+        after,
         definitionBefore: definitionIn(change.formBefore),
         definitionAfter: definitionIn(change.formAfter),
       },

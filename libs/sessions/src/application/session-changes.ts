@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Events } from '#events';
 import { type RunningJob } from '#jobs';
 import { type Scope } from '#kernel';
@@ -31,10 +31,10 @@ export class SessionChanges {
   private readonly saved: Counter;
 
   constructor(
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Events) private readonly events: Events,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Metrics) metrics: Metrics,
+    private readonly store: SessionStore,
+    private readonly events: Events,
+    private readonly forms: Forms,
+    metrics: Metrics,
   ) {
     this.saved = metrics.counter({
       name: 'itembank_sessions_saved_total',

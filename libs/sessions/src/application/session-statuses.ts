@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope, UnitOfWork } from '#kernel';
@@ -40,14 +40,14 @@ export class SessionStatuses extends JobHandler<State> {
   override readonly type = 'update-session-statuses';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Completions) private readonly completions: Completions,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly completions: Completions,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { itemsIn, PinnedContent } from '#content';
 import { Fault, type FaultDetail, type JsonText, place, type Scope } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
@@ -36,8 +36,8 @@ const ACTIVITY_AT = '/activity_template_id';
 @Injectable()
 export class SessionTemplates {
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly forms: Forms,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { untilSettled } from '#jobs';
 import { Clock, type Position, SETTLED_MS, type Slice } from '#kernel';
 import { afterChanges, markAt, placeOf, positionOf, type ReadingPlace } from '../domain/reading-place';
@@ -27,8 +27,8 @@ export interface SessionQuery {
 @Injectable()
 export class Sessions {
   constructor(
-    @Inject(SessionReader) private readonly reader: SessionReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly reader: SessionReader,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type PinnedItem } from '#content';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Fault, type JsonText, newId, type Scope } from '#kernel';
@@ -46,10 +46,10 @@ export class Submissions extends JobHandler<State> {
   override readonly type = 'save-sessions';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly forms: Forms,
+    private readonly marking: Marking,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinnedContent, type PinnedItem, type PinnedQuestion, type PinnedRecord, widgetsIn } from '#content';
 import { type FaultDetail, type JsonObject, place, type Scope } from '#kernel';
@@ -44,8 +44,8 @@ export class VerifiedTemplates {
   private readonly known = new LRUCache<string, VerifiedTemplate>({ maxSize: KEPT_IN_MEMORY });
 
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly forms: Forms,
   ) {}
 
   /**

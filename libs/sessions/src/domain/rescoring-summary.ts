@@ -72,7 +72,10 @@ export class Summing {
   get summary(): Summary {
     const { sessions, sessionsChanged, responses, responsesChanged } = this;
     return {
-      ...{ sessions, sessionsChanged, responses, responsesChanged },
+      sessions,
+      sessionsChanged,
+      responses,
+      responsesChanged,
       meanShift: sessions === 0 ? null : mean(this.shift, sessions),
       subscoresChanged: [...this.subscores]
         .map(([id, { sessions: of, shift }]) => ({ id, sessions: of, meanShift: mean(shift, of) }))

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, inParts } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { type ScoreChange, SessionStore } from '../application/ports/session-store';
@@ -32,13 +32,20 @@ interface ChangeRow {
 }
 
 const CHANGE_COLUMNS = [
-  ...['organisation_id', 'session_id', 'changed_at', 'cause', 'author_id', 'job_id', 'form_before', 'form_after'],
+  'organisation_id',
+  'session_id',
+  'changed_at',
+  'cause',
+  'author_id',
+  'job_id',
+  'form_before',
+  'form_after',
   'changes',
 ];
 
 @Injectable()
 export class SqlSessionStore extends SessionStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -102,8 +109,15 @@ export class SqlSessionStore extends SessionStore {
       'score_change',
       CHANGE_COLUMNS,
       changes.map((change) => [
-        ...[organisation, change.session, change.changedAt, change.cause, change.author, change.job],
-        ...[change.formBefore, change.formAfter, JSON.stringify(change.changes)],
+        organisation,
+        change.session,
+        change.changedAt,
+        change.cause,
+        change.author,
+        change.job,
+        change.formBefore,
+        change.formAfter,
+        JSON.stringify(change.changes),
       ]),
     );
   }

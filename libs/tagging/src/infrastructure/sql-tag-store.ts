@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, newId, type PoolShelf, type Position, type Slice } from '#kernel';
 import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks, type SqlPart } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
@@ -35,8 +35,8 @@ const TYPES_AT_ONCE = 10_000;
 @Injectable()
 export class SqlTagStore extends TagStore {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SqlTagSetIds) private readonly setIds: SqlTagSetIds,
+    private readonly database: Database,
+    private readonly setIds: SqlTagSetIds,
   ) {
     super();
   }
@@ -131,7 +131,13 @@ export class SqlTagStore extends TagStore {
     const key = keys[sort.field];
     const [first, second, asOf] = after ?? [];
     const { rows, last } = await movingPage<TagRow>(this.database, {
-      ...{ table: 'tag', organisation, columns: COLUMNS, joins: JOIN_TYPE, key, ascending: sort.ascending, limit },
+      table: 'tag',
+      organisation,
+      columns: COLUMNS,
+      joins: JOIN_TYPE,
+      key,
+      ascending: sort.ascending,
+      limit,
       conditions: { sql: conditions.text, parameters: conditions.parameters },
       after: after && (key ? { key: first, id: second as string, asOf } : { id: first as string }),
     });

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors, Consumers } from '#access';
 import {
   checkRevisions,
@@ -52,11 +52,11 @@ const LISTED = 50;
 @Injectable()
 export class Workflows {
   constructor(
-    @Inject(WorkflowStore) private readonly store: WorkflowStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Consumers) private readonly consumers: Consumers,
+    private readonly store: WorkflowStore,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
+    private readonly consumers: Consumers,
   ) {}
 
   /** Newest first. References ignore case. */
@@ -87,7 +87,10 @@ export class Workflows {
       });
       checkRevisions(
         inputs.map(({ reference, ifRevision }, index) => ({
-          ...{ reference: foldCase(reference), name: reference, ifRevision, at: `/workflows/${index}` },
+          reference: foldCase(reference),
+          name: reference,
+          ifRevision,
+          at: `/workflows/${index}`,
         })),
         existing,
       );

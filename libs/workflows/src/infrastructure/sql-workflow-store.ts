@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import { type Standing, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
@@ -16,7 +16,7 @@ const COLUMNS = ['organisation_id', 'id', 'reference', 'reference_key', 'definit
 
 @Injectable()
 export class SqlWorkflowStore extends WorkflowStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Job, type JobError, JOB_STATUSES, Jobs } from '#jobs';
 import { BUG, FAULTS } from '../../http/faults';
@@ -40,7 +40,7 @@ const GetJobsInput = Type.Object({
   output: Type.Array(Type.Ref('Job')),
 })
 export class GetJobs implements Operation<typeof GetJobsInput> {
-  constructor(@Inject(Jobs) private readonly jobs: Jobs) {}
+  constructor(private readonly jobs: Jobs) {}
 
   async execute(input: Static<typeof GetJobsInput>, { shelf, readable }: Scope, after?: Position) {
     const organisations = input.organisation_id === undefined ? [...readable] : [shelf.organisation];

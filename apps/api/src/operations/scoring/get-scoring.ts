@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
 import { Threads } from '#platform';
 import { scoreInTime } from '#sessions';
@@ -45,7 +45,7 @@ type ScoredQuestion = Static<typeof Question>;
   output: Type.Array(Type.Ref('ResponseScore')),
 })
 export class GetScoring implements Operation<typeof GetScoringInput> {
-  constructor(@Inject(Threads) private readonly threads: Threads) {}
+  constructor(private readonly threads: Threads) {}
 
   async execute({ questions, responses = new Map(), include_reasons }: Static<typeof GetScoringInput>) {
     checkIds(questions, responses);

@@ -45,7 +45,10 @@ export function queryOf(input: Static<TObject<typeof sessionFilters>>, after: Po
   const { activity_id, session_id, user_id, status: statuses, mintime, maxtime } = input;
   return {
     filter: {
-      ...{ activityIds: activity_id, sessionIds: session_id, userIds: user_id, statuses },
+      activityIds: activity_id,
+      sessionIds: session_id,
+      userIds: user_id,
+      statuses,
       updated: period(mintime, maxtime),
       started: period(input.mintime_started, input.maxtime_started),
       completed: period(input.mintime_completed, input.maxtime_completed),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { FailedSubmissions } from '#sessions';
 import { optional } from '../../operation/fields';
@@ -32,7 +32,7 @@ const SetFailedSubmissionsInput = Type.Object({
   output: startedSessions,
 })
 export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissionsInput> {
-  constructor(@Inject(FailedSubmissions) private readonly submissions: FailedSubmissions) {}
+  constructor(private readonly submissions: FailedSubmissions) {}
 
   async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
     const texts = await this.submissions.decoded(input.data);

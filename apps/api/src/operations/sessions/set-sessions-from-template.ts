@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, place, type Scope } from '#kernel';
 import { ANSWERED_TYPES, TemplateSubmissions } from '#sessions';
 import { integer, jsonObject, optional, read, text, wrongType } from '../../operation/fields';
@@ -74,7 +74,7 @@ const SetSessionsFromTemplateInput = Type.Object({
   output: startedSessions,
 })
 export class SetSessionsFromTemplate implements Operation<typeof SetSessionsFromTemplateInput> {
-  constructor(@Inject(TemplateSubmissions) private readonly submissions: TemplateSubmissions) {}
+  constructor(private readonly submissions: TemplateSubmissions) {}
 
   async execute(input: Static<typeof SetSessionsFromTemplateInput>, scope: Scope) {
     const job = await this.submissions.start(

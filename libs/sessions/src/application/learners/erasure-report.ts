@@ -26,10 +26,19 @@ export interface ErasureReport {
 }
 
 export const emptyReport = (learner: string, organisation: number, dryRun: boolean): ErasureReport => ({
-  ...{ learner, organisation, dryRun, found: false },
+  learner,
+  organisation,
+  dryRun,
+  found: false,
   sessions: { anonymised: 0, removed: 0 },
-  ...{ scoreChanges: 0, tags: 0, rescoredSessions: 0, auditEntries: 0 },
+  scoreChanges: 0,
+  tags: 0,
+  rescoredSessions: 0,
+  auditEntries: 0,
   events: { removed: 0, emptied: 0, deliveries: 0 },
   jobs: { changed: 0, putBack: 0 },
-  ...{ keptAnswers: 0, files: [], meanwhile: 0, isAuthor: false },
+  keptAnswers: 0,
+  files: [],
+  meanwhile: 0,
+  isAuthor: false,
 });

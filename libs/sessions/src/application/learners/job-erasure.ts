@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JobChange, type JobTexts, type KeptJob, KeptJobs } from '#jobs';
 import { Fault, type Json } from '#kernel';
 import { handedInBy, Redaction, sessionsIn, type Traces } from '../../domain/redaction';
@@ -8,8 +8,15 @@ import { type Erasing } from './session-erasure';
 
 /** Jobs that do something with sessions, and say so. */
 export const SESSION_JOBS = [
-  ...['save-sessions', 'update-session-statuses', 'set-session-metadata', 'update-response-scores'],
-  ...['rescore-sessions', 'calculate-subscores', 'rescore-item', 'apply-rescoring', 'revert-rescoring'],
+  'save-sessions',
+  'update-session-statuses',
+  'set-session-metadata',
+  'update-response-scores',
+  'rescore-sessions',
+  'calculate-subscores',
+  'rescore-item',
+  'apply-rescoring',
+  'revert-rescoring',
 ];
 const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'revert-rescoring'];
 const DATASETS: readonly string[] = ['dataset'];
@@ -19,8 +26,8 @@ const ERASED = 'erased';
 @Injectable()
 export class JobErasure {
   constructor(
-    @Inject(KeptJobs) private readonly jobs: KeptJobs,
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
+    private readonly jobs: KeptJobs,
+    private readonly learners: LearnerStore,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors, KeptAnswers } from '#access';
 import { Events } from '#events';
 import { KeptJobs } from '#jobs';
@@ -30,16 +30,16 @@ class Undone<T> extends Error {
 @Injectable()
 export class LearnerErasure {
   constructor(
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(SessionErasure) private readonly sessions: SessionErasure,
-    @Inject(JobErasure) private readonly jobs: JobErasure,
-    @Inject(KeptJobs) private readonly keptJobs: KeptJobs,
-    @Inject(KeptAnswers) private readonly answers: KeptAnswers,
-    @Inject(Events) private readonly events: Events,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly learners: LearnerStore,
+    private readonly sessions: SessionErasure,
+    private readonly jobs: JobErasure,
+    private readonly keptJobs: KeptJobs,
+    private readonly answers: KeptAnswers,
+    private readonly events: Events,
+    private readonly audit: Audit,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -54,8 +54,14 @@ export class LearnerErasure {
     const eventKey = newId(this.clock.now());
     const before = await this.learners.noted(organisation, user);
     const erasing: Erasing = {
-      ...{ organisation, user, run, report, eventKey, isResumed: before !== null },
-      ...{ rescorings: new Set(), damaged: new Set() },
+      organisation,
+      user,
+      run,
+      report,
+      eventKey,
+      isResumed: before !== null,
+      rescorings: new Set(),
+      damaged: new Set(),
     };
     const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { KeptEvents } from '#events';
 import { KeptJobs } from '#jobs';
@@ -21,14 +21,14 @@ export type ExportLine = { record: string } & Record<string, unknown>;
 @Injectable()
 export class LearnerExport {
   constructor(
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(SessionReader) private readonly reader: SessionReader,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(KeptEvents) private readonly events: KeptEvents,
-    @Inject(KeptJobs) private readonly jobs: KeptJobs,
-    @Inject(JobErasure) private readonly named: JobErasure,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly learners: LearnerStore,
+    private readonly reader: SessionReader,
+    private readonly store: SessionStore,
+    private readonly events: KeptEvents,
+    private readonly jobs: KeptJobs,
+    private readonly named: JobErasure,
+    private readonly audit: Audit,
+    private readonly authors: Authors,
   ) {}
 
   /**
@@ -63,7 +63,11 @@ export class LearnerExport {
     yield* listed(
       (after) => this.events.ofKeys(organisation, ids, LINES_AT_ONCE, after),
       ({ id, kind, key, payload, recordedAt }) => ({
-        ...{ record: 'event', event: id, kind, session_id: key, time: isoTime(recordedAt) },
+        record: 'event',
+        event: id,
+        kind,
+        session_id: key,
+        time: isoTime(recordedAt),
         data: JSON.parse(payload) as Json,
       }),
     );
@@ -115,9 +119,17 @@ function sessionLine(session: SessionRecord): ExportLine {
     dt_updated: isoTime(session.updatedAt),
     num_questions: totals.numQuestions,
     marks: session.responses!.map(({ responseId, revision, manualScore, maxManualScore, scoredAt, mark }) => ({
-      ...{ response_id: responseId, revision, manual_score: manualScore, max_manual_score: maxManualScore },
-      ...{ dt_scored: scoredAt === null ? null : isoTime(scoredAt), dt_changed: isoTime(mark.changedAt) },
-      ...{ by: mark.by, engine: mark.engine, outcome: mark.outcome, author: mark.author, job: mark.job },
+      response_id: responseId,
+      revision,
+      manual_score: manualScore,
+      max_manual_score: maxManualScore,
+      dt_scored: scoredAt === null ? null : isoTime(scoredAt),
+      dt_changed: isoTime(mark.changedAt),
+      by: mark.by,
+      engine: mark.engine,
+      outcome: mark.outcome,
+      author: mark.author,
+      job: mark.job,
       score_before: mark.before,
     })),
     ...(Object.fromEntries(members) as JsonObject),
@@ -127,10 +139,17 @@ function sessionLine(session: SessionRecord): ExportLine {
 function rescoringLine(line: RescoringLine): ExportLine {
   const { rescoring, sessionId, outcome, reason, before, after, responses, subscores } = line;
   return {
-    ...{ record: 'rescoring', session_id: sessionId, rescoring, outcome, reason },
-    ...{ score_before: before.score, max_score_before: before.maxScore },
-    ...{ score_after: after.score, max_score_after: after.maxScore },
-    ...{ responses: parsed(responses), subscores: parsed(subscores) },
+    record: 'rescoring',
+    session_id: sessionId,
+    rescoring,
+    outcome,
+    reason,
+    score_before: before.score,
+    max_score_before: before.maxScore,
+    score_after: after.score,
+    max_score_after: after.maxScore,
+    responses: parsed(responses),
+    subscores: parsed(subscores),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Audit } from '#access';
 import { PinnedContent } from '#content';
@@ -47,13 +47,13 @@ interface Known {
 @Injectable()
 export class SessionErasure {
   constructor(
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(KeptEvents) private readonly events: KeptEvents,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sessions: SessionStore,
+    private readonly learners: LearnerStore,
+    private readonly events: KeptEvents,
+    private readonly audit: Audit,
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly clock: Clock,
   ) {}
 
   /** Erases all sessions of the learner that there are; returns how many. What is done stays done, whatever comes then. */

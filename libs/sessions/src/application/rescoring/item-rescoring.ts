@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
@@ -52,12 +52,12 @@ export class ItemRescoring extends JobHandler<State> {
   override readonly type = 'rescore-item';
 
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
-    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
-    @Inject(RescoringReport) private readonly report: RescoringReport,
-    @Inject(Pairing) private readonly pairing: Pairing,
+    private readonly forms: Forms,
+    private readonly marking: Marking,
+    private readonly changes: SessionChanges,
+    private readonly rescorings: RescoringStore,
+    private readonly report: RescoringReport,
+    private readonly pairing: Pairing,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonObject, type JsonText } from '#kernel';
 import { type Form } from '../../domain/form';
@@ -42,6 +42,7 @@ interface Slice {
 const AT_ONCE = 50;
 
 /** Does with the sessions of a rescoring what was worked out before. */
+@Injectable()
 export abstract class KeptRescoringJob extends JobHandler<State> {
   /** Sessions with this outcome are gone through. */
   protected abstract readonly from: RescoringOutcome;
@@ -52,10 +53,10 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   protected abstract readonly cause: ScoreChange['cause'];
 
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
-    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
-    @Inject(RescoringReport) private readonly report: RescoringReport,
+    private readonly forms: Forms,
+    private readonly changes: SessionChanges,
+    private readonly rescorings: RescoringStore,
+    private readonly report: RescoringReport,
   ) {
     super();
   }

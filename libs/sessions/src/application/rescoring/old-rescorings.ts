@@ -16,8 +16,8 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
   private closing = false;
 
   constructor(
-    @Inject(RescoringStore) private readonly store: RescoringStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: RescoringStore,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

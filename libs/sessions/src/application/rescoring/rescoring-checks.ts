@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinnedContent, type PinnedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
@@ -41,10 +41,10 @@ const READ_AT_ONCE = 500;
 @Injectable()
 export class RescoringChecks {
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Pools) private readonly pools: Pools,
-    @Inject(Pairing) private readonly pairing: Pairing,
-    @Inject(SessionReader) private readonly reader: SessionReader,
+    private readonly content: PinnedContent,
+    private readonly pools: Pools,
+    private readonly pairing: Pairing,
+    private readonly reader: SessionReader,
   ) {}
 
   /**

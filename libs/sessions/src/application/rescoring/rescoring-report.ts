@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, type JobFile, type RunningJob } from '#jobs';
 import { type JsonObject, type JsonText } from '#kernel';
 import { isChanged } from '../../domain/rescoring';
@@ -27,7 +27,7 @@ export interface Outcome {
 /** Says what rescorings do and did: as files, and in the results of their jobs. */
 @Injectable()
 export class RescoringReport {
-  constructor(@Inject(RescoringStore) private readonly store: RescoringStore) {}
+  constructor(private readonly store: RescoringStore) {}
 
   async outcome(organisation: number, id: string): Promise<Outcome> {
     const summing = new Summing();

@@ -78,7 +78,11 @@ export class ChoiceTally {
       const rest = { place, key: null, label: null, isRight: false };
       return [
         ...[...offered.values()].map(({ choice: { key, label, isRight }, takers }): ChoiceFigures => ({
-          ...{ place, kind: 'offered', key, label, isRight },
+          place,
+          kind: 'offered',
+          key,
+          label,
+          isRight,
           ...figures(takers),
         })),
         ...(other.totals.n > 0 ? [{ ...rest, kind: 'other' as const, ...figures(other) }] : []),

@@ -75,7 +75,11 @@ export class QuestionTally {
     const [lower, upper] = isDistinct ? [this.lower.share, this.upper.share] : [null, null];
     const { organisation, item, question, type } = this.first;
     return {
-      ...{ organisation, item, question, occurrence: this.occurrence, type },
+      organisation,
+      item,
+      question,
+      occurrence: this.occurrence,
+      type,
       n: this.scores.n,
       attempted: this.attempted,
       omitted: this.omitted,

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Authors } from '#access';
 import { Fault, type Position, type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
@@ -44,8 +44,8 @@ const GetActivitiesInput = Type.Object({
 })
 export class GetActivities implements Operation<typeof GetActivitiesInput> {
   constructor(
-    @Inject(Activities) private readonly activities: Activities,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly activities: Activities,
+    private readonly authors: Authors,
   ) {}
 
   async execute(input: Static<typeof GetActivitiesInput>, { shelf }: Scope, after?: Position) {

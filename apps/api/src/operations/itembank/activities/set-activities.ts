@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
 import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../operation/fields';
@@ -42,7 +42,7 @@ const SetActivitiesInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetActivities implements Operation<typeof SetActivitiesInput> {
-  constructor(@Inject(Activities) private readonly activities: Activities) {}
+  constructor(private readonly activities: Activities) {}
 
   async execute(input: Static<typeof SetActivitiesInput>, scope: Scope) {
     const done = await this.activities.set(

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Widgets } from '#content';
 import { bank, meta } from '../../../operation/inputs';
@@ -25,7 +25,7 @@ const SetFeaturesInput = Type.Object({ ...bank, ...meta, features: widgetEntries
   output: Type.Array(Type.Never()),
 })
 export class SetFeatures implements Operation<typeof SetFeaturesInput> {
-  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+  constructor(private readonly widgets: Widgets) {}
 
   async execute({ features }: Static<typeof SetFeaturesInput>, scope: Scope) {
     return setWidgets(this.widgets, 'feature', features, scope);

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { MANUAL_USER, type Position, type Scope } from '#kernel';
 import { History, type RevisionFacts } from '#content';
 import { Workflows } from '#workflows';
@@ -30,8 +30,8 @@ const GetHistoryInput = Type.Object({
 })
 export class GetHistory implements Operation<typeof GetHistoryInput> {
   constructor(
-    @Inject(History) private readonly history: History,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly history: History,
+    private readonly workflows: Workflows,
   ) {}
 
   async execute(input: Static<typeof GetHistoryInput>, { shelf: { organisation } }: Scope, after?: Position) {

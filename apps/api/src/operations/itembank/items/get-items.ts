@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Items, SCORING_TYPES, STATUSES, type StoredRecord } from '#content';
 import { MOST_STATES, Workflows } from '#workflows';
@@ -65,8 +65,8 @@ const GetItemsInput = Type.Object({
 })
 export class GetItems implements Operation<typeof GetItemsInput> {
   constructor(
-    @Inject(Items) private readonly items: Items,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly items: Items,
+    private readonly workflows: Workflows,
   ) {}
 
   async execute(input: Static<typeof GetItemsInput>, { shelf }: Scope, after?: Position) {

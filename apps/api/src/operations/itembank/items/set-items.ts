@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Items, STATUSES } from '#content';
 import {
@@ -76,7 +76,7 @@ const SetItemsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetItems implements Operation<typeof SetItemsInput> {
-  constructor(@Inject(Items) private readonly items: Items) {}
+  constructor(private readonly items: Items) {}
 
   async execute(input: Static<typeof SetItemsInput>, scope: Scope) {
     const done = await this.items.set(

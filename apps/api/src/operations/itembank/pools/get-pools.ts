@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
 import { isoTime } from '#sessions';
@@ -27,7 +27,7 @@ const GetPoolsInput = Type.Object({
   output: Type.Array(Type.Ref('Pool')),
 })
 export class GetPools implements Operation<typeof GetPoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute(input: Static<typeof GetPoolsInput>, { shelf }: Scope, after?: Position) {
     const { sort, limit } = orderOf(input);

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Pools } from '#pools';
 import { flag } from '../../../operation/fields';
@@ -37,7 +37,7 @@ const SetPoolsInput = Type.Object({
   output: Type.Array(Type.Ref('StartedFill')),
 })
 export class SetPools implements Operation<typeof SetPoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute({ pools }: Static<typeof SetPoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(

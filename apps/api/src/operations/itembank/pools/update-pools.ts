@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Pools } from '#pools';
 import { flag, optional } from '../../../operation/fields';
@@ -36,7 +36,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
   output: Type.Array(Type.Ref('StartedFill')),
 })
 export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute({ pools }: Static<typeof UpdatePoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(

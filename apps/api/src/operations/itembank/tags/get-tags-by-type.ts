@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { type Tag, Tags } from '#tagging';
 import { optional } from '../../../operation/fields';
@@ -24,7 +24,7 @@ const GetTagsByTypeInput = Type.Object({
   deprecated: true,
 })
 export class GetTagsByType implements Operation<typeof GetTagsByTypeInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ types, tags: names }: Static<typeof GetTagsByTypeInput>, { shelf }: Scope) {
     const all: Tag[] = [];

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, foldCase, type Scope } from '#kernel';
 import { tagKey, Tags } from '#tagging';
 import { tags } from '../../../operation/tag-fields';
@@ -25,7 +25,7 @@ const SetTagsByTypeInput = Type.Object({
   deprecated: true,
 })
 export class SetTagsByType implements Operation<typeof SetTagsByTypeInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ tags }: Static<typeof SetTagsByTypeInput>, scope: Scope) {
     const types = new Set(tags.map(({ type }) => foldCase(type))).size;

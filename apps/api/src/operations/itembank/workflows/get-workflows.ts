@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Workflow, Workflows } from '#workflows';
 import { optional, references } from '../../../operation/fields';
@@ -24,7 +24,7 @@ const GetWorkflowsInput = Type.Object({
   output: Type.Array(Type.Ref('Workflow')),
 })
 export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
-  constructor(@Inject(Workflows) private readonly workflows: Workflows) {}
+  constructor(private readonly workflows: Workflows) {}
 
   async execute(input: Static<typeof GetWorkflowsInput>, { shelf }: Scope, after?: Position) {
     const { entries, after: next } = await this.workflows.find({

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { MOST_STATES, MOST_TRANSITIONS, Workflows } from '#workflows';
 import { integer, nullable, optional, reference, text } from '../../../operation/fields';
@@ -74,7 +74,7 @@ const SetWorkflowsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetWorkflows implements Operation<typeof SetWorkflowsInput> {
-  constructor(@Inject(Workflows) private readonly workflows: Workflows) {}
+  constructor(private readonly workflows: Workflows) {}
 
   async execute({ workflows }: Static<typeof SetWorkflowsInput>, scope: Scope) {
     await this.workflows.set(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
 import { Rescoring, type RescoringItem } from '#sessions';
 import { flag, integer, optional, text, unless } from '../../../operation/fields';
@@ -74,7 +74,7 @@ type Input = Static<typeof UpdateItemInput>;
   output: Type.Ref('StartedJob'),
 })
 export class UpdateItem implements Operation<typeof UpdateItemInput> {
-  constructor(@Inject(Rescoring) private readonly rescoring: Rescoring) {}
+  constructor(private readonly rescoring: Rescoring) {}
 
   async execute(input: Input, scope: Scope) {
     checkAlone(input);

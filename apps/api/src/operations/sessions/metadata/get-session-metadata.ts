@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Sessions } from '#sessions';
 import { type Operation, operation } from '../../../operation/operation';
@@ -18,7 +18,7 @@ const GetSessionMetadataInput = Type.Object(sessionFilters);
   output: Type.Array(Type.Ref('SessionMetadata')),
 })
 export class GetSessionMetadata implements Operation<typeof GetSessionMetadataInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetSessionMetadataInput>, { shelf }: Scope, after?: Position) {
     const query = queryOf(input, after);

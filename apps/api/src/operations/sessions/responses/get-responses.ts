@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, Sessions, statusRecord } from '#sessions';
 import { optional } from '../../../operation/fields';
@@ -31,7 +31,7 @@ const GetResponsesInput = Type.Object({
   output: Type.Array(Type.Ref('Session')),
 })
 export class GetResponses implements Operation<typeof GetResponsesInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetResponsesInput>, { shelf }: Scope, after?: Position) {
     const { include } = input;

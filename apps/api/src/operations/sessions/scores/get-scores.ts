@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, type ScoreReason, ScoreReasons, type SessionRecord, Sessions } from '#sessions';
 import { flag, optional } from '../../../operation/fields';
@@ -37,8 +37,8 @@ const GetScoresInput = Type.Object({
 })
 export class GetScores implements Operation<typeof GetScoresInput> {
   constructor(
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(ScoreReasons) private readonly reasons: ScoreReasons,
+    private readonly sessions: Sessions,
+    private readonly reasons: ScoreReasons,
   ) {}
 
   async execute(input: Static<typeof GetScoresInput>, { shelf }: Scope, after?: Position) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
 import { MOST_ITEMS, SessionTemplates } from '#sessions';
 import { isObject, optional, read, text, unlessEmpty, wrongType } from '../../../operation/fields';
@@ -78,7 +78,7 @@ const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
   output: Type.Ref('SessionTemplate'),
 })
 export class GetTemplates implements Operation<typeof GetTemplatesInput> {
-  constructor(@Inject(SessionTemplates) private readonly templates: SessionTemplates) {}
+  constructor(private readonly templates: SessionTemplates) {}
 
   async execute(input: Static<typeof GetTemplatesInput>, scope: Scope) {
     refuseForbidden(input);

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { ActivityDuplication } from '#content';
 import { flag, optional, reference } from '../../../../operation/fields';
@@ -29,7 +29,7 @@ const DuplicateActivitiesInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class DuplicateActivities implements Operation<typeof DuplicateActivitiesInput> {
-  constructor(@Inject(ActivityDuplication) private readonly duplication: ActivityDuplication) {}
+  constructor(private readonly duplication: ActivityDuplication) {}
 
   async execute(input: Static<typeof DuplicateActivitiesInput>, scope: Scope) {
     const job = await this.duplication.start(

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Activities } from '#content';
 import { bank, meta } from '../../../../operation/inputs';
@@ -18,7 +18,7 @@ const AppendActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: re
   output: Type.Array(Type.Never()),
 })
 export class AppendActivitiesTags implements Operation<typeof AppendActivitiesTagsInput> {
-  constructor(@Inject(Activities) private readonly activities: Activities) {}
+  constructor(private readonly activities: Activities) {}
 
   async execute({ activities }: Static<typeof AppendActivitiesTagsInput>, scope: Scope) {
     await this.activities.retag(retagsOf(activities), 'append', scope);

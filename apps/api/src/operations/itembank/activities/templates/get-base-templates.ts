@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Templates } from '#content';
 import { type Scope } from '#kernel';
 import { bank } from '../../../../operation/inputs';
@@ -18,7 +18,7 @@ const GetBaseTemplatesInput = Type.Object({ ...bank });
   deprecated: true,
 })
 export class GetBaseTemplates implements Operation<typeof GetBaseTemplatesInput> {
-  constructor(@Inject(Templates) private readonly templates: Templates) {}
+  constructor(private readonly templates: Templates) {}
 
   async execute(_input: Static<typeof GetBaseTemplatesInput>, { shelf }: Scope) {
     const templates = await this.templates.baseTemplates(shelf.organisation);

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { History } from '#content';
 import { optional, text } from '../../../../operation/fields';
@@ -24,7 +24,7 @@ const GetHistoryDiffInput = Type.Object({
   output: Type.Array(Type.Ref('PatchOperation')),
 })
 export class GetHistoryDiff implements Operation<typeof GetHistoryDiffInput> {
-  constructor(@Inject(History) private readonly history: History) {}
+  constructor(private readonly history: History) {}
 
   async execute(input: Static<typeof GetHistoryDiffInput>, { shelf }: Scope) {
     const { kind, reference, from, to } = input;

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type Scope } from '#kernel';
 import { Restoration, type Restored } from '#content';
 import { optional, text } from '../../../../operation/fields';
@@ -36,7 +36,7 @@ const RestoreHistoryInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class RestoreHistory implements Operation<typeof RestoreHistoryInput> {
-  constructor(@Inject(Restoration) private readonly restoration: Restoration) {}
+  constructor(private readonly restoration: Restoration) {}
 
   async execute(input: Static<typeof RestoreHistoryInput>, scope: Scope) {
     const wanted = {

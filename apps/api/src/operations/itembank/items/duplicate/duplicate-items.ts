@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { contentOf, Duplication } from '#content';
 import { flag, optional, reference } from '../../../../operation/fields';
@@ -33,7 +33,7 @@ const SHOWN = new Set(['adaptive']);
   output: Type.Record(Type.String(), Type.Ref('ItemCopy')),
 })
 export class DuplicateItems implements Operation<typeof DuplicateItemsInput> {
-  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+  constructor(private readonly duplication: Duplication) {}
 
   async execute(input: Static<typeof DuplicateItemsInput>, scope: Scope) {
     const copies = await this.duplication.items(

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type Position, type Scope } from '#kernel';
 import { Tags } from '#tagging';
 import { optional } from '../../../../operation/fields';
@@ -26,7 +26,7 @@ const GetTagsInput = Type.Object({
   output: Type.Array(Type.Ref('Tag')),
 })
 export class GetTags implements Operation<typeof GetTagsInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)

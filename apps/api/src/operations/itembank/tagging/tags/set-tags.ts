@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Tags } from '#tagging';
 import { integer, nullable, optional, text } from '../../../../operation/fields';
@@ -40,7 +40,7 @@ const SetTagsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetTags implements Operation<typeof SetTagsInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ tags }: Static<typeof SetTagsInput>, scope: Scope) {
     await this.tags.define(

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
 import { pointerPart, type Scope } from '#kernel';
 import { optional, read, reference, wrongType } from '../../../../operation/fields';
@@ -65,7 +65,7 @@ const GetUploadAddressesInput = Type.Object({
   output: Type.Array(Type.Ref('AssetUpload')),
 })
 export class GetUploadAddresses implements Operation<typeof GetUploadAddressesInput> {
-  constructor(@Inject(Assets) private readonly assets: Assets) {}
+  constructor(private readonly assets: Assets) {}
 
   async execute({ subkeys, subkey_types, items }: Static<typeof GetUploadAddressesInput>, scope: Scope) {
     const uploads = await this.assets.uploadAddresses(

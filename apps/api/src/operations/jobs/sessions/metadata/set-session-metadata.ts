@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { SessionTags } from '#sessions';
 import { text } from '../../../../operation/fields';
@@ -48,7 +48,7 @@ const SetSessionMetadataInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class SetSessionMetadata implements Operation<typeof SetSessionMetadataInput> {
-  constructor(@Inject(SessionTags) private readonly tags: SessionTags) {}
+  constructor(private readonly tags: SessionTags) {}
 
   async execute({ session_metadata }: Static<typeof SetSessionMetadataInput>, scope: Scope) {
     const job = await this.tags.start(

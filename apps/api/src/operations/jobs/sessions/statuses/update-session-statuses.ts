@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { SessionStatuses, SETTABLE_STATUSES } from '#sessions';
 import { text } from '../../../../operation/fields';
@@ -32,7 +32,7 @@ const UpdateSessionStatusesInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class UpdateSessionStatuses implements Operation<typeof UpdateSessionStatusesInput> {
-  constructor(@Inject(SessionStatuses) private readonly statuses: SessionStatuses) {}
+  constructor(private readonly statuses: SessionStatuses) {}
 
   async execute({ statuses }: Static<typeof UpdateSessionStatusesInput>, scope: Scope) {
     const job = await this.statuses.start(

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, Sessions } from '#sessions';
 import { type Operation, operation } from '../../../../operation/operation';
@@ -18,7 +18,7 @@ const GetResponseScoresInput = Type.Object(sessionFilters);
   output: Type.Array(Type.Ref('SessionScores')),
 })
 export class GetResponseScores implements Operation<typeof GetResponseScoresInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetResponseScoresInput>, { shelf }: Scope, after?: Position) {
     const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), {

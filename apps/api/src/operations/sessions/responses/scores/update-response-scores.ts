@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { ManualScores } from '#sessions';
 import { nullable, optional, text } from '../../../../operation/fields';
@@ -65,7 +65,7 @@ const UpdateResponseScoresInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class UpdateResponseScores implements Operation<typeof UpdateResponseScoresInput> {
-  constructor(@Inject(ManualScores) private readonly scores: ManualScores) {}
+  constructor(private readonly scores: ManualScores) {}
 
   async execute({ sessions }: Static<typeof UpdateResponseScoresInput>, scope: Scope) {
     const job = await this.scores.start(

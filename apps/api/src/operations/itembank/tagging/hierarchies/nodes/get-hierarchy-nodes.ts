@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { MOST_LEVELS, TagHierarchies } from '#tagging';
 import { optional, reference } from '../../../../../operation/fields';
@@ -32,7 +32,7 @@ const GetHierarchyNodesInput = Type.Object({
   output: Type.Array(Type.Ref('TagNode')),
 })
 export class GetHierarchyNodes implements Operation<typeof GetHierarchyNodesInput> {
-  constructor(@Inject(TagHierarchies) private readonly hierarchies: TagHierarchies) {}
+  constructor(private readonly hierarchies: TagHierarchies) {}
 
   async execute({ reference, path = [] }: Static<typeof GetHierarchyNodesInput>, { shelf }: Scope) {
     const nodes = await this.hierarchies.nodes(shelf.organisation, reference, path);
