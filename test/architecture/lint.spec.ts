@@ -55,6 +55,6 @@ it('no parameter repeats its class in @Inject', () => {
       .filter((path) => path.endsWith('.ts'))
       .map((path) => join(folder, path)),
   );
-  const repeated = /@Inject\((\w+)\)(?: \w+)* \w+: \1\b/;
+  const repeated = /@Inject\((\w+)\)(?: \w+)* \w+: \1[,)]/;
   expect(files.filter((file) => repeated.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });
