@@ -7,10 +7,10 @@ import { AttemptRecords } from './application/attempt-records';
 import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
 import { DeliveredContent } from './application/delivered-content';
-import { OldTokens } from './application/old-tokens';
 import { AttemptStore } from './application/ports/attempt-store';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
+import { Sweeps } from './application/sweeps';
 import { Tokens } from './application/tokens';
 import { AttemptChecks } from './infrastructure/attempt-checks';
 import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
@@ -23,12 +23,12 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Attempts,
     Checks,
     DeliveredContent,
-    OldTokens,
     Reviews,
     Saves,
+    Sweeps,
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],
-  exports: [Attempts, Checks, Saves, Tokens],
+  exports: [Attempts, Checks, Saves, Sweeps, Tokens],
 })
 export class DeliveryModule {}

@@ -12,7 +12,7 @@ import {
   type SubmittedResponse,
 } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { answering, isOver, paused, running, timeView, type TimeView } from '../domain/clock';
+import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
 import { pointerTo } from '../domain/request';
 import { scopeOf } from './attempts';
@@ -45,6 +45,9 @@ export interface SubmitAnswer {
   /** The time was over before it came: what was saved by then was submitted. */
   time_over?: true;
 }
+
+/** Whose session it is. */
+type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 
 /** Somebody else changed the attempt meanwhile. */
 class Overtaken extends Error {}
@@ -95,6 +98,34 @@ export class Saves {
       await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }));
       return { time: timeView(next, now) };
     });
+  }
+
+  /** Submits what was saved of sessions whose hard limit is over; says how many there were. */
+  async submitOverdue(organisation: number, most: number): Promise<number> {
+    const now = this.clock.now();
+    const overdue = await this.store.overdue(organisation, now - GRACE_MS, most);
+    const failed: unknown[] = [];
+    for (const attempt of overdue)
+      try {
+        await this.submitLate({ ...attempt, organisation }, attempt, now);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) failed.push(error);
+      }
+    // The others are not to wait for it.
+    if (failed.length > 0) throw failed[0];
+    return overdue.length;
+  }
+
+  private async submitLate(owner: Owner, attempt: Attempt, now: number): Promise<void> {
+    try {
+      await this.complete(owner, attempt, undefined, now);
+      this.saves.add(1, 'late');
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+      // An operator gave it another status: it is nobody's to submit.
+      const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
+      await this.work.run(() => this.replace(owner, ended));
+    }
   }
 
   private async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
@@ -171,7 +202,7 @@ export class Saves {
   }
 
   /** @param save absent: what is stored is submitted as it is. */
-  private async complete(page: Page, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
+  private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
     const last = save ? this.after(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
     let at = now;
     await this.sessions.save(
@@ -187,7 +218,7 @@ export class Saves {
   }
 
   /** Both the attempt and the session were as this save took them, or it begins anew. */
-  private async replace({ organisation }: Page, attempt: Attempt): Promise<void> {
+  private async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
     if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
   }
 
@@ -215,7 +246,7 @@ export class Saves {
 
   /** The save as the sessions take it. @param completedAt null: the session goes on. */
   private async handedIn(
-    page: Page,
+    page: Owner,
     attempt: Attempt,
     before: Session | undefined,
     save: PageSave | undefined,
@@ -247,7 +278,7 @@ export class Saves {
   }
 
   private async responsesOf(
-    page: Page,
+    page: Owner,
     attempt: Attempt,
     taken: Taken,
     questions: readonly ShownQuestion[],
@@ -286,7 +317,7 @@ export class Saves {
     return submitted;
   }
 
-  private async taken(page: Page, { formId, plan, seed }: Attempt, session: Session | undefined): Promise<Taken> {
+  private async taken(page: Owner, { formId, plan, seed }: Attempt, session: Session | undefined): Promise<Taken> {
     const form = await this.delivered.form(page.organisation, formId, session);
     return { form, plan, seed, session };
   }
@@ -305,7 +336,7 @@ export class Saves {
   }
 
   /** @param session as it is stored, where that is known. */
-  private async stale(page: Page, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
+  private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const present = session ?? (await this.sessions.find(page.organisation, page.sessionId));
     const stored = present ? await this.delivered.responses(await this.taken(page, attempt, present)) : {};
     return new Stale(message, stored, attempt.saveNumber);

@@ -38,6 +38,12 @@ function endOf(clock: AttemptClock, now: number): number {
   return clock.startedAt + clock.maxTime * 1000 + clock.pausedMs + pauseUntil(clock, now);
 }
 
+/** When a hard limit is over at the latest, be the clock stopped by then or not; null without one. */
+export function latestEnd(clock: AttemptClock): number | null {
+  if (!clock.isHard || clock.maxTime === null) return null;
+  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + LONGEST_PAUSE_MS);
+}
+
 /** Milliseconds of the pause that is under way. */
 function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
   return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), LONGEST_PAUSE_MS);

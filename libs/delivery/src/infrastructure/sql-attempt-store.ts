@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Parameter } from '#platform';
 import { AttemptStore } from '../application/ports/attempt-store';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
+import { latestEnd } from '../domain/clock';
 
 export interface AttemptRow {
   session_id: string;
@@ -14,6 +15,7 @@ export interface AttemptRow {
   is_hard: number;
   paused_at: number | null;
   paused_ms: number;
+  ends_at: number | null;
   save_number: number;
   saved_hash: string | null;
   current_item: string | null;
@@ -25,7 +27,18 @@ export interface AttemptRow {
 
 /** What changes while it goes on. */
 const CHANGING = [
-  ...['form_id', 'plan', 'started_at', 'max_time', 'is_hard', 'paused_at', 'paused_ms', 'save_number', 'saved_hash'],
+  ...[
+    'form_id',
+    'plan',
+    'started_at',
+    'max_time',
+    'is_hard',
+    'paused_at',
+    'paused_ms',
+    'ends_at',
+    'save_number',
+    'saved_hash',
+  ],
   ...['current_item', 'elapsed', 'checks', 'submitted_at', 'version'],
 ] as const satisfies (keyof AttemptRow)[];
 const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
@@ -66,6 +79,15 @@ export class SqlAttemptStore extends AttemptStore {
       [...CHANGING.map((column) => row[column]), organisation, attempt.sessionId, attempt.version - 1],
     );
     return changed > 0;
+  }
+
+  override async overdue(organisation: number, now: number, most: number): Promise<Attempt[]> {
+    const rows = await this.database.rows<AttemptRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM attempt
+       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${most}`,
+      [organisation, now],
+    );
+    return rows.map(attemptOf);
   }
 
   override async addPermission(organisation: number, hash: string, permission: Permission): Promise<void> {
@@ -130,13 +152,6 @@ export class SqlAttemptStore extends AttemptStore {
     );
     return rows.length;
   }
-
-  override async organisations(): Promise<number[]> {
-    const rows = await this.database.rows<{ organisation_id: number }>(
-      'SELECT DISTINCT organisation_id FROM delivery_token ORDER BY organisation_id',
-    );
-    return rows.map(({ organisation_id }) => organisation_id);
-  }
 }
 
 interface PermissionRow {
@@ -159,6 +174,7 @@ function rowOf(attempt: Attempt): Record<keyof AttemptRow, Parameter> {
     is_hard: Number(attempt.isHard),
     paused_at: attempt.pausedAt,
     paused_ms: attempt.pausedMs,
+    ends_at: attempt.submittedAt === null ? latestEnd(attempt) : null,
     save_number: attempt.saveNumber,
     saved_hash: attempt.savedHash,
     current_item: attempt.currentItem,

@@ -10,6 +10,9 @@ export abstract class AttemptStore {
   /** Stores its next state, provided that its version is still the one before; says whether it was. */
   abstract replace(organisation: number, attempt: Attempt): Promise<boolean>;
 
+  /** Those with answers whose hard limit was over before a moment and that nobody submitted: at most `most`. */
+  abstract overdue(organisation: number, before: number, most: number): Promise<Attempt[]>;
+
   /** @param hash SHA-256 of the token. */
   abstract addPermission(organisation: number, hash: string, permission: Permission): Promise<void>;
 
@@ -26,7 +29,4 @@ export abstract class AttemptStore {
 
   /** Removes at most `most` permissions that ended before a moment; says how many. */
   abstract removeEnded(organisation: number, before: number, most: number): Promise<number>;
-
-  /** Organisations that have permissions. */
-  abstract organisations(): Promise<number[]>;
 }

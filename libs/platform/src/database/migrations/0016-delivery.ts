@@ -6,7 +6,8 @@ export const delivery = migration(
   ({ types: { exact, flag, hash, id, integer, long, time }, tableOptions }) => [
     // One session that was begun in a page; its answers stand in `session` from the first save on. `plan`: what goes out
     // with it, and what was signed with it. `seed`: of what is shuffled; nobody outside learns it. `checks`: how often each answer was
-    // checked. `version` rises with each change. `saved_hash`: of what was saved last.
+    // checked. `ends_at`: when a hard limit is over at the latest.
+    // `version` rises with each change. `saved_hash`: of what was saved last.
     `CREATE TABLE attempt (
       organisation_id ${integer} NOT NULL,
       session_id ${exact(64)} NOT NULL,
@@ -19,6 +20,7 @@ export const delivery = migration(
       is_hard ${flag} NOT NULL,
       paused_at ${time} NULL,
       paused_ms ${time} NOT NULL,
+      ends_at ${time} NULL,
       save_number ${integer} NOT NULL,
       saved_hash ${hash} NULL,
       current_item ${exact(150)} NULL,
@@ -28,6 +30,7 @@ export const delivery = migration(
       version ${integer} NOT NULL,
       PRIMARY KEY (organisation_id, session_id)
     ) ${tableOptions(false)}`,
+    `CREATE INDEX attempt_end ON attempt (organisation_id, ends_at)`,
     `CREATE INDEX attempt_user ON attempt (organisation_id, user_id)`,
     // A page that may act for one session. `hash`: of the token. `terms`: what was signed for this page alone.
     `CREATE TABLE delivery_token (

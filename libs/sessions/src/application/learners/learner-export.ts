@@ -8,15 +8,12 @@ import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
 import { LearnerStore, type RescoringLine } from '../ports/learner-store';
 import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
 import { type ScoreChange, SessionStore } from '../ports/session-store';
-import { LearnerHolders } from './learner-holders';
+import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** Sessions in memory at a time: they may be of some megabytes each. */
 const AT_ONCE = 20;
 const LINES_AT_ONCE = 200;
-
-/** A line of an export: `record` says what it is. */
-export type ExportLine = { record: string } & Record<string, unknown>;
 
 /** All that is held on a learner. */
 @Injectable()

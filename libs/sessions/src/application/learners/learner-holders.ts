@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ExportLine } from './learner-export';
+
+/** A line of an export: `record` says what it is. */
+export type ExportLine = { record: string } & Record<string, unknown>;
 
 /** Another context that holds something on learners. */
 export interface LearnerHolder {

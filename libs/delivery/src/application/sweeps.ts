@@ -1,21 +1,27 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
+import { Consumers } from '#access';
 import { Clock } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { AttemptStore } from './ports/attempt-store';
+import { Saves } from './saves';
 
-const SWEPT_EVERY_MS = 60 * 60_000;
+const SWEPT_EVERY_MS = 60_000;
 /** Rows that one unit of work removes. */
 const AT_ONCE = 1_000;
+/** Sessions that are submitted between two looks. */
+const SUBMITTED_AT_ONCE = 50;
 
-/** Removes tokens that are over. */
+/** What nobody asks for: tokens that are over go, and tests whose time is over are submitted. */
 @Injectable()
-export class OldTokens implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Sweeps implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();
   private closing = false;
 
   constructor(
     private readonly store: AttemptStore,
+    private readonly saves: Saves,
+    private readonly consumers: Consumers,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -35,11 +41,14 @@ export class OldTokens implements OnApplicationBootstrap, OnApplicationShutdown 
   /** Never rejects. */
   async sweep(): Promise<void> {
     try {
-      for (const organisation of await this.store.organisations())
+      for (const { id: organisation } of await this.consumers.organisations()) {
+        for (let late = 1; late > 0 && !this.closing;)
+          late = await this.saves.submitOverdue(organisation, SUBMITTED_AT_ONCE);
         for (let gone = 1; gone > 0 && !this.closing;)
           gone = await this.store.removeEnded(organisation, this.clock.now(), AT_ONCE);
+      }
     } catch (error) {
-      this.log.warn({ err: error }, 'tokens that are over could not be removed');
+      this.log.warn({ err: error }, 'tests whose time is over could not be submitted, or tokens removed');
     }
   }
 }
