@@ -26,7 +26,7 @@ import { PageErrors } from './page-errors.filter';
 @Controller('delivery/v1')
 @UseGuards(PageCalls)
 @UseFilters(PageErrors)
-@UsePipes(new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: faultOf }))
+@UsePipes(new ValidationPipe({ transform: true, whitelist: true, stopAtFirstError: true, exceptionFactory: faultOf }))
 export class DeliveryController {
   constructor(
     private readonly attempts: Attempts,

@@ -28,13 +28,11 @@ export class PageErrors implements ExceptionFilter {
     if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
     const { status, code } = FAULTS[error.kind];
     known.code = code;
-    const errors = error.details
-      .slice(0, LISTED)
-      .map(({ kind, message, at }) => ({
-        code: FAULTS[kind].code,
-        message,
-        ...(at === undefined ? {} : { pointer: at }),
-      }));
+    const errors = error.details.slice(0, LISTED).map(({ kind, message, at }) => ({
+      code: FAULTS[kind].code,
+      message,
+      ...(at === undefined ? {} : { pointer: at }),
+    }));
     const more = error instanceof Stale ? { stored: error.stored, save_number: error.saveNumber } : {};
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
     if (status === 405) response.setHeader('Allow', 'POST, PUT, OPTIONS');

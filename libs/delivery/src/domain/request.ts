@@ -83,7 +83,9 @@ export function merged(request: JsonObject, activity: JsonObject): JsonObject {
   const ownItems = hasEntries(request.items) || hasEntries(request.sections);
   const { items, sections, ...others } = activity;
   const config = overlaid(objectOf(activity.config), objectOf(request.config));
-  const lists: JsonObject = ownItems ? {} : { ...given('items', items), ...given('sections', sections) };
+  const lists: JsonObject = ownItems
+    ? {}
+    : { ...given('items', withoutOwnIds(items)), ...given('sections', sectionsWithoutOwnIds(sections)) };
   const own = ownItems ? request : omit(request, 'items', 'sections');
   return { ...others, ...lists, ...own, config };
 }
@@ -251,6 +253,24 @@ function namesOf(items: Json | undefined): Json[] {
         ? [reference]
         : [];
   });
+}
+
+/** As the service fills them in where an author gave none: no page knows them. */
+const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+function withoutOwnIds(items: Json | undefined): Json | undefined {
+  if (!Array.isArray(items)) return items;
+  return items.map((item) => {
+    const { id } = objectOf(item);
+    return typeof id === 'string' && OWN_ID.test(id) ? omit(objectOf(item), 'id') : item;
+  });
+}
+
+function sectionsWithoutOwnIds(sections: Json | undefined): Json | undefined {
+  if (!Array.isArray(sections)) return sections;
+  return sections.map((section) =>
+    isObject(section) ? { ...section, ...given('items', withoutOwnIds(section.items)) } : section,
+  );
 }
 
 /** Objects within objects are overlaid too; anything else is replaced. */
