@@ -48,7 +48,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
             },
           },
         }),
-        activity([], {
+        {
           reference: 'a-sections',
           data: {
             sections: [
@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
               { items: ['it-1'], config: { time: { max_time: 40, limit_type: 'hard' } } },
             ],
           },
-        }),
+        },
         activity(['it-1'], { reference: 'a-adaptive', data: { items: ['it-1'], adaptive: { steps: [] } } }),
       ],
     });

@@ -335,8 +335,13 @@ export class Saves {
     return stored;
   }
 
-  /** @param session as it is stored, where that is known. */
+  /**
+   * @param session as it is stored, where that is known.
+   * @throws Overtaken where the attempt has changed since it was read: then it is looked at anew.
+   */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
+    const now = await this.store.find(page.organisation, page.sessionId);
+    if (now?.version !== attempt.version) throw new Overtaken();
     const present = session ?? (await this.sessions.find(page.organisation, page.sessionId));
     const stored = present ? await this.delivered.responses(await this.taken(page, attempt, present)) : {};
     return new Stale(message, stored, attempt.saveNumber);
