@@ -61,7 +61,10 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     expect(refusal(await check(await start(['i-plain']), ['a']))).toEqual({ status: 403, code: 40003 });
     const overridden = await start(['i-plain'], { attribute_overrides: { instant_feedback: true } });
     expect((await check(overridden, ['a', 'c'])).body).toEqual({
-      ...{ score: 2, max_score: 4, is_valid: false, attempts_left: null },
+      score: 2,
+      max_score: 4,
+      is_valid: false,
+      attempts_left: null,
       review: { score: 2, maxScore: 4, parts: [true, false] },
     });
     const unknown = await overridden.call('sessions/current/checks', {
@@ -89,7 +92,11 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
   it('show keys and rationales of a check only when that was signed', async () => {
     const page = await start(['i-always'], { showCorrectAnswers: true, show_distractor_rationale: true });
     expect((await check(page, ['a', 'c'])).body.review).toEqual({
-      ...{ score: 2, maxScore: 4, parts: [true, false], correct: ['a', 'b'], rationale: 'Because.' },
+      score: 2,
+      maxScore: 4,
+      parts: [true, false],
+      correct: ['a', 'b'],
+      rationale: 'Because.',
       responseRationale: ['Yes, a.', null, 'No, not c.'],
     });
     const rules = { per_question: 'correct', per_response: 'incorrect' };
@@ -160,7 +167,10 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     const config = { questions_api_init_options: { showCorrectAnswers: false, show_distractor_rationale: true } };
     expect((await ask({ config })).body.reviews).toEqual({
       [first]: {
-        ...{ score: 2, maxScore: 4, parts: [true, false], rationale: 'Because.' },
+        score: 2,
+        maxScore: 4,
+        parts: [true, false],
+        rationale: 'Because.',
         responseRationale: ['Yes, a.', null, 'No, not c.'],
       },
       [second]: { score: null, maxScore: 4 },

@@ -44,7 +44,9 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     await write(service.client, {
       activities: [
         {
-          ...{ reference: 'a-1', title: SECRET, tags: { [SECRET]: [SECRET] } },
+          reference: 'a-1',
+          title: SECRET,
+          tags: { [SECRET]: [SECRET] },
           data: {
             items: questions.map(({ reference }) => `i-${reference}`),
             config: { title: 'Test', administration: { pwd: SECRET }, adaptive_settings: SECRET },

@@ -209,7 +209,8 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     const id = randomUUID();
     await submit(service, [
       submission(id, {
-        ...{ status: 'Incomplete', completedAt: null },
+        status: 'Incomplete',
+        completedAt: null,
         items: [{ reference: 'it-1', organisation: 1, time: 7, flagged: true }],
         responses: [{ responseId: 'own-id', item: 'it-1', question: 'q-1', response: { value: ['0'] }, revision: 3 }],
       }),

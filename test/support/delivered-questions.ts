@@ -25,7 +25,9 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
   mcq: {
     look: {
       options: ['a', 'b', 'c', 'd'].map((value) => ({ label: `Option ${value}`, value })),
-      ...{ multiple_responses: true, shuffle_options: true, ui_style: { type: 'block', choice_label: 'upper-alpha' } },
+      multiple_responses: true,
+      shuffle_options: true,
+      ui_style: { type: 'block', choice_label: 'upper-alpha' },
     },
     key: ['b', 'c'],
   },
@@ -125,7 +127,11 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
 /** What no page may see of any question. */
 const secrets = (key: unknown): Definition => ({
   validation: {
-    ...{ scoring_type: 'exactMatch', penalty: SECRET_SCORE, min_score_if_attempted: 0, rubric: SECRET, max_score: 7 },
+    scoring_type: 'exactMatch',
+    penalty: SECRET_SCORE,
+    min_score_if_attempted: 0,
+    rubric: SECRET,
+    max_score: 7,
     ...(key === undefined
       ? {}
       : {
@@ -136,12 +142,25 @@ const secrets = (key: unknown): Definition => ({
   metadata: {
     distractor_rationale: `${SECRET} rationale`,
     distractor_rationale_response_level: [`${SECRET} 0`, `${SECRET} 1`, `${SECRET} 2`],
-    ...{ sample_answer: SECRET, rubric_reference: SECRET, hint: SECRET, valid_response_count: SECRET_SCORE },
+    sample_answer: SECRET,
+    rubric_reference: SECRET,
+    hint: SECRET,
+    valid_response_count: SECRET_SCORE,
     acknowledgements: SECRET,
   },
-  ...{ valid_response: SECRET, valid_responses: [[{ value: SECRET, score: 1 }]], valid_score: SECRET_SCORE },
-  ...{ score: SECRET_SCORE, penalty_score: SECRET_SCORE, partial_scoring: true, instructor_stimulus: SECRET },
-  ...{ stimulus_review: SECRET, description: SECRET, title: SECRET, note: SECRET, hints: [SECRET], unheard_of: SECRET },
+  valid_response: SECRET,
+  valid_responses: [[{ value: SECRET, score: 1 }]],
+  valid_score: SECRET_SCORE,
+  score: SECRET_SCORE,
+  penalty_score: SECRET_SCORE,
+  partial_scoring: true,
+  instructor_stimulus: SECRET,
+  stimulus_review: SECRET,
+  description: SECRET,
+  title: SECRET,
+  note: SECRET,
+  hints: [SECRET],
+  unheard_of: SECRET,
 });
 
 export interface DeliveredQuestion {

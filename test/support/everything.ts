@@ -91,9 +91,10 @@ async function fillPool(service: TestService, reference: string, itemReferences:
 
 /** `page-1` is not submitted yet, `page-2` is. */
 async function takeInPages(service: TestService): Promise<void> {
+  await write(service.client, { questions: [choice('p-1', '1', 2)], items: [itemOf('i-p', 'p-1')] });
   for (const session_id of ['page-1', 'page-2']) {
-    const page = await TestPage.start(service, { session_id, items: ['i-2', 'i-c'], activity_id: 'in a page' });
-    await page.save({ [page.questions[0].response_id]: 'Words' });
+    const page = await TestPage.start(service, { session_id, items: ['i-p'], activity_id: 'in a page' });
+    await page.save({ [page.questions[0].response_id]: ['1'] });
     if (session_id === 'page-2') await page.submit();
   }
 }

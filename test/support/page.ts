@@ -79,8 +79,12 @@ export class TestPage {
 
   static request(more: object = {}): { session_id: string; user_id: string; [member: string]: unknown } {
     return {
-      ...{ user_id: 'learner', session_id: randomUUID(), activity_id: 'activity', name: 'A test' },
-      ...{ rendering_type: 'assess', type: 'submit_practice' },
+      user_id: 'learner',
+      session_id: randomUUID(),
+      activity_id: 'activity',
+      name: 'A test',
+      rendering_type: 'assess',
+      type: 'submit_practice',
       ...more,
     };
   }

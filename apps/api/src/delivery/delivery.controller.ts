@@ -111,13 +111,15 @@ function saveOf({ save_number, responses, items = [], current_item, elapsed_seco
     responses: responses as PageSave['responses'],
     items: (items ?? []).map(({ id, time, user_flagged: flagged }) => ({
       id,
-      ...(time == null ? {} : { time }),
-      ...(flagged == null ? {} : { flagged }),
+      ...(isAbsent(time) ? {} : { time }),
+      ...(isAbsent(flagged) ? {} : { flagged }),
     })),
-    ...(current_item == null ? {} : { currentItem: current_item }),
-    ...(elapsed_seconds == null ? {} : { elapsed: elapsed_seconds }),
+    ...(isAbsent(current_item) ? {} : { currentItem: current_item }),
+    ...(isAbsent(elapsed_seconds) ? {} : { elapsed: elapsed_seconds }),
   };
 }
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** What class-validator found, as faults with their places. */
 function faultOf(errors: ValidationError[]): Fault {

@@ -26,10 +26,21 @@ export class AttemptRecords implements LearnerHolder {
         const { sessionId, plan, startedAt, saveNumber, currentItem, elapsed, checks, submittedAt } = attempt;
         const { max_time, limit_type } = timeView(attempt, startedAt);
         yield {
-          ...{ record: 'attempt', session_id: sessionId, user_id: user, activity_id: plan.activityId },
-          ...{ started: iso(startedAt), max_time, limit_type, paused: attempt.pausedAt && iso(attempt.pausedAt) },
-          ...{ paused_ms: attempt.pausedMs, save_number: saveNumber, current_item: currentItem },
-          ...{ elapsed_seconds: elapsed, checks, submitted: submittedAt && iso(submittedAt), metadata: plan.metadata },
+          record: 'attempt',
+          session_id: sessionId,
+          user_id: user,
+          activity_id: plan.activityId,
+          started: iso(startedAt),
+          max_time,
+          limit_type,
+          paused: attempt.pausedAt && iso(attempt.pausedAt),
+          paused_ms: attempt.pausedMs,
+          save_number: saveNumber,
+          current_item: currentItem,
+          elapsed_seconds: elapsed,
+          checks,
+          submitted: submittedAt && iso(submittedAt),
+          metadata: plan.metadata,
         };
       }
       if (attempts.length < AT_ONCE) break;

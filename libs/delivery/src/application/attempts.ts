@@ -216,7 +216,9 @@ export class Attempts {
         .filter(({ items: its }) => its.length > 0),
       metadata: {},
       items: named.map(({ id, reference, organisation: owner }, index) => ({
-        ...{ id, reference, organisation: owner },
+        id,
+        reference,
+        organisation: owner,
         features: plannedOf(contents[index], features),
       })),
     };
@@ -253,11 +255,22 @@ export class Attempts {
     const kept = storedForm === undefined ? plan : { ...plan, items: planOf(form, before?.plan ?? plan) };
     const clock = before ? running(before, now) : { startedAt: session?.startedAt ?? now, pausedAt: null, pausedMs: 0 };
     const attempt: Attempt = {
-      ...{ sessionId, userId, saveNumber: 0, savedHash: null, currentItem: null, elapsed: 0, checks: {} },
-      ...{ submittedAt: null, seed: randomBytes(32).toString('hex') },
+      sessionId,
+      userId,
+      saveNumber: 0,
+      savedHash: null,
+      currentItem: null,
+      elapsed: 0,
+      checks: {},
+      submittedAt: null,
+      seed: randomBytes(32).toString('hex'),
       ...before,
       ...clock,
-      ...{ formId: form.id, plan: kept, maxTime, isHard, version: (before?.version ?? 0) + 1 },
+      formId: form.id,
+      plan: kept,
+      maxTime,
+      isHard,
+      version: (before?.version ?? 0) + 1,
     };
     const permission = permissionOf(page, wanted, session || before?.saveNumber ? 'resume' : wanted.state);
     const scope = scopeOf(home, now);
@@ -302,8 +315,11 @@ export class Attempts {
     const form = await this.delivered.form(home, session.formId, session);
     const items = planOf(form, before?.plan ?? (await this.presentPlan(form)));
     const plan: Plan = {
-      ...{ activityId: session.activityId, activityTemplateId: session.activityTemplateId },
-      ...{ subscores: [], metadata: {}, items },
+      activityId: session.activityId,
+      activityTemplateId: session.activityTemplateId,
+      subscores: [],
+      metadata: {},
+      items,
     };
     const seed = before?.seed ?? randomBytes(32).toString('hex');
     const permission = permissionOf(page, wanted, 'review');
@@ -323,7 +339,9 @@ export class Attempts {
       await this.featuresIn({ organisation }, [...pinned.values()], features);
     return {
       items: form.items.map(({ reference, organisation }) => ({
-        ...{ id: reference, reference, organisation },
+        id: reference,
+        reference,
+        organisation,
         features: plannedOf(pinned.get(itemKey({ reference, organisation })), features),
       })),
     };
@@ -391,7 +409,8 @@ export class Attempts {
         elapsed_seconds: attempt.elapsed ?? 0,
         items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
           id: taken.plan.items.find((item) => item.reference === reference)?.id ?? reference,
-          ...{ time, user_flagged: flagged },
+          time,
+          user_flagged: flagged,
         })),
       },
       activity: activityView(whole, request, terms.state, activityId),

@@ -263,7 +263,9 @@ export class Saves {
       form: taken.form,
       responseIds: questions.map(({ responseId }) => responseId),
       submission: {
-        ...{ sessionId: page.sessionId, userId: page.userId, activityId: plan.activityId },
+        sessionId: page.sessionId,
+        userId: page.userId,
+        activityId: plan.activityId,
         activityTemplateId: plan.activityTemplateId,
         status: completedAt === null ? 'Incomplete' : 'Completed',
         startedAt: attempt.startedAt,
@@ -272,7 +274,9 @@ export class Saves {
         responses: save ? await this.responsesOf(page, attempt, taken, questions, save) : [],
         subscores: plan.subscores,
         metadata: plan.metadata,
-        ...{ tags: null, adaptive: null, customState: null },
+        tags: null,
+        adaptive: null,
+        customState: null,
       },
     };
   }
@@ -402,7 +406,8 @@ function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, 
   return form.items.map(({ reference, organisation }) => {
     const { time, flagged } = sent.get(ids.get(reference) ?? reference) ?? {};
     return {
-      ...{ reference, organisation },
+      reference,
+      organisation,
       ...(time === undefined ? {} : { time: Math.min(time, most) }),
       ...(flagged === undefined ? {} : { flagged }),
     };

@@ -96,9 +96,7 @@ export const QUESTION_MEMBERS: ReadonlyMap<string, Members> = new Map<string, Me
       ...values('multiple_responses'),
       options: list(),
       stems: list(),
-      ...style(
-        ...['stem_title', 'option_row_title', 'stem_numeration', 'stem_width', 'option_width', 'horizontal_lines'],
-      ),
+      ...style('stem_title', 'option_row_title', 'stem_numeration', 'stem_width', 'option_width', 'horizontal_lines'),
     },
   ],
   ['association', { stimulus_list: list(), ...POOL }],

@@ -118,12 +118,14 @@ export function itemsIn(whole: JsonObject): WantedItem[] {
       const where = item.at;
       if (references.has(item.reference))
         faults.push({
-          ...{ kind: 'items-not-unique', at: where },
+          kind: 'items-not-unique',
+          at: where,
           message: `The item ${JSON.stringify(item.reference)} is named twice; a session has one item of each reference.`,
         });
       else if (ids.has(item.id))
         faults.push({
-          ...{ kind: 'items-not-unique', at: where },
+          kind: 'items-not-unique',
+          at: where,
           message: `The id ${JSON.stringify(item.id)} is that of two items; give each its own.`,
         });
       references.add(item.reference);
@@ -140,7 +142,8 @@ function itemIn(entry: Json, at: string, faults: FaultDetail[]): WantedItem | un
   const number = wholeNumber(organisation);
   if (typeof reference !== 'string' || reference === '' || reference.length > REFERENCE_LENGTH)
     faults.push({
-      ...{ kind: 'type', at },
+      kind: 'type',
+      at,
       message: `An item is its reference, of at most ${REFERENCE_LENGTH} characters, or an object with it.`,
     });
   else if (isGiven(organisation) && number === undefined)
@@ -199,19 +202,22 @@ export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boo
 
 /** What of `config` a page needs: how it looks and what it offers. What is not listed may say how the test is made. */
 const CONFIG = [
-  ...[
-    'regions',
-    'region_overrides',
-    'configuration',
-    'title',
-    'subtitle',
-    'navigation',
-    'labelBundle',
-    'time',
-    'fontsize',
-  ],
-  ...['questions_api_init_options', 'renderSubmitButton', 'renderSaveButton', 'showCorrectAnswers', 'ui_style'],
-  ...['annotations', 'annotations_api_init_options'],
+  'regions',
+  'region_overrides',
+  'configuration',
+  'title',
+  'subtitle',
+  'navigation',
+  'labelBundle',
+  'time',
+  'fontsize',
+  'questions_api_init_options',
+  'renderSubmitButton',
+  'renderSaveButton',
+  'showCorrectAnswers',
+  'ui_style',
+  'annotations',
+  'annotations_api_init_options',
 ];
 
 /** The activity as the page gets it. What the page sent itself it has already. */

@@ -86,11 +86,13 @@ function together(parts: readonly { verdict: string }[]): boolean | null {
   return null;
 }
 
+const plain = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 /** Names by which reasons know what was given. */
 function nameOf(entry: Json): string {
-  if (Array.isArray(entry)) return entry.join(',');
-  const { point, position } = objectOf(entry);
-  return typeof point === 'string' ? `${point} at ${String(position)}` : String(entry);
+  if (Array.isArray(entry)) return entry.map(plain).join(',');
+  const { point, position = null } = objectOf(entry);
+  return typeof point === 'string' ? `${point} at ${plain(position)}` : plain(entry);
 }
 
 function rationales(

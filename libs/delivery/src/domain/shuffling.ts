@@ -30,7 +30,10 @@ export interface Presentation {
 const ORDERED: ReadonlySet<string> = new Set(['orderlist', 'sortlist']);
 /** Values are texts, so that what is offered can go out in another order and nobody has to know. */
 const POOLED: ReadonlySet<string> = new Set([
-  ...['association', 'clozeassociation', 'imageclozeassociation', 'imageclozeassociationV2'],
+  'association',
+  'clozeassociation',
+  'imageclozeassociation',
+  'imageclozeassociationV2',
 ]);
 const MENUS: ReadonlySet<string> = new Set(['clozedropdown', 'imageclozedropdown']);
 

@@ -36,7 +36,10 @@ export class AttemptChecks {
     );
     return rows.flatMap((row) =>
       wrongIn(row).map(([found, expected]) => ({
-        ...{ kind: 'session in a page', reference: row.session_id, found, expected },
+        kind: 'session in a page',
+        reference: row.session_id,
+        found,
+        expected,
       })),
     );
   }
@@ -51,7 +54,9 @@ export class AttemptChecks {
       parameters,
     );
     return rows.map(({ session_id: reference }) => ({
-      ...{ kind: 'token of a page', reference, found: 'it is of another user than the session' },
+      kind: 'token of a page',
+      reference,
+      found: 'it is of another user than the session',
       expected: 'the user of the session',
     }));
   }

@@ -27,19 +27,21 @@ export interface AttemptRow {
 
 /** What changes while it goes on. */
 const CHANGING = [
-  ...[
-    'form_id',
-    'plan',
-    'started_at',
-    'max_time',
-    'is_hard',
-    'paused_at',
-    'paused_ms',
-    'ends_at',
-    'save_number',
-    'saved_hash',
-  ],
-  ...['current_item', 'elapsed', 'checks', 'submitted_at', 'version'],
+  'form_id',
+  'plan',
+  'started_at',
+  'max_time',
+  'is_hard',
+  'paused_at',
+  'paused_ms',
+  'ends_at',
+  'save_number',
+  'saved_hash',
+  'current_item',
+  'elapsed',
+  'checks',
+  'submitted_at',
+  'version',
 ] as const satisfies (keyof AttemptRow)[];
 const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
 const COLUMNS = [...FIXED, ...CHANGING];
