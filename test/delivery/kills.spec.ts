@@ -91,6 +91,10 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       expect(number).toBeGreaterThan(2);
       expect(stored.status).toBe('Incomplete');
     }
+    // What learners wrote stands in no log, and neither do their tokens.
+    expect(api.stdout).toContain('PUT delivery/save');
+    for (const secret of ['save 1', ...begun.map(({ token }) => token as string)])
+      expect(api.stdout + api.stderr).not.toContain(secret);
     const rows = await behind.database.rows<{ save_number: number }>('SELECT save_number FROM attempt');
     expect(rows).toHaveLength(PAGES);
   }, 120_000);

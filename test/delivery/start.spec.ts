@@ -4,7 +4,7 @@ import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceInTurn, type TestService } from '../support/service';
-import { submission, submit } from '../support/submissions';
+import { resultsOf, submission, submit } from '../support/submissions';
 
 const HOUR = 60 * 60_000;
 
@@ -369,6 +369,49 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.at(-1)!.headers.get('retry-after')).toBe('5');
     expect(refusal(answers.at(-1)!)).toMatchObject({ status: 429, code: 42000 });
+  });
+
+  it('begins one session however many pages start it at once', async () => {
+    const session_id = randomUUID();
+    const pages = await Promise.all(Array.from({ length: 6 }, () => start({ session_id, items: ['it-1', 'it-2'] })));
+    expect(new Set(pages.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
+    expect(new Set(pages.map(({ started }) => started.token)).size).toBe(6);
+    expect(await service.database.rows('SELECT * FROM attempt WHERE session_id = ?', [session_id])).toHaveLength(1);
+    // Before the first save, other items take the place of the first ones; the clock goes on.
+    service.clock.advance(30_000);
+    const config = { time: { max_time: 60 } };
+    const other = await start({ session_id, items: ['it-2'], config });
+    expect(other.started).toMatchObject({ session: { existing: false }, time: { remaining_seconds: 30 } });
+    expect(other.questions).toHaveLength(1);
+  });
+
+  it('shows items of an item pool, and of other banks that the consumer may read', async () => {
+    const content = { item_references: ['it-1'], activity_references: [] };
+    const filled = await service.client.set('itembank/pools', {
+      pools: [{ reference: 'pool', name: 'Pool', content }],
+    });
+    await resultsOf(service, filled.data[0].job_reference);
+    await write(service.client, {
+      questions: [question({ reference: 'q-1', data: { type: 'mcq', stimulus: 'New', options: [] } })],
+    });
+    const pooled = await start({ item_pool_id: 'pool' });
+    expect(pooled.questions[0].stimulus).toBe('<p>Which number is even?</p>');
+    expect((await start()).questions[0].stimulus).toBe('New');
+    expect(refusal(await ask(request({ item_pool_id: 'pool', items: ['it-2'] })))).toMatchObject({ code: 20013 });
+
+    const grants = [
+      { organisation: 2, access: 'write', primary: true },
+      { organisation: 1, access: 'read', primary: false },
+    ] as const;
+    const both = await service.consumer({ grants: [...grants] });
+    for (const items of [[{ reference: 'it-1', organisation_id: 1 }], ['it-1']]) {
+      const more = items[0] === 'it-1' ? { organisation_id: 1 } : {};
+      const page = await TestPage.start(service, { items, ...more }, both);
+      expect(page.started.session.organisation_id).toBe(2);
+      expect((await page.submit({ [page.questions[0].response_id]: ['1'] })).status).toBe(200);
+      const { data } = await both.get('sessions/responses', { session_id: [page.sessionId] });
+      expect(data[0].items[0]).toMatchObject({ reference: 'it-1', source: { organisation_id: 1 } });
+    }
   });
 
   it('shows a preview, of which nothing is stored', async () => {
