@@ -38,7 +38,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       id: newId(now),
       type: 'fill-pool',
       lane: 'short',
-      line,
+      serialKey: line,
       input: '{}',
       scope: { operation: 'set itembank/pools' },
     }));
@@ -66,7 +66,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   it('do not concern jobs of other lines, of none, and of other organisations', async () => {
     const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
     await held(first!);
-    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, line: job.line });
+    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, line: job.serialKey });
     const [elsewhere] = await inLine(['p']);
     expect(await claim(elsewhere!)).toMatchObject({ token: 1 });
   });
@@ -133,7 +133,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await store.postpone([first, second, third], now, now + 60_000);
     const { organisation: of } = first;
     await store.end(await held(first), DONE, now);
-    expect(await store.nextInLine(first, now, now + 5_000)).toEqual({
+    expect(await store.nextOfSerialKey(first, now, now + 5_000)).toEqual({
       organisation: of,
       id: second.id,
       lane: 'short',
@@ -143,12 +143,12 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await dueOf(first, now + 5_000)).toEqual([second.id]);
     await store.end(await held(second), { status: 'queued', availableAt: now + 50, attempts: 1 }, now);
     // It waits for something else.
-    expect(await store.nextInLine(first, now + 49, now + 100)).toBeUndefined();
-    expect(await store.nextInLine(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
+    expect(await store.nextOfSerialKey(first, now + 49, now + 100)).toBeUndefined();
+    expect(await store.nextOfSerialKey(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
     for (const job of [second, third]) await store.cancel(job, FAULT, now);
-    expect(await store.nextInLine(first, now + 100, now + 100)).toBeUndefined();
+    expect(await store.nextOfSerialKey(first, now + 100, now + 100)).toBeUndefined();
     const [alone] = await inLine([undefined, undefined]);
-    expect(await store.nextInLine(alone!, now, now)).toBeUndefined();
+    expect(await store.nextOfSerialKey(alone!, now, now)).toBeUndefined();
   });
 
   it('read few rows, however many wait in them and have gone through them', async () => {
@@ -160,7 +160,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       [now, first.organisation, middle.id],
     );
     const ask = async () => [
-      await store.nextInLine({ ...first, line: 'pool p' }, now, now),
+      await store.nextOfSerialKey({ ...first, serialKey: 'pool p' }, now, now),
       await claim(last),
       await store.claim(middle, 'worker', now, now + LEASE),
     ];

@@ -6,7 +6,7 @@ export { type ErasureReport } from './application/learners/erasure-report';
 export { LearnerErasure } from './application/learners/learner-erasure';
 export { type ExportLine, LearnerExport } from './application/learners/learner-export';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
-export { Marking } from './application/marking';
+export { ResponseScoring } from './application/response-scoring';
 export {
   type Period,
   type SessionFilter,
@@ -25,7 +25,7 @@ export {
   ScoreReasons,
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
-export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
+export { MAX_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
 export { type SessionQuery, Sessions } from './application/sessions';
 export { SessionStatuses, type WantedStatus } from './application/session-statuses';
 export { SessionTags, type TaggedSession } from './application/session-tags';

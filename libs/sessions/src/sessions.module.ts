@@ -13,7 +13,7 @@ import { LearnerErasure } from './application/learners/learner-erasure';
 import { LearnerExport } from './application/learners/learner-export';
 import { SessionErasure } from './application/learners/session-erasure';
 import { ManualScores } from './application/manual-scores';
-import { Marking } from './application/marking';
+import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
 import { LearnerStore } from './application/ports/learner-store';
 import { RescoringStore } from './application/ports/rescoring-store';
@@ -60,7 +60,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerErasure,
     LearnerExport,
     ManualScores,
-    Marking,
+    ResponseScoring,
     OldRescorings,
     Pairing,
     Rescoring,
@@ -94,7 +94,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerErasure,
     LearnerExport,
     ManualScores,
-    Marking,
+    ResponseScoring,
     Rescoring,
     ScoreReasons,
     SessionChanges,

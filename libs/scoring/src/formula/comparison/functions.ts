@@ -3,7 +3,7 @@ import { type Assignment, evaluate } from '../evaluation';
 import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/formula';
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
-import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
+import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
 import { hasKnownZeros, isNeverNegative, pivotsOf, pointsAround } from './break-points';
 import { agree } from './values';
 
@@ -93,7 +93,7 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
     compared += 1;
     pivots.see(at);
   }
-  if (compared < ENOUGH) return undecided(TOO_FEW);
+  if (compared < MIN_SAMPLES) return undecided(TOO_FEW);
   if (real && pivots.areUnseen)
     return undecided('has an absolute value or an even root of which no change of sign was seen');
   return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);

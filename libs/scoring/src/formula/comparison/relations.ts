@@ -1,7 +1,7 @@
 import { approximate, type Value } from '../arithmetic';
 import { type Assignment, evaluate } from '../evaluation';
 import type { Formula, RelationSign } from '../notation/formula';
-import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
+import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
 import { pivotsOf, pointsAround } from './break-points';
 import {
   type Comparison,
@@ -83,7 +83,7 @@ export function holds(relation: Relation, how: Comparison): Match {
     if (truths.includes(false)) return no(constant ? 'is not true' : `is not true for ${place(letters, at)}`);
     if (!truths.includes(undefined)) known += 1;
   }
-  if (known >= (constant ? 1 : ENOUGH)) return yes('is true');
+  if (known >= (constant ? 1 : MIN_SAMPLES)) return yes('is true');
   return undecided('has sides whose values could not be calculated');
 }
 
@@ -153,8 +153,8 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
     else if (directed(value.sign) && a < 0 !== b < 0) return no(`is not the same for ${place(letters, at)}`);
     else found.push(differences);
   }
-  if (found.length === 0 && zero >= ENOUGH) return sameIdentity(value, response, how);
-  if (found.length + zero < ENOUGH) return undecided('has sides whose values could be compared at too few points');
+  if (found.length === 0 && zero >= MIN_SAMPLES) return sameIdentity(value, response, how);
+  if (found.length + zero < MIN_SAMPLES) return undecided('has sides whose values could be compared at too few points');
   if (areMultiples(found, how)) return yes('says the same as the accepted answer');
   if (directed(value.sign)) return undecided('may say the same as the accepted answer in another form');
   return counterexample(value, response, how, letters);
