@@ -241,7 +241,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       const wanted = {
         type: 'in line',
         lane: 'short',
-        line: 'pool p',
+        serialKey: 'pool p',
         input: JSON.stringify({ fails: index === 4 ? 2 : 0 }),
       } as const;
       ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));

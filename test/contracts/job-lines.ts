@@ -55,7 +55,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const [first, second, third] = await three();
     for (const job of [third, second]) expect(await claim(job)).toBeUndefined();
     const running = await held(first);
-    expect(running).toMatchObject({ line: 'pool p', token: 1 });
+    expect(running).toMatchObject({ serialKey: 'pool p', token: 1 });
     for (const job of [third, second, first]) expect(await claim(job)).toBeUndefined();
     await store.end(running, DONE, now);
     expect(await claim(third)).toBeUndefined();
@@ -66,7 +66,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   it('do not concern jobs of other lines, of none, and of other organisations', async () => {
     const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
     await held(first!);
-    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, line: job.serialKey });
+    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, serialKey: job.serialKey });
     const [elsewhere] = await inLine(['p']);
     expect(await claim(elsewhere!)).toMatchObject({ token: 1 });
   });
@@ -100,7 +100,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await store.end(await held(second), { status: 'halted', error: FAULT }, now);
     const running = await held(third);
     // Cancelled while it runs: its place is free at once, and it can no longer write.
-    expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, line: 'pool p' });
+    expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, serialKey: 'pool p' });
     const [fourth] = await inLine(['pool p'], first.organisation);
     expect(await claim(fourth!)).toBeDefined();
     expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
@@ -164,7 +164,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       await claim(last),
       await store.claim(middle, 'worker', now, now + LEASE),
     ];
-    const expected = [{ id: middle.id }, undefined, { id: middle.id, line: 'pool p' }];
+    const expected = [{ id: middle.id }, undefined, { id: middle.id, serialKey: 'pool p' }];
     if (database.dialect.engine === 'sqlite') {
       const { given, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$|job_due/, ask);
       expect(given).toMatchObject(expected);

@@ -135,7 +135,7 @@ export class SqlJobStore extends JobStore {
         'SELECT line FROM job WHERE organisation_id = ? AND id = ?',
         [organisation, id],
       );
-      return { organisation, line: row!.line ?? undefined };
+      return { organisation, serialKey: row!.line ?? undefined };
     });
   }
 

@@ -4,7 +4,15 @@ import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/form
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
 import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
-import { hasKnownZeros, isNeverNegative, pivotsOf, pointsAround } from './break-points';
+import {
+  hasKnownZeros,
+  hasRealLaws,
+  isNeverNegative,
+  logarithmsIn,
+  peaksOf,
+  pivotsOf,
+  pointsAround,
+} from './break-points';
 import { agree } from './values';
 
 export interface Comparison {
@@ -45,8 +53,10 @@ export function sameValue(value: Formula, response: Formula, how: Comparison): M
 }
 
 function sameAtPoints(pair: Pair, how: Comparison, imaginary: boolean): Match {
-  const match = imaginary ? undefined : sameFunction(pair, how, true);
-  return match === undefined || match.reason === TOO_FEW ? sameFunction(pair, how, false) : match;
+  const real = imaginary ? undefined : sameFunction(pair, how, true);
+  if (real && real.reason !== TOO_FEW) return real;
+  const match = sameFunction(pair, how, false);
+  return real && match.matches === false && (hasRealLaws(pair.value) || hasRealLaws(pair.response)) ? real : match;
 }
 
 const TOO_FEW = 'has values that could be compared at too few points';
@@ -80,7 +90,11 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   const pivots = new Pivots(value, response);
   let compared = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, onlyLetters, real));
-  if (real) points.push(...pointsAround(pivots.all, letters, onlyLetters));
+  if (real) {
+    const both = [value, response];
+    points.push(...pointsAround([...pivots.all, ...both.flatMap(logarithmsIn)], letters, onlyLetters));
+    points.push(...peaksOf(both, letters, onlyLetters));
+  }
   for (const [index, at] of points.entries()) {
     const [accepted, own] = [evaluate(value, at), evaluate(response, at)];
     const agrees = agree(accepted, own, { places, of: index < FAR ? 'function' : 'far', real });

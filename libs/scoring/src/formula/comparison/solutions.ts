@@ -42,18 +42,14 @@ export function sameSolutions(value: Formula, response: Formula, how: Comparison
   if ([value, response].some((formula) => hasOtherNames(formula, letter, how))) return undefined;
   const [accepted, own] = [statementOf(value), statementOf(response)];
   if (!accepted || !own) return undefined;
+  const base = assignmentAt(0, how.onlyLetters, true);
   const zeros: Fraction[] = [];
   for (const { left, right } of [...linksIn(accepted), ...linksIn(own)]) {
-    const found = zerosAndPoles(
-      { kind: 'sum', signs: ['+', '-'], terms: [left, right] },
-      letter,
-      () => new Fraction(0),
-    );
+    const found = zerosAndPoles({ kind: 'sum', signs: ['+', '-'], terms: [left, right] }, letter, base);
     if (!found) return undefined;
     zeros.push(...found);
   }
   zeros.sort((a, b) => a.compare(b));
-  const base = assignmentAt(0, how.onlyLetters, true);
   const tolerance = 50 * 10 ** -how.decimalPlaces;
   for (const x of [...zeros, ...between(zeros, tolerance)]) {
     const at: Assignment = { ...base, valueOf: () => x };
