@@ -188,25 +188,53 @@ function quotient(a: readonly Fraction[], b: readonly Fraction[]): Fraction[] {
   return result;
 }
 
-/** What a formula turns at: the arguments of absolute values, and what even roots are taken of. */
+/** The arguments of absolute values, and what stands in an even power under an even root: √(u²) = |u|. */
 export function pivotsOf(formula: Formula): Formula[] {
-  const found = new Map<string, Formula>();
-  const add = (pivot: Formula) => found.set(writtenAs(pivot, true), pivot);
-  const visit = (part: Formula) => {
-    if (part.kind === 'call' && part.name === 'abs') add(part.arguments[0]!);
-    const radicand = radicandOf(part);
-    if (radicand && fractionOf(radicand)) add(radicand);
-    else if (radicand) for (const base of evenPowersIn(radicand)) add(base);
-    partsOf(part).forEach(visit);
-  };
-  visit(formula);
-  return [...found.values()];
+  const radicand = radicandOf(formula);
+  const own = [
+    ...(formula.kind === 'call' && formula.name === 'abs' ? formula.arguments : []),
+    ...(radicand ? evenPowersIn(radicand) : []),
+  ];
+  return distinct([...own, ...partsOf(formula).flatMap(pivotsOf)]);
+}
+
+/** At whose zeros a formula may change its course: points on both sides of them show what it is. */
+export function turnsOf(formula: Formula): Formula[] {
+  return [pivotsOf, radicandsIn, logarithmsIn, wrapsIn].flatMap((of) => of(formula));
+}
+
+/** What even roots are taken of. */
+function radicandsIn(formula: Formula): Formula[] {
+  const radicand = radicandOf(formula);
+  return distinct([...(radicand ? [radicand] : []), ...partsOf(formula).flatMap(radicandsIn)]);
+}
+
+function distinct(formulas: readonly Formula[]): Formula[] {
+  return [...new Map(formulas.map((formula) => [writtenAs(formula, true), formula])).values()];
 }
 
 /** The arguments of logarithms, which have a real value on one side of the zeros alone. */
-export function logarithmsIn(formula: Formula): Formula[] {
+function logarithmsIn(formula: Formula): Formula[] {
   const own = formula.kind === 'call' && ['ln', 'log'].includes(formula.name) ? formula.arguments : [];
   return [...own, ...partsOf(formula).flatMap(logarithmsIn)];
+}
+
+const INVERSES = ['arcsin', 'arccos', 'arctan', 'asin', 'acos', 'atan'];
+
+/** arcsin(sin u) is u between -π/2 and π/2 alone: what is zero at u = 2 and at u = -2, for each such u. */
+function wrapsIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'call' && INVERSES.includes(formula.name) ? formula.arguments.flatMap(anglesIn) : [];
+  const two: Formula = { kind: 'number', whole: '2' };
+  const around = own.flatMap((angle): Formula[] => [
+    { kind: 'sum', signs: ['+', '-'], terms: [angle, two] },
+    { kind: 'sum', signs: ['+', '+'], terms: [angle, two] },
+  ]);
+  return [...around, ...partsOf(formula).flatMap(wrapsIn)];
+}
+
+function anglesIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'call' && ['sin', 'cos', 'tan'].includes(formula.name) ? formula.arguments : [];
+  return [...own, ...partsOf(formula).flatMap(anglesIn)];
 }
 
 /** Whether letters stand under an even root or a logarithm: laws that hold for real numbers fail for others. */

@@ -4,16 +4,8 @@ import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/form
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
 import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
-import {
-  hasKnownZeros,
-  hasRealLaws,
-  isNeverNegative,
-  logarithmsIn,
-  peaksOf,
-  pivotsOf,
-  pointsAround,
-} from './break-points';
-import { agree } from './values';
+import { hasKnownZeros, hasRealLaws, isNeverNegative, peaksOf, pivotsOf, pointsAround, turnsOf } from './break-points';
+import { agree, isKnown } from './values';
 
 export interface Comparison {
   /** Decimal places to which numbers have to agree, 0 to 10. */
@@ -92,7 +84,7 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, onlyLetters, real));
   if (real) {
     const both = [value, response];
-    points.push(...pointsAround([...pivots.all, ...both.flatMap(logarithmsIn)], letters, onlyLetters));
+    points.push(...pointsAround(both.flatMap(turnsOf), letters, onlyLetters));
     points.push(...peaksOf(both, letters, onlyLetters));
   }
   for (const [index, at] of points.entries()) {
@@ -103,9 +95,8 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
         `has another value than the accepted answer: ${shown(own)} instead of ${shown(accepted)}${letters.length > 0 ? ` for ${place(letters, at)}` : ''}`,
       );
     }
-    if (!agrees) continue;
-    compared += 1;
-    pivots.see(at);
+    if (agrees ?? !isOutside([value, response], at)) pivots.see(at, agrees === true);
+    if (agrees) compared += 1;
   }
   if (compared < MIN_SAMPLES) return undecided(TOO_FEW);
   if (real && pivots.areUnseen)
@@ -113,31 +104,42 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);
 }
 
-/** What two formulas turn at, and on which sides of it they were compared. */
+/** Whether a formula has no real value at a point but another one; where a value is too large, nobody knows. */
+function isOutside(formulas: readonly Formula[], at: Assignment): boolean {
+  return formulas.some((formula) => {
+    const value = approximate(evaluate(formula, { ...at, real: false }));
+    return isKnown(value, false) && !isKnown(value, true);
+  });
+}
+
+/** A value nearer to zero than this has no sign. */
+const ZERO = 1e-6;
+
+/** What only one of two formulas turns at, and on which sides of it they were compared. */
 class Pivots {
-  readonly all: readonly Formula[];
-  /** Their zeros are not known: they must be seen on both sides. */
-  private readonly unknown: { pivot: Formula; signs: Set<number> }[];
+  private readonly own: { pivot: Formula; isKnown: boolean; signs: Set<number>; compared: Set<number> }[];
 
   constructor(value: Formula, response: Formula) {
     const [accepted, own] = [pivotsOf(value), pivotsOf(response)];
-    this.all = [...accepted, ...own];
     const names = own.map((pivot) => writtenAs(pivot, true));
     const shared = new Set(accepted.map((pivot) => writtenAs(pivot, true)).filter((name) => names.includes(name)));
-    this.unknown = this.all
-      .filter((pivot) => !shared.has(writtenAs(pivot, true)) && !isNeverNegative(pivot) && !hasKnownZeros(pivot))
-      .map((pivot) => ({ pivot, signs: new Set() }));
+    this.own = [...accepted, ...own]
+      .filter((pivot) => !shared.has(writtenAs(pivot, true)) && !isNeverNegative(pivot))
+      .map((pivot) => ({ pivot, isKnown: hasKnownZeros(pivot), signs: new Set(), compared: new Set() }));
   }
 
-  see(at: Assignment): void {
-    for (const { pivot, signs } of this.unknown) {
+  see(at: Assignment, isCompared: boolean): void {
+    for (const { pivot, signs, compared } of this.own) {
       const { z } = approximate(evaluate(pivot, at));
-      if (Math.abs(z.im) <= 1e-9 * z.abs()) signs.add(Math.sign(z.re));
+      if (!(Math.abs(z.im) <= 1e-9 * z.abs()) || Math.abs(z.re) < ZERO) continue;
+      signs.add(Math.sign(z.re));
+      if (isCompared) compared.add(Math.sign(z.re));
     }
   }
 
+  /** Where the zeros are known, the points lie on all sides that there are; else there must be two. */
   get areUnseen(): boolean {
-    return this.unknown.some(({ signs }) => !(signs.has(1) && signs.has(-1)));
+    return this.own.some(({ isKnown, signs, compared }) => compared.size < (isKnown ? signs.size : 2));
   }
 }
 
