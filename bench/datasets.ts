@@ -16,7 +16,7 @@ import { type Caller, prepare } from './requests';
 import { activityId, askFor, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
 /** What the process may take above what it takes when it idles. */
-const MOST_MEGABYTES = 300;
+const MAX_MEGABYTES = 300;
 const BASE = 1_000;
 const ACTIVITY = activityId(0);
 /** The service settles before its memory is looked at. */
@@ -107,7 +107,7 @@ async function measured(
       idle.toFixed(0),
       most.toFixed(0),
       (most - idle).toFixed(0),
-      `< ${MOST_MEGABYTES}`,
+      `< ${MAX_MEGABYTES}`,
     ];
   } finally {
     await service.stop();

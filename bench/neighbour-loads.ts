@@ -20,8 +20,8 @@ export const BUSY = 'no consumer, one processor kept busy';
 const READS = 200;
 const SETS = 10;
 const OVER = 10;
-const LARGEST_LIST = 50;
-const LARGEST_FILTER = 1000;
+const MAX_LIST = 50;
+const MAX_FILTER = 1000;
 const QUESTION_CHARACTERS = 60_000;
 const SESSION_ITEMS = 100;
 
@@ -46,9 +46,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
     perSecond: SETS * OVER,
     connections: 16,
     make: (caller) =>
-      many(20, (number) =>
-        prepare(caller, 'set', { items: many(LARGEST_LIST, (item) => neighbourItem(number, item)) }),
-      ),
+      many(20, (number) => prepare(caller, 'set', { items: many(MAX_LIST, (item) => neighbourItem(number, item)) })),
   },
   {
     name: 'reads with the largest filters',
@@ -65,7 +63,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
         prepare(
           caller,
           'set',
-          { questions: many(LARGEST_LIST, (question) => largeQuestion(number, question)) },
+          { questions: many(MAX_LIST, (question) => largeQuestion(number, question)) },
           'itembank/questions',
         ),
       ),
@@ -79,7 +77,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
         prepare(
           caller,
           'set',
-          { data: many(LARGEST_LIST, (session) => largeSession(`${Date.now()}-${number}-${session}`)) },
+          { data: many(MAX_LIST, (session) => largeSession(`${Date.now()}-${number}-${session}`)) },
           'sessions',
         ),
       ),
@@ -109,7 +107,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
 ];
 
 function neighbourItem(number: number, item: number): object {
-  const index = number * LARGEST_LIST + item;
+  const index = number * MAX_LIST + item;
   const { title, ...body } = itemBody(index);
   return {
     reference: `noisy-${index}`,
@@ -120,13 +118,11 @@ function neighbourItem(number: number, item: number): object {
 }
 
 function largestFilter(number: number, items: number): object {
-  const wanted = Array.from({ length: LARGEST_FILTER }, (_, place) =>
-    itemReference((number * 7919 + place * 31) % items),
-  );
-  const tags = many(LARGEST_LIST, (tag) => tagsOf(number * LARGEST_LIST + tag)[tag % 4]!);
+  const wanted = Array.from({ length: MAX_FILTER }, (_, place) => itemReference((number * 7919 + place * 31) % items));
+  const tags = many(MAX_LIST, (tag) => tagsOf(number * MAX_LIST + tag)[tag % 4]!);
   return {
     references: wanted,
-    advanced_tags: { either: tags, none: many(LARGEST_LIST, (tag) => ({ type: 'Noisy', name: `no ${tag}` })) },
+    advanced_tags: { either: tags, none: many(MAX_LIST, (tag) => ({ type: 'Noisy', name: `no ${tag}` })) },
     sort_field: 'title',
   };
 }

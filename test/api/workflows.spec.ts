@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { timeOf } from '#kernel';
 import { Workflows } from '#workflows';
-import { declarationOf } from '../../apps/api/src/operation/operation';
+import { declarationOf } from '../../apps/api/src/declaration/operation';
 import { SetWorkflows } from '../../apps/api/src/operations/itembank/workflows/set-workflows';
 import { signal } from '../contracts/ports';
 import { newReference } from '../support/builders';

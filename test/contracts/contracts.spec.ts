@@ -13,7 +13,7 @@ import { jobFileStoreContract } from './job-file-store';
 import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
-import { keptEventsContract } from './kept-events';
+import { keptEventsContract } from './events-erasure';
 import { openPorts, type Ports } from './ports';
 import { poolContentContract } from './pool-content';
 import { poolStoreContract } from './pool-store';

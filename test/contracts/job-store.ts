@@ -524,18 +524,21 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   it('tells the last of each line in which jobs wait or run', async () => {
     const line = await organisation();
-    const [one, two] = [await added({ organisation: line, line: 'a' }), await added({ organisation: line, line: 'a' })];
-    const other = await added({ organisation: line, line: 'b' });
+    const [one, two] = [
+      await added({ organisation: line, serialKey: 'a' }),
+      await added({ organisation: line, serialKey: 'a' }),
+    ];
+    const other = await added({ organisation: line, serialKey: 'b' });
     await added({ organisation: line });
     expect(one.id < two.id).toBe(true);
-    expect(await store.lastInLines(line, ['a', 'b', 'c'])).toEqual(
+    expect(await store.lastOfSerialKeys(line, ['a', 'b', 'c'])).toEqual(
       new Map([
         ['a', two.id],
         ['b', other.id],
       ]),
     );
-    expect(await store.lastInLines(await organisation(), ['a'])).toEqual(new Map());
-    expect(await store.lastInLines(line, [])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(await organisation(), ['a'])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(line, [])).toEqual(new Map());
   });
 
   describe('finding', () => {

@@ -17,10 +17,15 @@ export function jobTextStoreContract(
   });
 
   /** Jobs that wait; input: their number as text. */
-  async function added(organisation: number, types: readonly string[], line?: string) {
+  async function added(organisation: number, types: readonly string[], serialKey?: string) {
     const now = newDay();
     const jobs = types.map((type, index) => ({
-      ...({ organisation, id: newId(now), type, line, lane: 'short', input: `"${index}"` } as const),
+      organisation,
+      id: newId(now),
+      type,
+      serialKey,
+      lane: 'short' as const,
+      input: `"${index}"`,
       scope: { operation: 'test' },
     }));
     await ports.jobs.add(jobs, now);

@@ -221,8 +221,8 @@ describe.each(engines)('jobs of the version that kept the line of completed ones
     expect(await claim('SECOND')).toBeUndefined();
     const first = (await claim('FIRST'))!;
     await store.end(first, { status: 'completed', results: null }, T);
-    expect(await store.nextInLine(first, T, T)).toMatchObject({ id: id('SECOND') });
-    expect(await claim('SECOND')).toMatchObject({ line: LINE });
+    expect(await store.nextOfSerialKey(first, T, T)).toMatchObject({ id: id('SECOND') });
+    expect(await claim('SECOND')).toMatchObject({ serialKey: LINE });
     await database.close();
     await empty.drop();
   });

@@ -92,7 +92,7 @@ export class Installation {
   async ask(input: Steps, { lane = 'short', line }: { lane?: 'short' | 'bulk'; line?: string } = {}): Promise<string> {
     const id = await this.api
       .get(Jobs)
-      .start({ type: 'steps', lane, line, input: JSON.stringify(input) }, this.scope());
+      .start({ type: 'steps', lane, serialKey: line, input: JSON.stringify(input) }, this.scope());
     this.asked.set(id, input);
     return id;
   }

@@ -10,7 +10,7 @@ import { features, type Json, questions } from './varied-widgets';
 
 const allItems = [...items, ...drills];
 const MINUTE = 60_000;
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 const KINDS = ['questions', 'features', 'items', 'activities'] as const;
 type Kind = (typeof KINDS)[number];
@@ -68,8 +68,8 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   async function write(author: string, path: string, member: string, entries: readonly object[]): Promise<Answer[]> {
     service.clock.advance(MINUTE);
     const answers: Answer[] = [];
-    for (let from = 0; from < entries.length; from += MOST) {
-      const part = entries.slice(from, from + MOST);
+    for (let from = 0; from < entries.length; from += MAX_ENTRIES) {
+      const part = entries.slice(from, from + MAX_ENTRIES);
       const answer = await client.set(`itembank/${path}`, { [member]: part, meta: { user: { id: author } } });
       expectSuccess(answer);
       expect(answer.meta).not.toHaveProperty('sanitised');

@@ -19,7 +19,7 @@ const KILL_EVERY_S = 20;
 /** Shares of the load after which the database and Redis are restarted. */
 const DATABASE_AT = 0.4;
 const REDIS_AT = 0.7;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -80,9 +80,9 @@ function show(
   console.log(`\n${markdownTable(['promise', 'looked at', 'broken'], kept)}`);
   for (const { promise, broken } of promises) {
     if (broken.length > 0) console.log(`\nBroken: ${promise}`);
-    for (const each of broken.slice(0, MOST_SHOWN)) console.log(`  ${each}`);
+    for (const each of broken.slice(0, MAX_SHOWN)) console.log(`  ${each}`);
   }
-  for (const fault of faults.slice(0, MOST_SHOWN)) console.log(`\nFault: ${fault}`);
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.log(`\nFault: ${fault}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

@@ -3,7 +3,7 @@ import { soak, type SoakOptions } from './soak';
 
 /* The long runs are `npm run soak`. */
 
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 const short: Pick<SoakOptions, 'seed' | 'built' | 'measureSeconds' | 'note'> = {
   seed: 20_260_104,
@@ -36,7 +36,7 @@ describe('a short soak', () => {
           { ...short, engine, ownServer: false, loadSeconds: 6, killWorkerEvery: 3, apiEndsBy: 'SIGTERM' },
           8,
         ),
-      LONGEST_MS,
+      MAX_MS,
     );
 
   for (const engine of servers)
@@ -56,7 +56,7 @@ describe('a short soak', () => {
           },
           8,
         ),
-      LONGEST_MS,
+      MAX_MS,
     );
 
   // A file of tests without any is an error.

@@ -1,5 +1,5 @@
 import { type Database } from '#platform';
-import { declarationOf, hasEffect, spellWhen } from '../../apps/api/src/operation/operation';
+import { declarationOf, hasEffect, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { membersOf, type Request, schemaOf, valueAt, withValue } from '../support/declared-members';
 import { anEngine } from '../support/engines';

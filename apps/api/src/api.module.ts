@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
-import { type Config, type OperationsServer, PlatformModule } from '#platform';
+import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
@@ -9,13 +9,13 @@ import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
 import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
-import { PagingTokens } from './operation/paging-tokens';
-import { Registry } from './operation/registry';
+import { PagingTokens } from './declaration/paging-tokens';
+import { Registry } from './declaration/registry';
 import { operations } from './operations';
 
 @Module({})
 export class ApiModule {
-  static with(config: Config, clock?: Clock, operationsServer?: OperationsServer): DynamicModule {
+  static with(config: Config, clock?: Clock, operationsServer?: MonitoringServer): DynamicModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],

@@ -5,7 +5,7 @@ import { Audit } from './application/audit';
 import { Authors } from './application/authors';
 import { Consumers } from './application/consumers';
 import { Idempotency } from './application/idempotency';
-import { KeptAnswers } from './application/kept-answers';
+import { AnswersErasure } from './application/answers-erasure';
 import { KnownConsumers } from './application/known-consumers';
 import { AnswerStore } from './application/ports/answer-store';
 import { AuditStore } from './application/ports/audit-store';
@@ -34,7 +34,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     Authors,
     Consumers,
     Idempotency,
-    KeptAnswers,
+    AnswersErasure,
     KnownConsumers,
     { provide: SecretBox, useFactory: (config: Config) => new SecretBox(config.secretsKey), inject: [Config] },
     { provide: AnswerStore, useClass: SqlAnswerStore },
@@ -43,7 +43,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     { provide: ConsumerStore, useClass: SqlConsumerStore },
     { provide: RateWindows, useFactory: openRateWindows, inject: [Config, LOGGER] },
   ],
-  exports: [Access, Audit, Authors, Consumers, Idempotency, KeptAnswers, SecretBox],
+  exports: [Access, Audit, Authors, Consumers, Idempotency, AnswersErasure, SecretBox],
 })
 export class AccessModule implements OnModuleDestroy {
   constructor(private readonly windows: RateWindows) {}

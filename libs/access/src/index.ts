@@ -4,7 +4,7 @@ export { Audit } from './application/audit';
 export { Authors } from './application/authors';
 export { Consumers, type SecretsChange } from './application/consumers';
 export { Idempotency } from './application/idempotency';
-export { KeptAnswers } from './application/kept-answers';
+export { AnswersErasure } from './application/answers-erasure';
 export { type Consumer, type Grant, type Organisation, type OrganisationWithSettings } from './domain/consumer';
 export { DEFAULT_RATE_LIMITS, isRatePattern, RATE_PATTERN, type RateLimits } from './domain/rate-limits';
 export { newConsumerKey, newConsumerSecret, SecretBox } from './domain/secret-box';

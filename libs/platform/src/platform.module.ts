@@ -9,7 +9,7 @@ import { droppedLines, LOGGER, type Logger, openLogger } from './logging';
 import { measureDatabase } from './metrics/database-metrics';
 import { Metrics } from './metrics/metrics';
 import { openMetrics } from './metrics/open-metrics';
-import { OperationsServer } from './operations/operations-server';
+import { MonitoringServer } from './monitoring/monitoring-server';
 import { Threads } from './threads/threads';
 import { openTracing } from './tracing/open-tracing';
 import { Tracing } from './tracing/tracing';
@@ -25,7 +25,7 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly tracing: Tracing,
     metrics: Metrics,
-    operations: OperationsServer,
+    operations: MonitoringServer,
   ) {
     measureDatabase(metrics, database);
     metrics.gauges([{ name: 'itembank_log_lines_dropped', help: DROPPED }], () => [[{ value: droppedLines() }]]);
@@ -36,7 +36,7 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   /** @param operations where operators are answered; whoever has it listen closes it. */
-  static with(config: Config, clock: Clock = new SystemClock(), operations?: OperationsServer): DynamicModule {
+  static with(config: Config, clock: Clock = new SystemClock(), operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,
       providers: [
@@ -45,7 +45,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useFactory: () => openLogger(config) },
         { provide: Metrics, useFactory: (log: Logger) => openMetrics(config, log), inject: [LOGGER] },
         { provide: Tracing, useFactory: (log: Logger) => openTracing(config, log), inject: [LOGGER] },
-        { provide: OperationsServer, useFactory: () => operations ?? new OperationsServer(config) },
+        { provide: MonitoringServer, useFactory: () => operations ?? new MonitoringServer(config) },
         {
           provide: Database,
           useFactory: (tracing: Tracing) => Database.open(config.databaseUrl, config.databaseConnections, tracing),
@@ -67,7 +67,7 @@ export class PlatformModule implements OnApplicationShutdown {
         LOGGER,
         Metrics,
         Tracing,
-        OperationsServer,
+        MonitoringServer,
         Database,
         UnitOfWork,
         Files,

@@ -8,7 +8,7 @@ export { LearnerExport } from './application/learners/learner-export';
 export { type ExportLine, type LearnerHolder, LearnerHolders } from './application/learners/learner-holders';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
-export { Marking, waits } from './application/marking';
+export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
   type SessionFilter,
@@ -27,7 +27,7 @@ export {
   ScoreReasons,
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
-export { MOST_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
+export { MAX_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
 export { type SessionQuery, Sessions } from './application/sessions';
 export { SessionStatuses, type WantedStatus } from './application/session-statuses';
 export { SessionTags, type TaggedSession } from './application/session-tags';

@@ -15,7 +15,7 @@ import { LearnerExport } from './application/learners/learner-export';
 import { SessionErasure } from './application/learners/session-erasure';
 import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
-import { Marking } from './application/marking';
+import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
 import { LearnerStore } from './application/ports/learner-store';
 import { RescoringStore } from './application/ports/rescoring-store';
@@ -64,7 +64,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerHolders,
     LiveSessions,
     ManualScores,
-    Marking,
+    ResponseScoring,
     OldRescorings,
     Pairing,
     Rescoring,
@@ -100,7 +100,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerHolders,
     LiveSessions,
     ManualScores,
-    Marking,
+    ResponseScoring,
     Rescoring,
     ScoreReasons,
     SessionChanges,

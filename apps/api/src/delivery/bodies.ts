@@ -17,11 +17,11 @@ import {
 /* Bodies of the delivery service. Members that nobody declared are left out. */
 
 /** More than any test has. */
-const MOST_RESPONSES = 5_000;
-const MOST_ITEMS = 1_000;
-const LONGEST_ID = 150;
+const MAX_RESPONSES = 5_000;
+const MAX_ITEMS = 1_000;
+const MAX_ID_LENGTH = 150;
 /** Seconds: a year. */
-const LONGEST_TIME = 31_622_400;
+const MAX_SECONDS = 31_622_400;
 
 /** What holds values of learners is taken as it was parsed: nothing in it is made into something else. */
 const AsSent = (name: string) => Transform(({ obj }: { obj: Record<string, unknown> }) => obj[name]);
@@ -46,14 +46,14 @@ export class StartBody {
 
 export class SavedItem {
   @IsString()
-  @MaxLength(LONGEST_ID)
+  @MaxLength(MAX_ID_LENGTH)
   id!: string;
 
   /** Seconds. */
   @IsOptional()
   @IsInt()
   @Min(0)
-  @Max(LONGEST_TIME)
+  @Max(MAX_SECONDS)
   time?: number;
 
   @IsOptional()
@@ -74,7 +74,7 @@ export class SaveBody {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MOST_ITEMS)
+  @ArrayMaxSize(MAX_ITEMS)
   @ValidateNested({ each: true })
   @Type(() => SavedItem)
   items?: SavedItem[];
@@ -82,13 +82,13 @@ export class SaveBody {
   /** Id of the item. */
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_ID)
+  @MaxLength(MAX_ID_LENGTH)
   current_item?: string | null;
 
   @IsOptional()
   @IsInt()
   @Min(0)
-  @Max(LONGEST_TIME)
+  @Max(MAX_SECONDS)
   elapsed_seconds?: number;
 }
 
@@ -99,7 +99,7 @@ export class PauseBody {
 
 export class CheckBody {
   @IsString()
-  @MaxLength(LONGEST_ID)
+  @MaxLength(MAX_ID_LENGTH)
   response_id!: string;
 
   @AsSent('response')
@@ -108,4 +108,4 @@ export class CheckBody {
   response?: Record<string, unknown> | null;
 }
 
-export { MOST_RESPONSES };
+export { MAX_RESPONSES };

@@ -18,7 +18,7 @@ import { type Response } from 'express';
 import { Attempts, Checks, type PageSave, Saves } from '#delivery';
 import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
 import { parseRequest } from '../http/request-json';
-import { CheckBody, MOST_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
+import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';
 
@@ -97,8 +97,8 @@ export class DeliveryController {
 
 function saveOf({ save_number, responses, items = [], current_item, elapsed_seconds }: SaveBody): PageSave {
   const entries = Object.entries(responses);
-  if (entries.length > MOST_RESPONSES)
-    throw new Fault('too-many', `responses may hold ${MOST_RESPONSES}; these are ${entries.length}.`, '/responses');
+  if (entries.length > MAX_RESPONSES)
+    throw new Fault('too-many', `responses may hold ${MAX_RESPONSES}; these are ${entries.length}.`, '/responses');
   const faults = entries
     .filter(([, response]) => typeof response !== 'object' || Array.isArray(response))
     .map(([id]): FaultDetail => {

@@ -11,9 +11,9 @@ import { parseObject } from '../http/request-json';
 import { RequestMetrics } from '../http/request-metrics';
 
 /** Bytes of a body: of a save with long essays, and of a start with a label bundle. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 /** Calls that may come from one address within 5 s: a school may be behind one. */
-const CALLS_OF_ADDRESS = 5_000;
+const MAX_ADDRESS_CALLS = 5_000;
 /** Pages ask whether they may call once in so many seconds. */
 const PREFLIGHT_SECONDS = 600;
 
@@ -47,8 +47,8 @@ export class PageCalls implements CanActivate {
     this.record(call, response, `${call.method} delivery/${context.getHandler().name}`);
     await this.admit(call, response);
     const address = call.socket.remoteAddress ?? '';
-    const { allowed, resetMs } = await this.access.takeOf(`delivery call ${address}`, CALLS_OF_ADDRESS);
-    if (!allowed) throw tooMany(`one address may call ${CALLS_OF_ADDRESS} times`, resetMs);
+    const { allowed, resetMs } = await this.access.takeOf(`delivery call ${address}`, MAX_ADDRESS_CALLS);
+    if (!allowed) throw tooMany(`one address may call ${MAX_ADDRESS_CALLS} times`, resetMs);
     if (!this.reflector.get<boolean | undefined>(OPEN, context.getHandler())) {
       const { authorization, origin } = call.headers;
       call.page = await this.tokens.page(authorization, origin);
@@ -92,5 +92,5 @@ async function bodyOf(call: PageCall): Promise<Record<string, unknown>> {
     call.resume();
     throw new Fault('schema', `Send the body as application/json; it came as ${type.slice(0, 100) || 'no type'}.`);
   }
-  return parseObject(await readBody(call, MOST_BYTES), 'The body', 'the parameters of the call');
+  return parseObject(await readBody(call, MAX_BYTES), 'The body', 'the parameters of the call');
 }

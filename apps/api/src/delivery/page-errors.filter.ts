@@ -7,7 +7,7 @@ import { send } from '../http/envelope';
 import { BUG, FAULTS } from '../http/faults';
 import { type PageCall } from './page-calls.guard';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 /** What pages are told when something is wrong. */
 @Catch()
@@ -28,7 +28,7 @@ export class PageErrors implements ExceptionFilter {
     if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
     const { status, code } = FAULTS[error.kind];
     known.code = code;
-    const errors = error.details.slice(0, LISTED).map(({ kind, message, at }) => ({
+    const errors = error.details.slice(0, MAX_LISTED).map(({ kind, message, at }) => ({
       code: FAULTS[kind].code,
       message,
       ...(at === undefined ? {} : { pointer: at }),

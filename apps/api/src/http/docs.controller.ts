@@ -3,7 +3,7 @@ import { All, Controller, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
-import { openApiDocument } from '../operation/describe/openapi';
+import { openApiDocument } from '../declaration/describe/openapi';
 import { failure, send } from './envelope';
 import { Guides, REFERENCE } from './guides';
 import { ICON, PAGE_HEADERS, STYLE } from './html-page';

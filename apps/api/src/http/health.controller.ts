@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { type OperationsAnswer } from '#platform';
+import { type MonitoringAnswer } from '#platform';
 import { Health, LIVE } from '#runtime/modules';
 import { send } from './envelope';
 
@@ -20,6 +20,6 @@ export class HealthController {
   }
 }
 
-function answer(response: Response, { status, body }: OperationsAnswer): void {
+function answer(response: Response, { status, body }: MonitoringAnswer): void {
   send(response, status, body, { 'Cache-Control': 'no-store' });
 }

@@ -13,7 +13,7 @@ import { organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { withServices } from '../services';
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 interface ListOptions {
   organisation?: number;
@@ -180,8 +180,8 @@ async function refuseUnknownEvents(all: Deliveries, organisations: readonly numb
 
 function limit(text: string): number {
   const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MOST_LISTED)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_LISTED}.`);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
   return number;
 }
 

@@ -5,7 +5,7 @@ import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
 /** No key is longer than its column. What is sent as one may be longer than a statement may be. */
-const LONGEST_KEY = 64;
+const MAX_KEY_LENGTH = 64;
 
 /** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
 const REMEMBERED_MS = 2_000;
@@ -67,12 +67,12 @@ export class KnownConsumers {
 
   private async readNow(key: string): Promise<KnownConsumer> {
     const readAt = Date.now();
-    const found = key.length > LONGEST_KEY ? undefined : await this.store.find(key);
+    const found = key.length > MAX_KEY_LENGTH ? undefined : await this.store.find(key);
     if (!found) {
       this.known.delete(key);
       throw new Fault(
         'consumer-unknown',
-        `There is no consumer with the key ${JSON.stringify(key.slice(0, LONGEST_KEY))}.`,
+        `There is no consumer with the key ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}.`,
       );
     }
     const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));

@@ -23,7 +23,7 @@ import {
 } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
-import { MOST_WARNINGS, type Warning } from '../domain/warning';
+import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
@@ -148,7 +148,7 @@ export class Activities {
       });
       await this.records.save(changes, scope);
     });
-    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MOST_WARNINGS) };
+    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the activities, all or none. */

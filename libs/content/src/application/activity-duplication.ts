@@ -26,7 +26,7 @@ interface State {
 }
 
 /** Items copied in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Copies activities together with their items and the questions and features of these: a job. */
 @Injectable()
@@ -92,7 +92,7 @@ export class ActivityDuplication extends JobHandler {
           return { state: { activities: done + 1, items }, progress: { done: done + 1, total: activities.length } };
         }
         const copies = await this.duplication.items(
-          left.slice(0, AT_ONCE).map((item) => ({ reference: item })),
+          left.slice(0, BATCH_SIZE).map((item) => ({ reference: item })),
           { sharedPassages },
           scope,
         );

@@ -6,7 +6,7 @@ import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
 import { type Kind, type StoredRecord } from '../domain/record';
-import { type Standing, statusAfter } from '../domain/standing';
+import { type WorkflowPlace, statusAfter } from '../domain/workflow-state';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 import { type WidgetKind } from './widgets';
@@ -26,7 +26,7 @@ export interface DuplicateOptions {
 }
 
 /** Most widgets that are copied in one request. */
-const MOST_WIDGETS = 5000;
+const MAX_WIDGETS = 5000;
 
 /** An item with the references of its widgets. */
 interface Source extends CurrentRecord {
@@ -207,10 +207,10 @@ export class Duplication {
     at: string,
     scope: Scope,
   ): Promise<Map<string, { id: string; reference: string }>> {
-    if (sources.size > MOST_WIDGETS)
+    if (sources.size > MAX_WIDGETS)
       throw new Fault(
         'too-many',
-        `${place(at)} hold ${sources.size} widgets to be copied; one request copies at most ${MOST_WIDGETS}. Copy fewer items at a time.`,
+        `${place(at)} hold ${sources.size} widgets to be copied; one request copies at most ${MAX_WIDGETS}. Copy fewer items at a time.`,
         at,
       );
     const changes = [...sources.values()].map(({ id, kind, type, updatedAt }): RecordChange => ({
@@ -291,7 +291,7 @@ function widgetsOf(
 function standingOf(
   { workflowId }: CurrentRecord,
   workflows: Sources['workflows'],
-): { place: Standing; workflow: ItemWorkflow } | undefined {
+): { place: WorkflowPlace; workflow: ItemWorkflow } | undefined {
   const workflow = workflowId === null ? undefined : workflows.get(workflowId);
   return workflow && { workflow, place: { workflowId: workflow.id, state: workflow.initialState } };
 }

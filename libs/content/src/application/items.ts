@@ -30,8 +30,8 @@ import {
 import { itemWidgets, layoutWarnings } from '../domain/item-widgets';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { type Removed, removedFrom, sanitiseItem } from '../domain/sanitise';
-import { standingAfter, statusAfter } from '../domain/standing';
-import { MOST_WARNINGS, type Warning } from '../domain/warning';
+import { workflowStateAfter, statusAfter } from '../domain/workflow-state';
+import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { activityDocument } from './activities';
 import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
@@ -186,7 +186,7 @@ export class Items {
       await this.records.save(changes, scope);
       await this.followRenames(changes, scope);
     });
-    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MOST_WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the items, all or none. */
@@ -252,7 +252,7 @@ export class Items {
     const listed = faults.collect(() => itemWidgets({ ...input, shown }, found.widgets, at));
     const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
     const standing = faults.collect(() =>
-      standingAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
+      workflowStateAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
     );
     faults.throwAny();
     const { questions, features, held } = listed!;

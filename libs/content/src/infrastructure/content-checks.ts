@@ -11,7 +11,7 @@ import { FAMILY, type Kind } from '../domain/record';
 const DOCUMENTS = 50;
 const ROWS = 1_000;
 /** Findings of one stretch: of more, the first are told. */
-const MOST = 1_000;
+const MAX_FINDINGS = 1_000;
 
 /** What a record has in common with its latest revision: the column of the one, and that of the other. */
 const SHARED = [
@@ -128,7 +128,7 @@ export class ContentChecks {
          SELECT MAX(m.began_at) FROM revision m WHERE m.organisation_id = r.organisation_id AND m.record_id = r.id)
        WHERE ${sql} AND r.kind = ? AND NOT (v.record_id IS NOT NULL AND r.family = ?
          AND ${SHARED.map(([ours, theirs]) => isSame(`r.${ours}`, `v.${theirs}`)).join(' AND ')})
-       ORDER BY r.id LIMIT ${MOST}`,
+       ORDER BY r.id LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind, FAMILY[kind]],
     );
     return rows.flatMap(({ reference, family, revision, ...compared }): NewFinding[] => {
@@ -153,7 +153,7 @@ export class ContentChecks {
        JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
        LEFT JOIN bank_tag b ON b.organisation_id = r.organisation_id AND b.kind = r.kind AND b.tag_id = s.tag_id
          AND b.record_id = r.id
-       WHERE ${sql} AND r.kind = ? AND b.tag_id IS NULL ORDER BY r.id, s.position LIMIT ${MOST}`,
+       WHERE ${sql} AND r.kind = ? AND b.tag_id IS NULL ORDER BY r.id, s.position LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind],
     );
     return rows.map(({ reference, tag_id: tag }) => ({
@@ -171,7 +171,7 @@ export class ContentChecks {
        LEFT JOIN bank_record r ON r.organisation_id = b.organisation_id AND r.kind = b.kind AND r.id = b.record_id
        WHERE ${sql} AND b.kind = ? AND NOT EXISTS (SELECT 1 FROM tag_set s
          WHERE s.organisation_id = r.organisation_id AND s.id = r.tag_set_id AND s.tag_id = b.tag_id)
-       ORDER BY b.tag_id, b.record_id LIMIT ${MOST}`,
+       ORDER BY b.tag_id, b.record_id LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind],
     );
     return rows.map(({ reference, record_id: id, tag_id: tag }) => ({
@@ -199,7 +199,7 @@ export class ContentChecks {
        LEFT JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
        LEFT JOIN bank_record r ON r.organisation_id = v.organisation_id AND r.kind = v.kind AND r.id = v.record_id
        WHERE ${sql} AND NOT (${parts.map(([, whether]) => whether).join(' AND ')})
-       ORDER BY v.record_id, v.began_at LIMIT ${MOST}`,
+       ORDER BY v.record_id, v.began_at LIMIT ${MAX_FINDINGS}`,
       parameters,
     );
     return rows.flatMap(({ kind, reference, began_at: at, ...row }) =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 
 /** Findings of one stretch: of more, the first are told. */
-const MOST = 1_000;
+const MAX_FINDINGS = 1_000;
 
 interface EntryRow {
   pool_id: string;
@@ -59,7 +59,7 @@ export class PoolContentChecks {
            AND v.began_at = p.updated_at
          LEFT JOIN document d ON d.organisation_id = p.organisation_id AND d.id = p.document_id
          WHERE ${sql}) entry
-       WHERE problem IS NOT NULL ORDER BY pool_id, kind, reference LIMIT ${MOST}`,
+       WHERE problem IS NOT NULL ORDER BY pool_id, kind, reference LIMIT ${MAX_FINDINGS}`,
       parameters,
     );
     return rows.map(({ pool_id: pool, kind, reference, problem }) => ({

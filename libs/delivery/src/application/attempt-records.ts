@@ -3,7 +3,7 @@ import { type ExportLine, type LearnerHolder, LearnerHolders } from '#sessions';
 import { timeView } from '../domain/clock';
 import { AttemptStore } from './ports/attempt-store';
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /** What pages left of learners, for those who erase or export it. */
 @Injectable()
@@ -21,7 +21,7 @@ export class AttemptRecords implements LearnerHolder {
 
   async *lines(organisation: number, user: string): AsyncGenerator<ExportLine> {
     for (let after = ''; ;) {
-      const attempts = await this.store.attemptsOf(organisation, user, AT_ONCE, after);
+      const attempts = await this.store.attemptsOf(organisation, user, BATCH_SIZE, after);
       for (const attempt of attempts) {
         const { sessionId, plan, startedAt, saveNumber, currentItem, elapsed, checks, submittedAt } = attempt;
         const { max_time, limit_type } = timeView(attempt, startedAt);
@@ -43,7 +43,7 @@ export class AttemptRecords implements LearnerHolder {
           metadata: plan.metadata,
         };
       }
-      if (attempts.length < AT_ONCE) break;
+      if (attempts.length < BATCH_SIZE) break;
       after = attempts.at(-1)!.sessionId;
     }
     for (const { sessionId, endsAt } of await this.store.permissionsOf(organisation, user))

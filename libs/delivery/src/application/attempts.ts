@@ -36,7 +36,7 @@ import { Reviews } from './reviews';
 import { tooMany, Tokens } from './tokens';
 
 /** Starts that may come from one address within 5 s: a school may be behind one. */
-const STARTS_OF_ADDRESS = 500;
+const MAX_ADDRESS_STARTS = 500;
 
 /** A page whose signature was found to be right. */
 export interface SignedPage {
@@ -68,7 +68,7 @@ interface Wanted extends Identity {
 /** Somebody else began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Sessions that begin, or go on, in a page. */
 @Injectable()
@@ -107,8 +107,8 @@ export class Attempts {
     address: string,
     claimed: (key: string) => void,
   ): Promise<SignedPage> {
-    const { allowed, resetMs } = await this.access.takeOf(`delivery start ${address}`, STARTS_OF_ADDRESS);
-    if (!allowed) throw tooMany(`one address may start ${STARTS_OF_ADDRESS} sessions`, resetMs);
+    const { allowed, resetMs } = await this.access.takeOf(`delivery start ${address}`, MAX_ADDRESS_STARTS);
+    if (!allowed) throw tooMany(`one address may start ${MAX_ADDRESS_STARTS} sessions`, resetMs);
     return this.access.authenticatePage(call, origin, claimed);
   }
 
@@ -132,7 +132,7 @@ export class Attempts {
           ? await this.review(page, request, wanted, session, before)
           : await this.goOn(page, request, wanted, session, before, userAgent);
       } catch (error) {
-        if (!(error instanceof Overtaken) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof Overtaken) || attempt === MAX_ATTEMPTS) throw error;
       }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonObject, UnitOfWork } from '#kernel';
 import { type ResponseScore } from '#scoring';
-import { LiveSessions, Marking } from '#sessions';
+import { LiveSessions, ResponseScoring } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { isOver } from '../domain/clock';
 import { badToken } from '../domain/faults';
@@ -22,7 +22,7 @@ export interface CheckAnswer {
 
 class Overtaken extends Error {}
 
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Answers that learners have checked while they take a test, as far as questions allow it. */
 @Injectable()
@@ -31,7 +31,7 @@ export class Checks {
     private readonly store: AttemptStore,
     private readonly sessions: LiveSessions,
     private readonly delivered: DeliveredContent,
-    private readonly marking: Marking,
+    private readonly scoring: ResponseScoring,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -48,7 +48,7 @@ export class Checks {
       try {
         return await this.checkOnce(page, responseId, response);
       } catch (error) {
-        if (!(error instanceof Overtaken) || count === ATTEMPTS) throw error;
+        if (!(error instanceof Overtaken) || count === MAX_ATTEMPTS) throw error;
       }
   }
 
@@ -56,14 +56,14 @@ export class Checks {
   async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
     const taken = await this.taken(page, undefined);
     const questions = await this.delivered.questions(taken);
-    const prepared = await this.marking.prepare(questions.map(({ question }) => question));
+    const prepared = await this.scoring.prepare(questions.map(({ question }) => question));
     const rules = { correct: page.terms.showCorrectAnswers === true, rationale: page.terms.rationale };
     const reviews: Record<string, Review> = {};
     for (const shown of questions) {
       const given = responses[shown.responseId];
       const stored = given ? asStored(given, shown.presentation) : null;
       const judged = stored
-        ? await this.marking.score(prepared.get(shown.question.document)!, stored, taken.form)
+        ? await this.scoring.score(prepared.get(shown.question.document)!, stored, taken.form)
         : undefined;
       const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
       reviews[shown.responseId] = review(shown, { response: stored }, judged, score, rules);
@@ -88,7 +88,7 @@ export class Checks {
       );
     const most = allowedOf(shown, terms.instantFeedback);
     const stored = response && asStored(response, shown.presentation);
-    const ready = (await this.marking.prepare([shown.question])).get(shown.question.document)!;
+    const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
     const used = attempt?.checks[responseId] ?? 0;
     if (most !== null && used >= most)
       throw new Fault(
@@ -98,7 +98,7 @@ export class Checks {
     // An empty answer tells nothing, and costs nothing.
     const counted = attempt && stored && !isEmpty(stored);
     if (counted) await this.count(page, attempt, responseId, used + 1);
-    const judged: ResponseScore | undefined = stored ? await this.marking.score(ready, stored, taken.form) : undefined;
+    const judged: ResponseScore | undefined = stored ? await this.scoring.score(ready, stored, taken.form) : undefined;
     const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
     const rules = { correct: terms.showCorrectAnswers === true, rationale: terms.rationale };
     return {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
 import { type Json, type JsonObject } from '#kernel';
 import { countValidParts } from '#scoring';
-import { type Form, type FormItem, type FormQuestion, LiveSessions, Marking, type Session } from '#sessions';
+import { type Form, type FormItem, type FormQuestion, LiveSessions, ResponseScoring, type Session } from '#sessions';
 import { type Plan } from '../domain/attempt';
 import { layoutOf } from '../domain/layout';
 import { acknowledgementsOf, type Extras, featureView, opaqueId, questionView } from '../domain/question-view';
@@ -34,7 +34,7 @@ export interface ShownQuestion {
 export class DeliveredContent {
   constructor(
     private readonly content: PinnedContent,
-    private readonly marking: Marking,
+    private readonly scoring: ResponseScoring,
     private readonly sessions: LiveSessions,
   ) {}
 
@@ -48,7 +48,7 @@ export class DeliveredContent {
   /** The questions of a session, in the order of the form. */
   async questions({ form, seed, session }: Taken): Promise<ShownQuestion[]> {
     const asked = form.items.flatMap((item) => item.questions.map((question) => ({ item, question })));
-    const prepared = await this.marking.prepare(asked.map(({ question }) => question));
+    const prepared = await this.scoring.prepare(asked.map(({ question }) => question));
     return asked.map(({ item, question }, at) => {
       const { definition } = prepared.get(question.document)!;
       const responseId = session?.responses[at]?.responseId ?? opaqueId(seed, question.questionId);

@@ -52,9 +52,9 @@ type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 /** Somebody else changed the attempt meanwhile. */
 class Overtaken extends Error {}
 
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** Characters of one answer. */
-const LONGEST_RESPONSE = 200_000;
+const MAX_RESPONSE_LENGTH = 200_000;
 
 /** Saves and submissions of pages. Whatever is acknowledged is committed. */
 @Injectable()
@@ -139,7 +139,7 @@ export class Saves {
       } catch (error) {
         if (error instanceof Refused) throw new Fault('conflict', `The session was not saved: ${error.message}.`);
         if (!(error instanceof Overtaken)) throw error;
-        if (count === ATTEMPTS)
+        if (count === MAX_ATTEMPTS)
           throw new Fault(
             'unavailable',
             'Too many saves of one session at once; send it again.',
@@ -382,8 +382,8 @@ function revisionIn({ revision }: JsonObject, at: string): number | undefined {
 
 /** As every other session has it. */
 function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | undefined, at: string): JsonObject {
-  if (JSON.stringify(given).length > LONGEST_RESPONSE)
-    throw new Fault('length', `A response may have ${LONGEST_RESPONSE} characters of JSON; this one has more.`, at);
+  if (JSON.stringify(given).length > MAX_RESPONSE_LENGTH)
+    throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
   const { revision: _, ...response } = asStored(given, shown.presentation);
   const value: Json = response.value ?? null;
   return {

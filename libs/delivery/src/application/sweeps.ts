@@ -5,11 +5,11 @@ import { LOGGER, type Logger } from '#platform';
 import { AttemptStore } from './ports/attempt-store';
 import { Saves } from './saves';
 
-const SWEPT_EVERY_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /** Rows that one unit of work removes. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Sessions that are submitted between two looks. */
-const SUBMITTED_AT_ONCE = 50;
+const SUBMIT_BATCH_SIZE = 50;
 
 /** What nobody asks for: tokens that are over go, and tests whose time is over are submitted. */
 @Injectable()
@@ -29,7 +29,7 @@ export class Sweeps implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.sweeping = this.sweep();
-    }, SWEPT_EVERY_MS).unref();
+    }, SWEEP_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -43,9 +43,9 @@ export class Sweeps implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       for (const { id: organisation } of await this.consumers.organisations()) {
         for (let late = 1; late > 0 && !this.closing;)
-          late = await this.saves.submitOverdue(organisation, SUBMITTED_AT_ONCE);
+          late = await this.saves.submitOverdue(organisation, SUBMIT_BATCH_SIZE);
         for (let gone = 1; gone > 0 && !this.closing;)
-          gone = await this.store.removeEnded(organisation, this.clock.now(), AT_ONCE);
+          gone = await this.store.removeEnded(organisation, this.clock.now(), BATCH_SIZE);
       }
     } catch (error) {
       this.log.warn({ err: error }, 'tests whose time is over could not be submitted, or tokens removed');

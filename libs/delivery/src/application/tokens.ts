@@ -12,7 +12,7 @@ export interface Page extends Permission {
 }
 
 /** Calls that one page may make within 5 s: a save, a check and a pause at a time are a few. */
-const CALLS_OF_TOKEN = 50;
+const MAX_TOKEN_CALLS = 50;
 
 /** `7.…`: the organisation, in which alone the token is looked for, and 256 random bits. */
 const TOKEN = /^([1-9]\d{0,9})\.([\w-]{43})$/;
@@ -51,8 +51,8 @@ export class Tokens {
     if (!(await this.access.active(permission.consumer)))
       throw badToken('The consumer that signed for this page is disabled; an operator can enable it again.');
     if (origin !== undefined) checkOrigin(origin, permission.terms.domain);
-    const { allowed, resetMs } = await this.access.takeOf(`delivery token ${hash}`, CALLS_OF_TOKEN);
-    if (!allowed) throw tooMany(`this page may call ${CALLS_OF_TOKEN} times`, resetMs);
+    const { allowed, resetMs } = await this.access.takeOf(`delivery token ${hash}`, MAX_TOKEN_CALLS);
+    if (!allowed) throw tooMany(`this page may call ${MAX_TOKEN_CALLS} times`, resetMs);
     return { ...permission, organisation };
   }
 }

@@ -3,7 +3,7 @@
 /** After a hard limit what is on its way still counts. */
 export const GRACE_MS = 10_000;
 /** A pause ends by itself. */
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 /** What is stored of it. Milliseconds since 1970. */
 export interface AttemptClock {
@@ -29,7 +29,7 @@ export interface TimeView {
 }
 
 export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
-  return pausedAt !== null && now - pausedAt < LONGEST_PAUSE_MS;
+  return pausedAt !== null && now - pausedAt < MAX_PAUSE_MS;
 }
 
 /** When the time is over as far as is known now; Infinity without a limit. */
@@ -41,12 +41,12 @@ function endOf(clock: AttemptClock, now: number): number {
 /** When a hard limit is over at the latest, be the clock stopped by then or not; null without one. */
 export function latestEnd(clock: AttemptClock): number | null {
   if (!clock.isHard || clock.maxTime === null) return null;
-  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + LONGEST_PAUSE_MS);
+  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + MAX_PAUSE_MS);
 }
 
 /** Milliseconds of the pause that is under way. */
 function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
-  return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), LONGEST_PAUSE_MS);
+  return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), MAX_PAUSE_MS);
 }
 
 /** Whether nothing more is taken. */

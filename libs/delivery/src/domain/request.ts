@@ -9,11 +9,11 @@ const TYPES = ['submit_practice', 'local_practice'] as const;
 export type DeliveryType = (typeof TYPES)[number];
 
 /** As many items as one session may have. */
-const MOST_ITEMS = 1_000;
-const LONGEST_ID = 64;
-const LONGEST_NAME = 255;
+const MAX_ITEMS = 1_000;
+const MAX_ID_LENGTH = 64;
+const MAX_NAME_LENGTH = 255;
 /** In seconds: a year. */
-const LONGEST_TIME = 31_622_400;
+const MAX_SECONDS = 31_622_400;
 
 /** Who takes what, before the activity is looked at. */
 export interface Identity {
@@ -57,10 +57,10 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
     if (!found) refuse('value', name, `must be one of ${words.join(', ')}.`);
     return found ?? words[0]!;
   };
-  const userId = text('user_id', LONGEST_NAME, true);
+  const userId = text('user_id', MAX_NAME_LENGTH, true);
   if (userId !== undefined && signedUser !== undefined && signedUser !== '' && signedUser !== userId)
     refuse('value', 'user_id', 'must be the one in security.');
-  const sessionId = text('session_id', LONGEST_ID, true);
+  const sessionId = text('session_id', MAX_ID_LENGTH, true);
   if (sessionId !== undefined && !/^[\w.:-]+$/.test(sessionId))
     refuse('value', 'session_id', 'may hold letters, digits and -_.: alone; a UUID is best.');
   const identity = {
@@ -105,8 +105,8 @@ export function itemsIn(whole: JsonObject): WantedItem[] {
       'items is required, unless activity_template_id names an activity that has items.',
       '/items',
     );
-  if (count > MOST_ITEMS)
-    throw new Fault('too-many', `A session may have at most ${MOST_ITEMS} items; these are ${count}.`, '/items');
+  if (count > MAX_ITEMS)
+    throw new Fault('too-many', `A session may have at most ${MAX_ITEMS} items; these are ${count}.`, '/items');
   const faults: FaultDetail[] = [];
   const references = new Set<string>();
   const ids = new Set<string>();
@@ -194,7 +194,7 @@ export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boo
   const seconds = parts.map((time) => secondsOf(time.max_time));
   if (seconds.length === 0 || seconds.includes(null)) return { maxTime: null, isHard: false };
   const maxTime = Math.min(
-    LONGEST_TIME,
+    MAX_SECONDS,
     seconds.reduce<number>((sum, each) => sum + each!, 0),
   );
   return { maxTime, isHard: parts.every((time) => time.limit_type === 'hard') };
@@ -292,7 +292,7 @@ function overlaid(under: JsonObject, over: JsonObject): JsonObject {
 function secondsOf(value: Json | undefined): number | null {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0
-    ? Math.min(LONGEST_TIME, Math.ceil(seconds))
+    ? Math.min(MAX_SECONDS, Math.ceil(seconds))
     : null;
 }
 

@@ -47,7 +47,7 @@ const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof Attemp
 const COLUMNS = [...FIXED, ...CHANGING];
 
 /** No session_id or hash is longer: what is, names none. */
-const LONGEST = 64;
+const MAX_KEY_LENGTH = 64;
 
 @Injectable()
 export class SqlAttemptStore extends AttemptStore {
@@ -56,7 +56,7 @@ export class SqlAttemptStore extends AttemptStore {
   }
 
   override async find(organisation: number, sessionId: string): Promise<Attempt | undefined> {
-    if (sessionId.length > LONGEST) return undefined;
+    if (sessionId.length > MAX_KEY_LENGTH) return undefined;
     const row = await this.database.row<AttemptRow>(
       `SELECT ${COLUMNS.join(', ')} FROM attempt WHERE organisation_id = ? AND session_id = ?`,
       [organisation, sessionId],

@@ -26,7 +26,7 @@ export type OfSink<T> = T & { sink: string };
 /** The form of all ids. A database that pads with blanks would take others for them. */
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Most deliveries that are revived by one statement. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** What became of events, for operators. */
 @Injectable()
@@ -102,8 +102,8 @@ export class Deliveries {
   async redeliverDead(organisations: readonly number[], { sink }: { sink?: string }): Promise<number> {
     let begun = 0;
     for (const { organisation, id } of await this.named(organisations, sink))
-      for (let more = AT_ONCE; more === AT_ONCE; begun += more) {
-        const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: AT_ONCE });
+      for (let more = BATCH_SIZE; more === BATCH_SIZE; begun += more) {
+        const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: BATCH_SIZE });
         more = await this.store.revive(
           { organisation, id },
           dead.map(({ number }) => number),

@@ -36,13 +36,13 @@ const COLUMNS =
   'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts';
 
 /** Most jobs that are claimed by one statement. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Who gets which job. Jobs that merely wait are claimed together, as many as are asked for at once. */
 export class JobClaims {
   private readonly waiting = new Together<Wanted, Claim | 'not now' | 'by itself'>(
     (jobs) => this.claimWaiting(jobs),
-    AT_ONCE,
+    BATCH_SIZE,
   );
 
   constructor(private readonly database: Database) {}
@@ -179,7 +179,7 @@ function claimOf(row: ClaimedRow): Claim {
     id: row.id,
     createdAt: timeOf(row.id),
     type: row.type,
-    line: row.line ?? undefined,
+    serialKey: row.line ?? undefined,
     input: row.input,
     author: row.author,
     operation: row.operation,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type JsonText } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type Due } from '../application/ports/job-store';
-import { type JobTextQuery, type JobTexts, JobTextStore, type KeptJob } from '../application/ports/job-text-store';
+import { type JobTextQuery, type JobTexts, JobTextStore, type ErasableJob } from '../application/ports/job-text-store';
 import { type JobReference, type JobStatus } from '../domain/job';
 import { dueOf, type DueRow, NO_PAUSE } from './job-rows';
 
@@ -32,7 +32,7 @@ export class SqlJobTextStore extends JobTextStore {
   override async slice(
     organisation: number,
     { types, after, since, limit, mostBytes }: JobTextQuery,
-  ): Promise<KeptJob[]> {
+  ): Promise<ErasableJob[]> {
     const conditions = new Conditions();
     conditions.add('organisation_id = ?', organisation);
     if (after !== undefined) conditions.add('id > ?', after);
@@ -51,11 +51,11 @@ export class SqlJobTextStore extends JobTextStore {
     );
   }
 
-  override async lock(organisation: number, ids: readonly string[]): Promise<KeptJob[]> {
+  override async lock(organisation: number, ids: readonly string[]): Promise<ErasableJob[]> {
     return this.read(organisation, ids, this.database.dialect.forUpdate);
   }
 
-  private async read(organisation: number, ids: readonly string[], lock = ''): Promise<KeptJob[]> {
+  private async read(organisation: number, ids: readonly string[], lock = ''): Promise<ErasableJob[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.rows<TextRow>(
       `SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)}) ORDER BY id ${lock}`,

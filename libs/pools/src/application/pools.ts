@@ -82,7 +82,7 @@ export class Pools {
         pools.map(({ fill }) => ({
           type: FILL_POOL,
           lane: 'bulk',
-          line: `pool ${fill.pool}`,
+          serialKey: `pool ${fill.pool}`,
           input: JSON.stringify(fill),
         })),
         scope,

@@ -4,7 +4,7 @@ import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope } from '#kernel';
 import { type Session } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
 interface State {
@@ -22,7 +22,7 @@ export class Completions extends JobHandler<State> {
   constructor(
     private readonly jobs: Jobs,
     private readonly forms: Forms,
-    private readonly marking: Marking,
+    private readonly marking: ResponseScoring,
     private readonly changes: SessionChanges,
   ) {
     super();

@@ -10,7 +10,7 @@ import { type Session } from '../domain/session';
 import { type Submission } from '../domain/submission';
 import { Completions } from './completions';
 import { Forms } from './forms';
-import { Marking, waits } from './marking';
+import { ResponseScoring, waits } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
@@ -28,7 +28,7 @@ export class LiveSessions {
   constructor(
     private readonly store: SessionStore,
     private readonly forms: Forms,
-    private readonly marking: Marking,
+    private readonly scoring: ResponseScoring,
     private readonly changes: SessionChanges,
     private readonly completions: Completions,
     private readonly events: Events,
@@ -80,7 +80,7 @@ export class LiveSessions {
       const now = this.clock.now();
       const options = { ignoreRevisions: false, id: newId(now), now, responseIds };
       const { session, changed } = saved(before, submission, form, options);
-      stored = await this.marking.marked(session, form, changed, { now, quickly: true });
+      stored = await this.scoring.marked(session, form, changed, { now, quickly: true });
       return stored;
     };
     await this.changes.applyAlone(scope, sessionId, change, async () => {

@@ -7,7 +7,7 @@ import { type GivenScore, withScores, wrongScores } from '../domain/manual-scori
 import { type NamedSession, wronglyNamed } from '../domain/naming';
 import { type Session } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
@@ -28,7 +28,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Scores that persons give to responses: a job writes them. */
 @Injectable()
@@ -41,7 +41,7 @@ export class ManualScores extends JobHandler<State> {
     private readonly authors: Authors,
     private readonly store: SessionStore,
     private readonly forms: Forms,
-    private readonly marking: Marking,
+    private readonly marking: ResponseScoring,
     private readonly changes: SessionChanges,
   ) {
     super();
@@ -78,7 +78,7 @@ export class ManualScores extends JobHandler<State> {
   }
 
   private async update(job: RunningJob<State>, task: Task, { done, ...before }: State): Promise<void> {
-    const part = task.slice(done, done + AT_ONCE);
+    const part = task.slice(done, done + BATCH_SIZE);
     const places = new Map(part.map(({ sessionId }, index) => [sessionId, done + index]));
     /** What became of each: a text says why it was refused. */
     const outcomes = new Map<string, 'updated' | 'unchanged' | { refused: string }>();

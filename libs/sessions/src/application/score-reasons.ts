@@ -5,16 +5,16 @@ import { ENGINE_VERSION, type PartReason, type Reasons } from '#scoring';
 import { type Form, type FormQuestion } from '../domain/form';
 import { type Mark, type SessionResponse } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { type SessionRecord } from './ports/session-reader';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
 /** How long the rules of one request may be gone through anew. */
-const LONGEST_MS = 3_000;
+const MAX_MS = 3_000;
 /** Characters of JSON that the parts of one response may take. */
-const LONGEST_PARTS = 10_000;
+const MAX_PARTS_LENGTH = 10_000;
 /** Changes that are told of one response: the latest. */
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 /** Why the rule of a score is not told. */
 export type NoRule = 'not-attempted' | 'nobody-scored' | 'person' | 'other-engine' | 'too-long';
@@ -48,7 +48,7 @@ export interface ScoreReason {
 export class ScoreReasons {
   constructor(
     private readonly forms: Forms,
-    private readonly marking: Marking,
+    private readonly marking: ResponseScoring,
     private readonly store: SessionStore,
   ) {}
 
@@ -67,7 +67,7 @@ export class ScoreReasons {
         .flat()
         .flatMap(({ formBefore, formAfter }) => [formBefore ?? [], formAfter ?? []].flat()),
     ]);
-    const until = performance.now() + LONGEST_MS;
+    const until = performance.now() + MAX_MS;
     const reasons = new Map<string, ScoreReason[]>();
     for (const { id, formId, responses = [] } of sessions) {
       const rules = await this.rules(responses, forms.get(formId), until);
@@ -124,7 +124,7 @@ function notTold({ mark: { by, engine } }: SessionResponse): NoRule | undefined 
 
 function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons): Rule {
   const told: PartReason[] = [];
-  let left = LONGEST_PARTS;
+  let left = MAX_PARTS_LENGTH;
   for (const part of parts) {
     left -= JSON.stringify(part).length;
     if (left < 0) break;
@@ -160,6 +160,6 @@ function changesAt(
       },
     ];
   });
-  const told = all.slice(-MOST_CHANGES);
+  const told = all.slice(-MAX_CHANGES);
   return { changes: told, changesLeftOff: all.length - told.length };
 }

@@ -32,7 +32,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Statuses that sessions are given by hand: a job writes them, and starts what follows. */
 @Injectable()
@@ -79,7 +79,7 @@ export class SessionStatuses extends JobHandler<State> {
   }
 
   private async change(job: RunningJob<State>, { statuses, at }: Task, { sessions, followUps }: State): Promise<void> {
-    const part = statuses.slice(sessions.length, sessions.length + AT_ONCE);
+    const part = statuses.slice(sessions.length, sessions.length + BATCH_SIZE);
     const wanted = new Map(part.map(({ sessionId, status }) => [sessionId, status]));
     const found = new Map<string, { before: Session; after: Session | undefined }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {

@@ -24,7 +24,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Tags of sessions: a job writes them. */
 @Injectable()
@@ -69,7 +69,7 @@ export class SessionTags extends JobHandler<State> {
   }
 
   private async retag(job: RunningJob<State>, task: Task, { done, changed }: State): Promise<void> {
-    const part = new Map(task.slice(done, done + AT_ONCE).map(({ sessionId, tags }) => [sessionId, tags]));
+    const part = new Map(task.slice(done, done + BATCH_SIZE).map(({ sessionId, tags }) => [sessionId, tags]));
     const retagged = new Map<string, { before: SessionTag[]; after: SessionTag[] }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       const tags = part.get(sessionId)!;

@@ -9,11 +9,11 @@ import { Refused, saved } from '../domain/saving';
 import { type Session } from '../domain/session';
 import { type Submission } from '../domain/submission';
 import { Forms, keyOf } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
 /** Bytes that the sessions of one request may come to: they become one row, which every database must take at once. */
-const LARGEST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** What the job is to do. */
 interface Task {
@@ -48,7 +48,7 @@ export class Submissions extends JobHandler<State> {
   constructor(
     private readonly jobs: Jobs,
     private readonly forms: Forms,
-    private readonly marking: Marking,
+    private readonly marking: ResponseScoring,
     private readonly changes: SessionChanges,
   ) {
     super();
@@ -62,10 +62,10 @@ export class Submissions extends JobHandler<State> {
   async start(task: Task, scope: Scope): Promise<string> {
     const input = JSON.stringify(task);
     const bytes = Buffer.byteLength(input);
-    if (bytes > LARGEST_BYTES)
+    if (bytes > MAX_BYTES)
       throw new Fault(
         'too-large',
-        `The sessions in data come to ${inMegabytes(bytes)} MB, decoded; one request takes ${inMegabytes(LARGEST_BYTES)} MB. Send fewer at a time.`,
+        `The sessions in data come to ${inMegabytes(bytes)} MB, decoded; one request takes ${inMegabytes(MAX_BYTES)} MB. Send fewer at a time.`,
         '/data',
       );
     return this.jobs.start({ type: this.type, lane: 'short', input }, scope);

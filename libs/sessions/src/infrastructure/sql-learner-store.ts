@@ -12,7 +12,7 @@ import { type AnonymousSession } from '../domain/anonymous-session';
 import { learnerHash } from '../domain/learner-hash';
 import { clearedColumns, ERASED, rescoringLine, type RescoringLineRow } from './rescoring-lines';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 const ANONYMOUS = [
   'organisation_id',
@@ -45,7 +45,7 @@ export class SqlLearnerStore extends LearnerStore {
 
   override async own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>> {
     const own = new Set<string>();
-    for (const part of inParts(sessionIds, AT_ONCE)) {
+    for (const part of inParts(sessionIds, BATCH_SIZE)) {
       const marks = questionMarks(part.length);
       const rows = await this.database.rows<{ session_id: string }>(
         `SELECT session_id FROM session WHERE organisation_id = ? AND session_id IN (${marks}) AND user_id = ?

@@ -29,8 +29,8 @@ const JOIN_TYPE = 'JOIN tag_type y ON y.organisation_id = t.organisation_id AND 
 const TABLES = `tag t ${JOIN_TYPE}`;
 
 // An embedded database takes at most 1000 alternatives and 32,766 parameters; a request that comes near is rare.
-const NAMED_AT_ONCE = 500;
-const TYPES_AT_ONCE = 10_000;
+const NAME_BATCH_SIZE = 500;
+const TYPE_BATCH_SIZE = 10_000;
 
 @Injectable()
 export class SqlTagStore extends TagStore {
@@ -161,9 +161,9 @@ export class SqlTagStore extends TagStore {
 
   private async named(organisation: number, tags: readonly TagName[], lock: string): Promise<TagRow[]> {
     const found: TagRow[] = [];
-    for (let from = 0; from < tags.length; from += NAMED_AT_ONCE) {
+    for (let from = 0; from < tags.length; from += NAME_BATCH_SIZE) {
       const byType = new Map<string, Set<string>>();
-      for (const { type, name } of tags.slice(from, from + NAMED_AT_ONCE)) {
+      for (const { type, name } of tags.slice(from, from + NAME_BATCH_SIZE)) {
         const key = foldCase(type);
         byType.set(key, (byType.get(key) ?? new Set()).add(foldCase(name)));
       }
@@ -181,8 +181,8 @@ export class SqlTagStore extends TagStore {
 
   private async types(organisation: number, keys: readonly string[]): Promise<TypeRow[]> {
     const found: TypeRow[] = [];
-    for (let from = 0; from < keys.length; from += TYPES_AT_ONCE) {
-      const part = keys.slice(from, from + TYPES_AT_ONCE);
+    for (let from = 0; from < keys.length; from += TYPE_BATCH_SIZE) {
+      const part = keys.slice(from, from + TYPE_BATCH_SIZE);
       const rows = await this.database.rows<TypeRow>(
         `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(part.length)})`,
         [organisation, ...part],

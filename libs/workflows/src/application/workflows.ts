@@ -39,7 +39,7 @@ export interface WorkflowFilter {
 }
 
 /** Those in one of the states of the workflow (absent: any), and, when `unassigned`, those in no workflow. */
-export interface WantedStandings {
+export interface WantedStates {
   id: string;
   states?: readonly string[];
   unassigned: boolean;
@@ -126,7 +126,7 @@ export class Workflows {
    * @param at where the filter stands in the request.
    * @throws Fault `reference-unknown` when there is no such workflow.
    */
-  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStandings> {
+  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStates> {
     const workflow = (await this.store.named(organisation, [reference])).get(foldCase(reference));
     if (!workflow)
       throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);

@@ -3,10 +3,10 @@ import { Type, type Static } from '@sinclair/typebox';
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Job, type JobError, JOB_STATUSES, Jobs } from '#jobs';
 import { BUG, FAULTS } from '../../http/faults';
-import { integer, maxTime, minTime, optional, references, text, words } from '../../operation/fields';
-import { paging } from '../../operation/inputs';
-import { type Operation, operation } from '../../operation/operation';
-import { page } from '../../operation/results';
+import { integer, maxTime, minTime, optional, references, text, words } from '../../declaration/fields';
+import { paging } from '../../declaration/inputs';
+import { type Operation, operation } from '../../declaration/operation';
+import { page } from '../../declaration/results';
 import { dateTime, members } from '../record-view';
 
 const GetJobsInput = Type.Object({

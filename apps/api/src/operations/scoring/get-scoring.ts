@@ -3,10 +3,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
 import { Threads } from '#platform';
 import { scoreInTime } from '#sessions';
-import { flag, optional, text } from '../../operation/fields';
-import { bank } from '../../operation/inputs';
-import { type Operation, operation } from '../../operation/operation';
-import { page } from '../../operation/results';
+import { flag, optional, text } from '../../declaration/fields';
+import { bank } from '../../declaration/inputs';
+import { type Operation, operation } from '../../declaration/operation';
+import { page } from '../../declaration/results';
 import { responsesField } from './responses-field';
 import { scoreView } from './score-view';
 

@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { type Position } from '#kernel';
 import { type Period, SESSION_STATUSES, type SessionQuery } from '#sessions';
-import { limit, maxTime, minTime, optional, references, text, words } from '../../operation/fields';
-import { bank } from '../../operation/inputs';
+import { limit, maxTime, minTime, optional, references, text, words } from '../../declaration/fields';
+import { bank } from '../../declaration/inputs';
 import { statusAmong } from './status-field';
 
 /* What all reads of sessions take. */

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { FailedSubmissions } from '#sessions';
-import { optional } from '../../operation/fields';
-import { type Operation, operation } from '../../operation/operation';
+import { optional } from '../../declaration/fields';
+import { type Operation, operation } from '../../declaration/operation';
 import { readDocuments } from './session-document';
 import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
 

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { Fault, place, type Scope } from '#kernel';
 import { ANSWERED_TYPES, TemplateSubmissions } from '#sessions';
-import { integer, jsonObject, optional, read, text, wrongType } from '../../operation/fields';
-import { type Operation, operation } from '../../operation/operation';
+import { integer, jsonObject, optional, read, text, wrongType } from '../../declaration/fields';
+import { type Operation, operation } from '../../declaration/operation';
 import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
 
 const [, FROM_TEMPLATE] = DATA_FORMATS;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Authors, KeptAnswers } from '#access';
+import { Audit, Authors, AnswersErasure } from '#access';
 import { Events } from '#events';
-import { KeptJobs } from '#jobs';
+import { JobsErasure } from '#jobs';
 import { Clock, type Json, newId, UnitOfWork } from '#kernel';
 import { learnerHash } from '../../domain/learner-hash';
 import { Redaction, sessionsIn } from '../../domain/redaction';
@@ -16,9 +16,9 @@ const OPERATION = 'learner erase';
 /** Clocks of other processes may be behind by so much. */
 const CLOCKS_MS = 60_000;
 /** Sessions that came in meanwhile are erased too, so often; a learner who goes on has to be stopped first. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** A name shorter than this is found in keys by chance. */
-const SHORTEST_IN_KEY = 8;
+const MIN_ID_LENGTH_IN_KEY = 8;
 
 /** Takes the changes of a unit of work back, and its result out of it. */
 class Undone<T> extends Error {
@@ -34,8 +34,8 @@ export class LearnerErasure {
     private readonly learners: LearnerStore,
     private readonly sessions: SessionErasure,
     private readonly jobs: JobErasure,
-    private readonly keptJobs: KeptJobs,
-    private readonly answers: KeptAnswers,
+    private readonly keptJobs: JobsErasure,
+    private readonly answers: AnswersErasure,
     private readonly events: Events,
     private readonly audit: Audit,
     private readonly authors: Authors,
@@ -86,7 +86,7 @@ export class LearnerErasure {
   /** What came in since the erasure began: from jobs that were under way, and from requests. */
   private async again(erasing: Erasing, since: number, erased: number): Promise<void> {
     const { report } = erasing;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       await this.eraseHeld(erasing);
       const more = await this.sessions.erase(erasing);
       report.meanwhile += more;
@@ -110,7 +110,7 @@ export class LearnerErasure {
         const candidates = values.reduce((found, value) => sessionsIn(value, found), new Set<string>());
         const sessions = await this.learners.own(organisation, user, [...candidates]);
         const inKeys = await this.learners.namedIn(organisation, user, kept.map(({ key }) => key).join('\n'));
-        const names = [user, ...inKeys].filter(({ length }) => length >= SHORTEST_IN_KEY);
+        const names = [user, ...inKeys].filter(({ length }) => length >= MIN_ID_LENGTH_IN_KEY);
         return kept.map(({ key }, index) => {
           if (names.some((name) => key.includes(name))) return 'removed';
           const value = values[index]!;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
-import { KeptEvents } from '#events';
-import { KeptJobs } from '#jobs';
+import { EventsErasure } from '#events';
+import { JobsErasure } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
 import { entriesAbout, handedInBy } from '../../domain/redaction';
 import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
@@ -12,8 +12,8 @@ import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** Sessions in memory at a time: they may be of some megabytes each. */
-const AT_ONCE = 20;
-const LINES_AT_ONCE = 200;
+const BATCH_SIZE = 20;
+const LINE_BATCH_SIZE = 200;
 
 /** All that is held on a learner. */
 @Injectable()
@@ -22,8 +22,8 @@ export class LearnerExport {
     private readonly learners: LearnerStore,
     private readonly reader: SessionReader,
     private readonly store: SessionStore,
-    private readonly events: KeptEvents,
-    private readonly jobs: KeptJobs,
+    private readonly events: EventsErasure,
+    private readonly jobs: JobsErasure,
     private readonly named: JobErasure,
     private readonly audit: Audit,
     private readonly authors: Authors,
@@ -39,7 +39,7 @@ export class LearnerExport {
     if (author) yield { record: 'author', ...author };
     const filter = { userIds: [user] };
     for (let after: string | undefined; ;) {
-      const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, AT_ONCE, {
+      const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, BATCH_SIZE, {
         texts: SESSION_TEXTS,
         responses: true,
       });
@@ -61,7 +61,7 @@ export class LearnerExport {
     const ids = [...names.values()];
     for (const line of await this.learners.rescorings(organisation, ids)) yield rescoringLine(line);
     yield* listed(
-      (after) => this.events.ofKeys(organisation, ids, LINES_AT_ONCE, after),
+      (after) => this.events.ofKeys(organisation, ids, LINE_BATCH_SIZE, after),
       ({ id, kind, key, payload, recordedAt }) => ({
         record: 'event',
         event: id,
@@ -72,7 +72,7 @@ export class LearnerExport {
       }),
     );
     yield* listed(
-      (after) => this.audit.about(organisation, 'session', ids, LINES_AT_ONCE, after),
+      (after) => this.audit.about(organisation, 'session', ids, LINE_BATCH_SIZE, after),
       ({ key, operation, author, detail }) => ({ record: 'audit', session_id: key, operation, author, detail }),
     );
   }
@@ -100,7 +100,7 @@ async function* listed<T extends { id: string }>(
   for (let after: string | undefined; ;) {
     const slice = await read(after);
     yield* slice.map(line);
-    if (slice.length < LINES_AT_ONCE) return;
+    if (slice.length < LINE_BATCH_SIZE) return;
     after = slice.at(-1)!.id;
   }
 }

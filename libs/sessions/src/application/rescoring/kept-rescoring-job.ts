@@ -39,7 +39,7 @@ interface Slice {
   current: ReadonlyMap<string, Session>;
 }
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Does with the sessions of a rescoring what was worked out before. */
 @Injectable()
@@ -105,7 +105,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
     const { rescorings, changes } = this;
     const read = async (): Promise<Slice> => {
-      const sessions = await rescorings.sessions(job.organisation, id, from, AT_ONCE);
+      const sessions = await rescorings.sessions(job.organisation, id, from, BATCH_SIZE);
       const planned = sessions.flatMap((each) =>
         each.outcome === this.from && each.work ? [{ ...each, work: each.work }] : [],
       );

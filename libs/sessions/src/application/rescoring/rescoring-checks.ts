@@ -34,8 +34,8 @@ interface Found {
 }
 
 /** As many faults as an answer lists. */
-const MOST_FAULTS = 50;
-const READ_AT_ONCE = 500;
+const MAX_FAULTS = 50;
+const READ_BATCH_SIZE = 500;
 
 /** Whether sessions can be rescored as it is asked for: all of it, or nothing is done. */
 @Injectable()
@@ -69,7 +69,7 @@ export class RescoringChecks {
         ...(isOther ? { replaced: known.item.questions.map(({ reference }) => reference) } : {}),
       };
     faults.push(...(await this.sessions(sessionIds, scope.shelf.organisation, rules)));
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
+    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
     return rules!;
   }
 
@@ -120,7 +120,7 @@ export class RescoringChecks {
     rules: QuestionRules | undefined,
   ): Promise<FaultDetail[]> {
     const found = new Map<string, SessionFacts>();
-    for (const part of inParts([...new Set(sessionIds)], READ_AT_ONCE)) {
+    for (const part of inParts([...new Set(sessionIds)], READ_BATCH_SIZE)) {
       const filter = { sessionIds: part };
       const records = await this.reader.inOrder(organisation, filter, { direction: 'asc' }, part.length, {});
       for (const record of records) found.set(record.sessionId, record);

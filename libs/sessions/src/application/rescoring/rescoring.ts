@@ -103,7 +103,7 @@ export class Rescoring {
       const { id } = rescoring;
       const input: KeptTask = { rescoring: id };
       const job = await this.jobs.start(
-        { type, lane: 'bulk', line: `rescoring ${id}`, input: JSON.stringify(input) },
+        { type, lane: 'bulk', serialKey: `rescoring ${id}`, input: JSON.stringify(input) },
         scope,
       );
       await this.store.move(organisation, id, rescoring.job, { status, job }, scope.now);

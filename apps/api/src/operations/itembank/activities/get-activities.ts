@@ -3,11 +3,11 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Authors } from '#access';
 import { Fault, type Position, type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { flag, optional, references, words } from '../../../operation/fields';
-import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
-import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { flag, optional, references, words } from '../../../declaration/fields';
+import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
+import { include, paging, past, shelf, sorting, times } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { orderOf, tagQueryOf } from '../../record-query';
 import { ACTIVITY_EXTRAS, activityView } from './activity-view';
 

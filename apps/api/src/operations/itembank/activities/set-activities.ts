@@ -2,11 +2,11 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../operation/fields';
-import { tags } from '../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { written } from '../../../operation/results';
+import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../declaration/fields';
+import { tags } from '../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { written } from '../../../declaration/results';
 
 const ActivityInput = Type.Object({
   reference: reference(),

@@ -11,11 +11,11 @@ import {
   text,
   widgetList,
   words,
-} from '../../../operation/fields';
-import { tags } from '../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { written } from '../../../operation/results';
+} from '../../../declaration/fields';
+import { tags } from '../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { written } from '../../../declaration/results';
 
 const ItemInput = Type.Object({
   reference: reference(),

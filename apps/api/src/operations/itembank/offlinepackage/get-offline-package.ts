@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { OfflinePackages } from '#content';
 import { Fault, place, type Scope } from '#kernel';
-import { integer, optional, read, references, text, wrongType } from '../../../operation/fields';
-import { bank } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { integer, optional, read, references, text, wrongType } from '../../../declaration/fields';
+import { bank } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 
 const DEFAULT_DIRECTORY = '/vendor/itembank';
 const DIRECTORY_LENGTH = 255;

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Pools } from '#pools';
-import { flag } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { flag } from '../../../declaration/fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
 import { startedFills } from './started-fills';
 

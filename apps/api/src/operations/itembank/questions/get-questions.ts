@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { type Operation, operation } from '../../../operation/operation';
+import { type Operation, operation } from '../../../declaration/operation';
 import { getWidgets, getWidgetsInput } from '../widgets';
 
 const GetQuestionsInput = getWidgetsInput('questions');

@@ -2,8 +2,8 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { setWidgets, widgetEntries } from '../widgets';
 
 const SetQuestionsInput = Type.Object({ ...bank, ...meta, questions: widgetEntries() });

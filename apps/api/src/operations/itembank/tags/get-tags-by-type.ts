@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { type Tag, Tags } from '#tagging';
-import { optional } from '../../../operation/fields';
-import { tagText } from '../../../operation/tag-fields';
-import { shelf } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { optional } from '../../../declaration/fields';
+import { tagText } from '../../../declaration/tag-fields';
+import { shelf } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { tagsByType } from '../../record-view';
 
 const GetTagsByTypeInput = Type.Object({

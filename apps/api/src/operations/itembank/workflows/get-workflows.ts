@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Workflow, Workflows } from '#workflows';
-import { optional, references } from '../../../operation/fields';
-import { bank, include, paging } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional, references } from '../../../declaration/fields';
+import { bank, include, paging } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 
 const GetWorkflowsInput = Type.Object({
   ...bank,

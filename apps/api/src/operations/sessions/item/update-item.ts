@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
 import { Rescoring, type RescoringItem } from '#sessions';
-import { flag, integer, optional, text, unless } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { flag, integer, optional, text, unless } from '../../../declaration/fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 
 const namedItem = (description: string) =>
   Type.Object(

@@ -2,8 +2,8 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
 import { Sessions } from '#sessions';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { queryOf, sessionFilters } from '../session-query';
 import { sessionView } from '../session-view';
 

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, Sessions, statusRecord } from '#sessions';
-import { optional } from '../../../operation/fields';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional } from '../../../declaration/fields';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames, metadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
 import { allMetadataOf, sessionView } from '../session-view';

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type JsonObject, type Position, type Scope } from '#kernel';
 import { isoTime, type SessionRecord, Sessions, type SessionText, statusRecord } from '#sessions';
-import { optional, words } from '../../../operation/fields';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional, words } from '../../../declaration/fields';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
 import { metadataOf, sessionView } from '../session-view';

@@ -10,7 +10,7 @@ import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
 import { STYLE } from './style';
 
 /** As many plots of options a report has; CSV and NDJSON have the figures of all. */
-const MOST_TRACES = 200;
+const MAX_TRACES = 200;
 
 /**
  * A page that needs nothing else: tables, and plots as SVG; no scripts, and nothing from elsewhere. Piece by piece.
@@ -35,7 +35,7 @@ async function* sections(questions: readonly QuestionFigures[]): AsyncGenerator<
   for (const [index, question] of questions.entries()) {
     if (!question.choices) continue;
     const places = placesOf(question.choices);
-    if (plots + places.length > MOST_TRACES) {
+    if (plots + places.length > MAX_TRACES) {
       yield bytes(markup`<p class="note">Options of further questions are in options.csv.</p>`);
       return;
     }

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { ActivityDuplication } from '#content';
-import { flag, optional, reference } from '../../../../operation/fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { flag, optional, reference } from '../../../../declaration/fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const DuplicateActivitiesInput = Type.Object({
   ...bank,

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Activities } from '#content';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
 import { retagEntries, retagsOf } from '../../../retag-input';
 
 const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { Templates } from '#content';
 import { type Scope } from '#kernel';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetBaseTemplatesInput = Type.Object({ ...bank });
 

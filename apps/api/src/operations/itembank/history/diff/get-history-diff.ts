@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { History } from '#content';
-import { optional, text } from '../../../../operation/fields';
-import { bank, revision } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { optional, text } from '../../../../declaration/fields';
+import { bank, revision } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { kind } from '../kind';
 
 const GetHistoryDiffInput = Type.Object({

@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { contentOf, Duplication } from '#content';
-import { flag, optional, reference } from '../../../../operation/fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { keyed } from '../../../../operation/results';
+import { flag, optional, reference } from '../../../../declaration/fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { keyed } from '../../../../declaration/results';
 import { itemView } from '../item-view';
 
 const DuplicateItemsInput = Type.Object({

@@ -2,7 +2,7 @@ import { type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Duplication } from '#content';
-import { type Operation, operation } from '../../../../operation/operation';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
 
 const DuplicateQuestionsInput = duplicateWidgetsInput('question');

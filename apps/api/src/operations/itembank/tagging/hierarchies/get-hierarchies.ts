@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { TagHierarchies } from '#tagging';
-import { optional, references } from '../../../../operation/fields';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { optional, references } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetHierarchiesInput = Type.Object({
   ...bank,

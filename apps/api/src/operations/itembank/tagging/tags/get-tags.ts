@@ -2,11 +2,11 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { Fault, type Position, type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { optional } from '../../../../operation/fields';
-import { tagText } from '../../../../operation/tag-fields';
-import { include, paging, shelf, sorting } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { optional } from '../../../../declaration/fields';
+import { tagText } from '../../../../declaration/tag-fields';
+import { include, paging, shelf, sorting } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetTagsInput = Type.Object({
   ...shelf,

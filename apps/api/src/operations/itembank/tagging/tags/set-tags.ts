@@ -2,11 +2,11 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { integer, nullable, optional, text } from '../../../../operation/fields';
-import { tagText } from '../../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { integer, nullable, optional, text } from '../../../../declaration/fields';
+import { tagText } from '../../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
 
 const SetTagsInput = Type.Object({
   ...bank,

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
 import { pointerPart, type Scope } from '#kernel';
-import { optional, read, reference, wrongType } from '../../../../operation/fields';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { optional, read, reference, wrongType } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const subkey = read<string>(
   (value, at) => {

@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { DATASET_TYPES, Datasets } from '#sessions';
-import { text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const SetDatasetsInput = Type.Object({
   ...bank,

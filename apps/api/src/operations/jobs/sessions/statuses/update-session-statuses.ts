@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
 import { SessionStatuses, SETTABLE_STATUSES } from '#sessions';
-import { text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { statusAmong } from '../../../sessions/status-field';
 
 const UpdateSessionStatusesInput = Type.Object({

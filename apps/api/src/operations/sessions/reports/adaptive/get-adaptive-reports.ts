@@ -2,9 +2,9 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
 import { type SessionRecord, Sessions, statusRecord } from '#sessions';
-import { isObject } from '../../../../operation/fields';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { isObject } from '../../../../declaration/fields';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 import { queryOf, sessionFilters } from '../../session-query';
 import { sessionView } from '../../session-view';
 

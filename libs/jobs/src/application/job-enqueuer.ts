@@ -2,25 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { type Lane } from '../domain/job';
-import { FIRST_TOLD_MS } from './pace';
+import { FIRST_ANNOUNCEMENT_MS } from './pace';
 import { JobQueue, type Message } from './ports/job-queue';
 import { JobStore, type Place } from './ports/job-store';
 
 /** So many waiting jobs of an organisation are counted; with more, all come equally late. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED_JOBS = 1_000;
 
 /** For so long those that were announced since are added to a count, before it is made anew. */
-const COUNTED_FOR_MS = 500;
-const MOST_COUNTS = 1_000;
+const COUNT_TTL_MS = 500;
+const MAX_CACHED_COUNTS = 1_000;
 
-const MOST_AT_ONCE = 500;
+const MAX_BATCH_SIZE = 500;
 
-type Announced = Omit<Message, 'priority'>;
+type Enqueued = Omit<Message, 'priority'>;
 
 /** Tells the queue of jobs that were just written. */
 @Injectable()
-export class Dispatch {
-  private waiting: Announced[] = [];
+export class JobEnqueuer {
+  private waiting: Enqueued[] = [];
   private sending: Promise<void> | undefined;
   private readonly counts = new Map<string, { jobs: number; at: number }>();
 
@@ -37,16 +37,16 @@ export class Dispatch {
    * one with 10,000 does not hold up another's single one. A message that cannot be sent is no failure: the table is
    * looked through for such jobs.
    */
-  announce(job: Announced): void {
+  enqueue(job: Enqueued): void {
     this.waiting.push(job);
     this.sending ??= this.send();
   }
 
   /** Inside the unit of work that ends a job or halts it: announces who comes next in its line. */
-  async announceNext(place: Place): Promise<void> {
+  async enqueueNext(place: Place): Promise<void> {
     const now = this.clock.now();
-    const next = await this.store.nextInLine(place, now, now + FIRST_TOLD_MS);
-    if (next) this.work.afterCommit(() => this.announce({ ...next, turn: true }));
+    const next = await this.store.nextOfSerialKey(place, now, now + FIRST_ANNOUNCEMENT_MS);
+    if (next) this.work.afterCommit(() => this.enqueue({ ...next, turn: true }));
   }
 
   /** Resolves when all that was announced has been sent, or given up. */
@@ -57,14 +57,14 @@ export class Dispatch {
   /** What comes while something is sent goes together. */
   private async send(): Promise<void> {
     try {
-      while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MOST_AT_ONCE));
+      while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MAX_BATCH_SIZE));
     } finally {
       // Not a moment after the last look: what is announced in between would wait for the next that is.
       this.sending = undefined;
     }
   }
 
-  private async push(jobs: readonly Announced[]): Promise<void> {
+  private async push(jobs: readonly Enqueued[]): Promise<void> {
     try {
       const messages: Message[] = [];
       for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
@@ -79,12 +79,12 @@ export class Dispatch {
     const key = `${organisation} ${lane}`;
     const at = performance.now();
     let count = this.counts.get(key);
-    if (count && at - count.at < COUNTED_FOR_MS) count.jobs++;
+    if (count && at - count.at < COUNT_TTL_MS) count.jobs++;
     else {
-      if (this.counts.size >= MOST_COUNTS) this.counts.clear();
-      count = { jobs: await this.store.waiting(organisation, lane, MOST_COUNTED), at };
+      if (this.counts.size >= MAX_CACHED_COUNTS) this.counts.clear();
+      count = { jobs: await this.store.waiting(organisation, lane, MAX_COUNTED_JOBS), at };
       this.counts.set(key, count);
     }
-    return Math.min(Math.max(count.jobs, 1), MOST_COUNTED);
+    return Math.min(Math.max(count.jobs, 1), MAX_COUNTED_JOBS);
   }
 }

@@ -5,11 +5,11 @@ import { type AnswerName, AnswerStore } from './ports/answer-store';
 /** What is to become of a kept answer. */
 export type Fate = { answer: string } | 'removed' | 'same';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** What calls with an idempotency key were answered, for those who must look through all of it. */
 @Injectable()
-export class KeptAnswers {
+export class AnswersErasure {
   constructor(
     private readonly store: AnswerStore,
     private readonly work: UnitOfWork,
@@ -29,7 +29,7 @@ export class KeptAnswers {
     let changed = 0;
     let after: AnswerName | undefined;
     for (let full = true; full;) {
-      const slice = await this.store.kept(organisation, AT_ONCE, after);
+      const slice = await this.store.kept(organisation, BATCH_SIZE, after);
       const wanted = await fates(slice);
       const others = slice.flatMap((kept, index) => {
         const fate = wanted[index]!;
@@ -42,7 +42,7 @@ export class KeptAnswers {
             else await this.store.replace(kept, kept.answer, fate.answer);
         });
       changed += others.length;
-      full = slice.length === AT_ONCE;
+      full = slice.length === BATCH_SIZE;
       after = slice.at(-1);
     }
     return changed;

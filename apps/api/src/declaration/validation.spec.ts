@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Fault } from '#kernel';
 import { read } from './fields';
-import { InputCheck, MOST_FOUND } from './validation';
+import { InputCheck, MAX_FOUND } from './validation';
 
 const MANY = 200_000;
 
@@ -28,7 +28,7 @@ describe('what is wrong with a request', () => {
     const check = new InputCheck(Type.Object({ list: Type.Array(entry) }));
     const fault = faultOf(check, { list: new Array(MANY).fill(0) });
     expect(fault.details.map(({ at }) => at)).toEqual(firsts);
-    expect(looked).toBe(MOST_FOUND);
+    expect(looked).toBe(MAX_FOUND);
   });
 
   it('may be very much in one member', () => {

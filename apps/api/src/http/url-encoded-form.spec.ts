@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Fault } from '#kernel';
-import { Form } from './form';
+import { UrlEncodedForm } from './url-encoded-form';
 
 /** The fields `text` and `other` of a form that arrives in parts of so many bytes; undefined when it is refused. */
 function read(form: string | Buffer, size = 7): [string, string][] | undefined {
   const fields: [string, string][] = [];
-  const reader = new Form(['text', 'other'], (field, text) => fields.push([field, text]));
+  const reader = new UrlEncodedForm(['text', 'other'], (field, text) => fields.push([field, text]));
   const bytes = Buffer.from(form as string);
   try {
     for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));

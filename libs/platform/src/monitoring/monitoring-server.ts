@@ -3,7 +3,7 @@ import { type Config } from '../config/config';
 import { type Logger, openLogger } from '../logging';
 
 /** What is answered to an operator. */
-export interface OperationsAnswer {
+export interface MonitoringAnswer {
   status: number;
   /** Absent: JSON. */
   type?: string;
@@ -17,8 +17,8 @@ const REQUEST_MS = 10_000;
  * the port of that. What it shows is not secret but nobody else's business, and there is no signature to it: it listens
  * where it was told to, otherwise nowhere.
  */
-export class OperationsServer {
-  private readonly answers = new Map<string, () => Promise<OperationsAnswer>>();
+export class MonitoringServer {
+  private readonly answers = new Map<string, () => Promise<MonitoringAnswer>>();
   private server: Server | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class OperationsServer {
   ) {}
 
   /** Answers GET requests for the path: `/metrics`. The last to be given for a path counts. */
-  answer(path: string, give: () => Promise<OperationsAnswer>): void {
+  answer(path: string, give: () => Promise<MonitoringAnswer>): void {
     this.answers.set(path, give);
   }
 
@@ -74,7 +74,7 @@ export class OperationsServer {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private async given({ method, url = '' }: IncomingMessage): Promise<OperationsAnswer> {
+  private async given({ method, url = '' }: IncomingMessage): Promise<MonitoringAnswer> {
     const give = this.answers.get(url.split('?', 1)[0]!);
     if (!give) return { status: 404, body: `{"paths":${JSON.stringify([...this.answers.keys()])}}` };
     if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: '{"methods":["GET","HEAD"]}' };

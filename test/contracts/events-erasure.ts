@@ -1,4 +1,4 @@
-import { type KeptEvents } from '../../libs/events/src/application/ports/kept-events';
+import { type EventsErasure } from '../../libs/events/src/application/ports/events-erasure';
 import { type EventPorts, existing, newEvent, newSink, recorded } from './events-of';
 import { NOW } from './ports';
 
@@ -8,7 +8,7 @@ const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 /** What events say, for those who must find it, and have it forgotten. */
 export function keptEventsContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
-  let store: KeptEvents;
+  let store: EventsErasure;
   beforeAll(async () => {
     ports = await open();
     store = ports.keptEvents;

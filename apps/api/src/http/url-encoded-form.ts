@@ -9,7 +9,7 @@ const DIGITS = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 const ESCAPE = 3;
 /** Clients send three, and some of them a few of their own. Each costs more than its bytes. */
-const MOST_FIELDS = 1000;
+const MAX_FIELDS = 1000;
 const SPECIAL = [PERCENT, AMPERSAND, PLUS, EQUALS] as const;
 const IS_SPECIAL = Uint8Array.from({ length: 256 }, (_, code) =>
   (SPECIAL as readonly number[]).includes(code) ? 1 : 0,
@@ -23,7 +23,7 @@ const NOTHING = Buffer.alloc(0);
  * requests. A text is the same as `decodeURIComponent` gives with `+` for a space; that takes half a second for 5 MB.
  * Fields that are not asked for are passed over.
  */
-export class Form {
+export class UrlEncodedForm {
   /** The field that is being read; undefined while its name is. */
   private field: string | undefined;
   private fields = 0;
@@ -94,7 +94,7 @@ export class Form {
   }
 
   private endPair(): void {
-    if (++this.fields > MOST_FIELDS) throw new Fault('schema', `The form has more than ${MOST_FIELDS} fields.`);
+    if (++this.fields > MAX_FIELDS) throw new Fault('schema', `The form has more than ${MAX_FIELDS} fields.`);
     if (this.field === undefined) this.endName();
     const field = this.field!;
     if (this.isWanted) this.take(field, this.text());

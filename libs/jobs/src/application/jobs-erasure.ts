@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
-import { Dispatch } from './dispatch';
+import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
-import { type JobTexts, JobTextStore, type KeptJob } from './ports/job-text-store';
+import { type JobTexts, JobTextStore, type ErasableJob } from './ports/job-text-store';
 
 /** What is to become of a job. */
 export interface JobChange {
@@ -21,16 +21,16 @@ export interface ChangedJob {
   files: string[];
 }
 
-const READ_AT_ONCE = 100;
+const READ_BATCH_SIZE = 100;
 const READ_BYTES = 8 * 1024 * 1024;
 
 /** Jobs that are kept, for those who must look through all that they say. */
 @Injectable()
-export class KeptJobs {
+export class JobsErasure {
   constructor(
     private readonly store: JobTextStore,
     private readonly files: JobFiles,
-    private readonly dispatch: Dispatch,
+    private readonly enqueuer: JobEnqueuer,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -39,13 +39,13 @@ export class KeptJobs {
    * The jobs of these types, oldest first, some at a time: of about 8 MB together.
    * @param since only those that have not ended, or ended at this moment or later.
    */
-  async *slices(organisation: number, types: readonly string[], since?: number): AsyncGenerator<KeptJob[]> {
+  async *slices(organisation: number, types: readonly string[], since?: number): AsyncGenerator<ErasableJob[]> {
     for (let after: string | undefined; ;) {
       const slice = await this.store.slice(organisation, {
         types,
         after,
         since,
-        limit: READ_AT_ONCE,
+        limit: READ_BATCH_SIZE,
         mostBytes: READ_BYTES,
       });
       if (slice.length === 0) return;
@@ -67,7 +67,7 @@ export class KeptJobs {
   async change(
     organisation: number,
     ids: readonly string[],
-    change: (job: KeptJob) => JobChange | undefined,
+    change: (job: ErasableJob) => JobChange | undefined,
   ): Promise<ChangedJob[]> {
     const changed: ChangedJob[] = [];
     for (const job of await this.store.lock(organisation, ids)) {
@@ -78,7 +78,7 @@ export class KeptJobs {
       const isPutBack = job.status === 'queued' || job.status === 'running';
       if (isPutBack) {
         const due = await this.store.putBack(job, this.clock.now());
-        this.work.afterCommit(() => this.dispatch.announce(due));
+        this.work.afterCommit(() => this.enqueuer.enqueue(due));
       }
       changed.push({ id: job.id, isPutBack, files });
     }

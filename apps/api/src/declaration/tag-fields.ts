@@ -121,12 +121,12 @@ export function readPatterns(value: unknown, at: string): TagPattern[] {
   return patterns;
 }
 
-function refuseMany({ length }: unknown[], at: string, most = MOST_PATTERNS): void {
+function refuseMany({ length }: unknown[], at: string, most = MAX_PATTERNS): void {
   if (length > most) throw new Fault('too-many', `${place(at)} may hold at most ${most} tags; it holds ${length}.`, at);
 }
 
 /** More than any search needs; each tag costs a lookup per candidate. */
-const MOST_PATTERNS = 50;
+const MAX_PATTERNS = 50;
 
 /** One tag, or any of its type. */
 export const PATTERN = {
@@ -137,14 +137,14 @@ export const PATTERN = {
     name: { type: 'string', description: 'Tag name; ignores case. Without it any tag of the type matches.' },
   },
 };
-const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MOST_PATTERNS, description });
+const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MAX_PATTERNS, description });
 
 /** Filter: every one of these must match; a type without a name matches any tag of the type. */
 export const tagFilter = () =>
   Type.Optional(
     read<TagPattern[]>(readPatterns, {
       oneOf: [patterns('Tags.'), { type: 'object' }],
-      description: `At most ${MOST_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
+      description: `At most ${MAX_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
     }),
   );
 

@@ -3,7 +3,7 @@ import { type ItemWorkflow } from '#workflows';
 import { type Status } from './record';
 
 /** A place in a workflow. */
-export interface Standing {
+export interface WorkflowPlace {
   workflowId: string;
   state: string;
 }
@@ -22,13 +22,13 @@ interface Before {
  * @param enforced whether only the moves of the workflow are allowed.
  * @throws Fault 30001, 20004 for what does not exist, 20011 for a move that the workflow does not have.
  */
-export function standingAfter(
+export function workflowStateAfter(
   sent: { reference: string; state: string } | null | undefined,
   workflow: ItemWorkflow | undefined,
   before: Before | undefined,
   enforced: boolean,
   at: string,
-): Standing | null | undefined {
+): WorkflowPlace | null | undefined {
   if (!sent) return sent;
   const name = JSON.stringify(sent.reference);
   if (!workflow)
@@ -64,7 +64,7 @@ export function standingAfter(
  */
 export function statusAfter(
   status: Status | undefined,
-  standing: Standing | null | undefined,
+  standing: WorkflowPlace | null | undefined,
   workflow: ItemWorkflow | undefined,
   before: Before | undefined,
 ): Status {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JobRunner, Jobs } from '#jobs';
-import { Config, OperationsServer } from '#platform';
+import { Config, MonitoringServer } from '#platform';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { type Scrape, scrape } from '../support/scrape';
@@ -14,11 +14,11 @@ const REQUESTS = 'itembank_http_requests_total';
 
 describe.each(anEngine(__filename))('metrics on %s', (engine) => {
   let service: TestService;
-  let operations: OperationsServer;
+  let operations: MonitoringServer;
   let url: string;
   beforeAll(async () => {
     service = await startService(engine, { OPERATIONS_PORT: '0' });
-    operations = service.get(OperationsServer);
+    operations = service.get(MonitoringServer);
     url = (await operations.listen())!;
     await writeSessionBank(service.client);
   });
@@ -196,8 +196,8 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
 describe('the port for operators', () => {
   it('is none unless it was asked for, and this machine alone unless told otherwise', async () => {
     const config = Config.read({ SECRETS_KEY: '11'.repeat(32) });
-    expect(await new OperationsServer(config).listen()).toBeUndefined();
-    const asked = new OperationsServer(
+    expect(await new MonitoringServer(config).listen()).toBeUndefined();
+    const asked = new MonitoringServer(
       Config.read({ SECRETS_KEY: '11'.repeat(32), OPERATIONS_PORT: '0', LOG_LEVEL: 'silent' }),
     );
     asked.answer('/metrics', async () => ({ status: 200, type: 'text/plain', body: 'first' }));

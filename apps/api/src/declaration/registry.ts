@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { operations } from '../operations';
+import { operations } from '../operations/index';
 import { type Action, type Declaration, declarationOf, type Operation } from './operation';
 import { specified } from './specified';
 import { InputCheck } from './validation';

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { inParts } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
-import { type ForgottenEvents, type KeptEvent, KeptEvents } from '../application/ports/kept-events';
+import { type ForgottenEvents, type ErasableEvent, EventsErasure } from '../application/ports/events-erasure';
 import { type EventKind } from '../domain/event';
 import { type EventRow } from './event-rows';
 
 const ERASED: EventKind = 'learner-erased';
 const NOTHING = '{}';
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 @Injectable()
-export class SqlKeptEvents extends KeptEvents {
+export class SqlEventsErasure extends EventsErasure {
   constructor(private readonly database: Database) {
     super();
   }
@@ -20,7 +20,7 @@ export class SqlKeptEvents extends KeptEvents {
     keys: readonly string[],
     limit: number,
     after?: string,
-  ): Promise<KeptEvent[]> {
+  ): Promise<ErasableEvent[]> {
     const conditions = new Conditions();
     conditions.add('organisation_id = ?', organisation);
     conditions.in('event_key', keys);
@@ -55,7 +55,7 @@ export class SqlKeptEvents extends KeptEvents {
       [organisation],
     );
     let deliveries = 0;
-    for (const part of inParts(rows, AT_ONCE))
+    for (const part of inParts(rows, BATCH_SIZE))
       deliveries += await database.write(
         `DELETE FROM event_delivery WHERE organisation_id = ? AND event_id IN (${questionMarks(part.length)})`,
         [organisation, ...part.map(({ id }) => id)],

@@ -5,7 +5,7 @@ import { charactersOf, Fault, type FaultDetail, place } from '#kernel';
 /** Most faults that one answer lists. */
 const LISTED = 50;
 /** Most faults that readers look for: each costs more than what it was found in. More than are listed, as they come unsorted. */
-export const MOST_FOUND = 1000;
+export const MAX_FOUND = 1000;
 /** In requests with more entries than this only the first fault is looked for: listing all would cost too much. */
 const LISTED_BELOW_BYTES = 1_000_000;
 
@@ -55,7 +55,7 @@ function inOrder(faults: readonly FaultDetail[]): FaultDetail[] {
 }
 
 function note(faults: FaultDetail[], found: readonly FaultDetail[]): void {
-  faults.push(...found.slice(0, Math.max(0, MOST_FOUND - faults.length)));
+  faults.push(...found.slice(0, Math.max(0, MAX_FOUND - faults.length)));
 }
 
 /** Changes a value in place, or gives another in its stead; adds what it finds wrong. */
@@ -81,7 +81,7 @@ function preparationOf(schema: TSchema): Preparation | undefined {
 
 function reading(reader: Reader): Preparation {
   return (value, at, faults) => {
-    if (faults.length >= MOST_FOUND) return value;
+    if (faults.length >= MAX_FOUND) return value;
     try {
       return reader(value, at);
     } catch (error) {

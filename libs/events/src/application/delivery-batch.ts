@@ -8,7 +8,7 @@ import { type DeliveryStore, type Lease, type NextEvents } from './ports/deliver
 import { type StoredSink } from './ports/sink-store';
 
 /** What a round is made with. */
-export interface RoundTools {
+export interface DeliveryBatchTools {
   deliveries: DeliveryStore;
   clock: Clock;
   log: Logger;
@@ -20,14 +20,14 @@ export interface RoundTools {
 }
 
 /** Deliveries of a round, of those whose time has come and of new ones each, and bytes of either. */
-const MOST = 200;
-const MOST_BYTES = 8_000_000;
+const MAX_DELIVERIES = 200;
+const MAX_BYTES = 8_000_000;
 /** Deliveries under way at a time. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 /** When so many found nobody there and nobody else did, the round ends. */
-const ENOUGH_FAILURES = 8;
+const MAX_UNREACHABLE = 8;
 /** With so many deliveries that wait no new ones are begun: what then comes stays where it is. */
-const MOST_WAITING = 10_000;
+const MAX_PENDING = 10_000;
 
 /** An attempt to come: of an event for the first time, or of a delivery that failed. */
 interface Candidate {
@@ -43,7 +43,7 @@ const NEVER_TRIED = { attempts: 0, failedSince: null };
  * what follows in the key and nothing else. A sink that cannot be reached is asked with an event or two, ever more seldom,
  * until it answers.
  */
-export class Round {
+export class DeliveryBatch {
   private readonly open: OpenDelivery[] = [];
   private readonly done: Pick<OpenDelivery, 'number' | 'key'>[] = [];
   private readonly attempts: Attempt[] = [];
@@ -56,7 +56,7 @@ export class Round {
   constructor(
     private readonly lease: Lease,
     private readonly sink: StoredSink,
-    private readonly tools: RoundTools,
+    private readonly tools: DeliveryBatchTools,
   ) {}
 
   /** Whether there was anything to do; `'lost'` when the lease was, and then nothing of it counts. */
@@ -65,11 +65,11 @@ export class Round {
     const { sink, organisation, reached, pausedUntil } = this.sink;
     const began = clock.now();
     if (pausedUntil !== null && pausedUntil > began) return false;
-    const most = this.sink.failures > 0 ? 1 : MOST;
-    const due = await deliveries.due(this.sink, began, most, MOST_BYTES);
-    const room = Math.min(most, MOST_WAITING - (await deliveries.waiting(this.sink, MOST_WAITING)));
+    const most = this.sink.failures > 0 ? 1 : MAX_DELIVERIES;
+    const due = await deliveries.due(this.sink, began, most, MAX_BYTES);
+    const room = Math.min(most, MAX_PENDING - (await deliveries.waiting(this.sink, MAX_PENDING)));
     const next =
-      room > 0 ? await deliveries.next(organisation, sink.kinds, reached, room, MOST_BYTES) : { events: [], reached };
+      room > 0 ? await deliveries.next(organisation, sink.kinds, reached, room, MAX_BYTES) : { events: [], reached };
     if (due.length === 0 && next.reached === reached) return false;
     await this.attempt(alternating(await this.forTheFirstTime(next), this.again(due)));
     const kept = await this.settle(next);
@@ -113,13 +113,13 @@ export class Round {
         if (!(await this.follow(chain))) return;
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, chains.length) }, take));
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, chains.length) }, take));
   }
 
   /** Delivers events of one key in order, until one fails. False when the round is to end. */
   private async follow(chain: readonly Candidate[]): Promise<boolean> {
     for (const [place, candidate] of chain.entries()) {
-      if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= ENOUGH_FAILURES)) return false;
+      if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= MAX_UNREACHABLE)) return false;
       const delivery = await this.try(candidate);
       if (delivery === 'broken off') return false;
       if (delivery?.status !== 'waiting') continue;

@@ -2,7 +2,7 @@ import { type JsonText } from '#kernel';
 import { type EventKind } from '../../domain/event';
 
 /** An event with what it says. */
-export interface KeptEvent {
+export interface ErasableEvent {
   id: string;
   kind: EventKind;
   key: string;
@@ -22,9 +22,14 @@ export interface ForgottenEvents {
 }
 
 /** What events that are still kept say of somebody. */
-export abstract class KeptEvents {
+export abstract class EventsErasure {
   /** Those of the keys, oldest first, behind the one with the id `after`, at most `limit`. */
-  abstract ofKeys(organisation: number, keys: readonly string[], limit: number, after?: string): Promise<KeptEvent[]>;
+  abstract ofKeys(
+    organisation: number,
+    keys: readonly string[],
+    limit: number,
+    after?: string,
+  ): Promise<ErasableEvent[]>;
 
   /**
    * Forgets what the events of these keys say, and their keys. Those that have a number keep it, as receivers count them:

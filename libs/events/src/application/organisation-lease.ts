@@ -8,10 +8,10 @@ import { type Pace } from './pace';
 import { type DeliveryStore, type Lease } from './ports/delivery-store';
 import { type EventStore } from './ports/event-store';
 import { type SinkStore, type StoredSink } from './ports/sink-store';
-import { Round } from './round';
+import { DeliveryBatch } from './delivery-batch';
 
 /** What the events of an organisation are looked after with. */
-export interface TurnTools {
+export interface OrganisationLeaseTools {
   events: EventStore;
   sinks: SinkStore;
   deliveries: DeliveryStore;
@@ -24,10 +24,10 @@ export interface TurnTools {
 }
 
 /** Events that are numbered by one unit of work: on an embedded database within 50 ms. */
-const NUMBERED_AT_ONCE = 500;
+const NUMBERING_BATCH_SIZE = 500;
 
 /** An organisation in the hands of this process: its events are numbered and delivered until there are none left. */
-export class Turn {
+export class OrganisationLease {
   /** No more is begun. */
   private readonly over = new AbortController();
   /** What is under way is given up. */
@@ -38,7 +38,7 @@ export class Turn {
 
   constructor(
     private readonly lease: Lease,
-    private readonly tools: TurnTools,
+    private readonly tools: OrganisationLeaseTools,
   ) {
     // Each delivery under way listens.
     setMaxListeners(0, this.givenUp.signal);
@@ -91,7 +91,7 @@ export class Turn {
   private async number(): Promise<void> {
     while (
       !this.over.signal.aborted &&
-      (await this.tools.events.number(this.lease.organisation, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE
+      (await this.tools.events.number(this.lease.organisation, NUMBERING_BATCH_SIZE)) === NUMBERING_BATCH_SIZE
     );
   }
 
@@ -117,7 +117,7 @@ export class Turn {
         send: (event: Event) => send(sink, event, this.givenUp.signal),
         over: this.over.signal,
       };
-      const did = await new Round(this.lease, sink, tools).run();
+      const did = await new DeliveryBatch(this.lease, sink, tools).run();
       if (did === 'lost') this.over.abort();
       if (did !== true) return;
     }

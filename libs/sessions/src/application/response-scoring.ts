@@ -33,7 +33,7 @@ export interface MarkOptions {
 
 /** Scores sessions by the engine, against the documents that they are taken with. */
 @Injectable()
-export class Marking {
+export class ResponseScoring {
   private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
 
   constructor(

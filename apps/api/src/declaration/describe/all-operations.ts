@@ -1,4 +1,4 @@
-import { operations } from '../../operations';
+import { operations } from '../../operations/index';
 import { type Action, type Declaration, declarationOf, spellWhen } from '../operation';
 import { specified } from '../specified';
 

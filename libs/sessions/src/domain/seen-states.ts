@@ -12,19 +12,19 @@ export interface State {
 }
 
 /** States that a reader was given while others that are as old could still appear. */
-export class Seen {
+export class SeenStates {
   private constructor(
     private readonly marks: Set<string>,
     /** The latest moment of any of them. */
     private latest: number,
   ) {}
 
-  static none(): Seen {
-    return new Seen(new Set(), 0);
+  static none(): SeenStates {
+    return new SeenStates(new Set(), 0);
   }
 
-  static read(text: string, latest: number): Seen {
-    return new Seen(new Set(text.match(new RegExp(`.{${DIGITS}}`, 'g'))), latest);
+  static read(text: string, latest: number): SeenStates {
+    return new SeenStates(new Set(text.match(new RegExp(`.{${DIGITS}}`, 'g'))), latest);
   }
 
   get size(): number {
@@ -45,10 +45,10 @@ export class Seen {
   }
 
   /** Those that are not among these states. */
-  without(states: readonly State[]): Seen {
+  without(states: readonly State[]): SeenStates {
     const left = new Set(this.marks);
     for (const state of states) left.delete(markOf(state));
-    return new Seen(left, left.size > 0 ? this.latest : 0);
+    return new SeenStates(left, left.size > 0 ? this.latest : 0);
   }
 
   write(): string {
