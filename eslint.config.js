@@ -13,6 +13,14 @@ const unrunTests = [
   },
 ];
 
+/** Write the members themselves: a spread of a literal only moves the line breaks. */
+const spreadLiterals = [
+  {
+    selector: 'SpreadElement > :matches(ObjectExpression[properties.length>0], ArrayExpression[elements.length>0])',
+    message: 'Write the members of this literal without the spread.',
+  },
+];
+
 /** What only its owner knows, or what is made of it: how long a comparison takes must not tell how much of it is right. */
 const SECRET_NAME = '/^(signature|secret|password|mac|hmac|digest)$|(Signature|Secret|Password|Mac|Hmac|Digest)$/';
 const named = (side) => `[${side}.name=${SECRET_NAME}],[${side}.property.name=${SECRET_NAME}]`;
@@ -41,7 +49,7 @@ module.exports = tseslint.config(
       eqeqeq: 'error',
       'no-constant-binary-expression': 'error',
       'no-empty': 'error',
-      'no-restricted-syntax': ['error', ...unrunTests],
+      'no-restricted-syntax': ['error', ...unrunTests, ...spreadLiterals],
       'no-self-compare': 'error',
       'no-useless-escape': 'error',
       'object-shorthand': 'error',
@@ -62,7 +70,7 @@ module.exports = tseslint.config(
     ignores: ['**/*.spec.ts'],
     plugins: { regexp },
     rules: {
-      'no-restricted-syntax': ['error', ...unrunTests, ...timedComparisons],
+      'no-restricted-syntax': ['error', ...unrunTests, ...spreadLiterals, ...timedComparisons],
       'regexp/no-dupe-disjunctions': ['error', { report: 'interesting' }],
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],

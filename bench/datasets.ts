@@ -16,7 +16,7 @@ import { type Caller, prepare } from './requests';
 import { activityId, askFor, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
 /** What the process may take above what it takes when it idles. */
-const MOST_MEGABYTES = 300;
+const MAX_MEGABYTES = 300;
 const BASE = 1_000;
 const ACTIVITY = activityId(0);
 /** The service settles before its memory is looked at. */
@@ -100,8 +100,14 @@ async function measured(
     const most = mostMegabytes(service.pid);
     note(`${engine}: ${type} in ${seconds.toFixed(0)} s, ${(most - idle).toFixed(0)} MB above idle`);
     return [
-      ...[type, engine, seconds.toFixed(1), ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1)],
-      ...[idle.toFixed(0), most.toFixed(0), (most - idle).toFixed(0), `< ${MOST_MEGABYTES}`],
+      type,
+      engine,
+      seconds.toFixed(1),
+      ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1),
+      idle.toFixed(0),
+      most.toFixed(0),
+      (most - idle).toFixed(0),
+      `< ${MAX_MEGABYTES}`,
     ];
   } finally {
     await service.stop();

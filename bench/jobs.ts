@@ -8,7 +8,7 @@ import { newId, type Scope, SystemClock } from '#kernel';
 import { type JobHandler, JobRunner, Jobs } from '#jobs';
 import { Database, LocalFiles, migrate, NoMetrics, NoTracing } from '#platform';
 import { SqlConsumerStore } from '../libs/access/src/infrastructure/sql-consumer-store';
-import { Dispatch } from '../libs/jobs/src/application/dispatch';
+import { JobEnqueuer } from '../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../libs/jobs/src/application/job-metrics';
 import { Sweep } from '../libs/jobs/src/application/sweep';
@@ -25,7 +25,7 @@ export interface JobsOptions {
 }
 
 /** Jobs that are asked for at a time, and run at a time: the same on both sides. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const GOAL = 0.5;
 
 /** A way of asking for jobs that do nothing, and having them done. */
@@ -82,7 +82,7 @@ export async function jobs({ engines, quick }: JobsOptions): Promise<void> {
   } finally {
     await redis.stop();
   }
-  console.log(`${AT_ONCE} at a time; ${versions.join(', ')}, Redis ${redis.version}; Node ${process.version}\n`);
+  console.log(`${BATCH_SIZE} at a time; ${versions.join(', ')}, Redis ${redis.version}; Node ${process.version}\n`);
   console.log(
     markdownTable(
       ['beside a loop of BullMQ', 'engine', 'the loop, per s', 'ours, per s', 'ratio', 'lowest', 'highest', 'goal'],
@@ -117,7 +117,7 @@ async function run(side: Side, jobs: number): Promise<number> {
       await side.start();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  await Promise.all(Array.from({ length: BATCH_SIZE }, ask));
   await allEnded;
   return (jobs * 1000) / (performance.now() - began);
 }
@@ -130,7 +130,7 @@ async function bareLoop(url: string, options: (number: number) => QueueOptions =
   const prefix = randomBytes(4).toString('hex');
   const queue = new Queue('bare', { connection, prefix });
   const blocking = connection.duplicate();
-  const worker = new Worker('bare', async () => null, { connection: blocking, prefix, concurrency: AT_ONCE });
+  const worker = new Worker('bare', async () => null, { connection: blocking, prefix, concurrency: BATCH_SIZE });
   let number = 0;
   const side: Side = {
     start: () => {
@@ -149,7 +149,7 @@ async function bareLoop(url: string, options: (number: number) => QueueOptions =
 }
 
 async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
-  const database = await Database.open(databaseUrl, AT_ONCE);
+  const database = await Database.open(databaseUrl, BATCH_SIZE);
   await migrate(database);
   await new SqlConsumerStore(database).addOrganisations([{ id: 1, name: 'Bench', settings: {} }], 0);
   const clock = new SystemClock();
@@ -162,18 +162,18 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
     }
   })(database);
   const queue = new BullmqQueue(`${redisUrl}?prefix=${randomBytes(4).toString('hex')}`, (error) => note(String(error)));
-  const dispatch = new Dispatch(store, queue, database, clock, log);
+  const enqueuer = new JobEnqueuer(store, queue, database, clock, log);
   // Never written to: these jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
   const sweep = new Sweep(store, queue, files, clock, { jobRetentionDays: 30 }, log);
   const tracing = new NoTracing();
   const metrics = new JobMetrics(new NoMetrics(), store, clock);
-  const runner = new JobRunner(store, queue, sweep, dispatch, files, database, clock, log, metrics, tracing);
-  const asked = new Jobs(store, dispatch, files, database, clock, tracing);
+  const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing);
+  const asked = new Jobs(store, enqueuer, files, database, clock, tracing);
   const nothing: JobHandler = { type: 'nothing', run: async () => null };
   runner.register(nothing);
-  runner.start({ concurrency: AT_ONCE });
+  runner.start({ concurrency: BATCH_SIZE });
   const scope = (): Scope => ({
     shelf: { organisation: 1 },
     operation: 'set bench',
@@ -185,7 +185,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
     start: () => asked.start({ type: 'nothing', lane: 'short', input: JSON.stringify({ number: ++number }) }, scope()),
     ended: () => undefined,
     close: async () => {
-      await dispatch.idle();
+      await enqueuer.idle();
       await runner.stop({ graceMs: 5_000 });
       await database.close();
     },

@@ -20,8 +20,8 @@ export const BUSY = 'no consumer, one processor kept busy';
 const READS = 200;
 const SETS = 10;
 const OVER = 10;
-const LARGEST_LIST = 50;
-const LARGEST_FILTER = 1000;
+const MAX_LIST = 50;
+const MAX_FILTER = 1000;
 const QUESTION_CHARACTERS = 60_000;
 const SESSION_ITEMS = 100;
 
@@ -46,9 +46,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
     perSecond: SETS * OVER,
     connections: 16,
     make: (caller) =>
-      many(20, (number) =>
-        prepare(caller, 'set', { items: many(LARGEST_LIST, (item) => neighbourItem(number, item)) }),
-      ),
+      many(20, (number) => prepare(caller, 'set', { items: many(MAX_LIST, (item) => neighbourItem(number, item)) })),
   },
   {
     name: 'reads with the largest filters',
@@ -65,7 +63,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
         prepare(
           caller,
           'set',
-          { questions: many(LARGEST_LIST, (question) => largeQuestion(number, question)) },
+          { questions: many(MAX_LIST, (question) => largeQuestion(number, question)) },
           'itembank/questions',
         ),
       ),
@@ -79,7 +77,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
         prepare(
           caller,
           'set',
-          { data: many(LARGEST_LIST, (session) => largeSession(`${Date.now()}-${number}-${session}`)) },
+          { data: many(MAX_LIST, (session) => largeSession(`${Date.now()}-${number}-${session}`)) },
           'sessions',
         ),
       ),
@@ -109,7 +107,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
 ];
 
 function neighbourItem(number: number, item: number): object {
-  const index = number * LARGEST_LIST + item;
+  const index = number * MAX_LIST + item;
   const { title, ...body } = itemBody(index);
   return {
     reference: `noisy-${index}`,
@@ -120,13 +118,11 @@ function neighbourItem(number: number, item: number): object {
 }
 
 function largestFilter(number: number, items: number): object {
-  const wanted = Array.from({ length: LARGEST_FILTER }, (_, place) =>
-    itemReference((number * 7919 + place * 31) % items),
-  );
-  const tags = many(LARGEST_LIST, (tag) => tagsOf(number * LARGEST_LIST + tag)[tag % 4]!);
+  const wanted = Array.from({ length: MAX_FILTER }, (_, place) => itemReference((number * 7919 + place * 31) % items));
+  const tags = many(MAX_LIST, (tag) => tagsOf(number * MAX_LIST + tag)[tag % 4]!);
   return {
     references: wanted,
-    advanced_tags: { either: tags, none: many(LARGEST_LIST, (tag) => ({ type: 'Noisy', name: `no ${tag}` })) },
+    advanced_tags: { either: tags, none: many(MAX_LIST, (tag) => ({ type: 'Noisy', name: `no ${tag}` })) },
     sort_field: 'title',
   };
 }
@@ -139,12 +135,21 @@ function largeQuestion(number: number, question: number): object {
 function largeSession(id: string): string {
   const items = many(SESSION_ITEMS, itemReference);
   const document = {
-    ...{ session_id: id, user_id: 'noisy', activity_id: 'noisy', status: 'Completed' },
-    ...{ dt_started: '2026-01-31T09:30:00Z', dt_completed: '2026-01-31T09:58:20Z' },
+    session_id: id,
+    user_id: 'noisy',
+    activity_id: 'noisy',
+    status: 'Completed',
+    dt_started: '2026-01-31T09:30:00Z',
+    dt_completed: '2026-01-31T09:58:20Z',
     items: items.map((reference) => ({ reference, time: 60 })),
     responses: items.map((reference, index) => ({
-      ...{ response_id: `r-${index}`, item_reference: reference, question_reference: questionReference(index, 0) },
-      ...{ revision: 1, attempted: true, type: 'array', value: [String(index % 4)] },
+      response_id: `r-${index}`,
+      item_reference: reference,
+      question_reference: questionReference(index, 0),
+      revision: 1,
+      attempted: true,
+      type: 'array',
+      value: [String(index % 4)],
     })),
   };
   return Buffer.from(JSON.stringify(document)).toString('base64');

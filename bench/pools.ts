@@ -13,7 +13,7 @@ import { ORGANISATION } from './seed';
 
 /** Every item of the seed carries a tag of one of these types. */
 const TYPES = ['Subject', 'Course'];
-const POINTERS_AT_ONCE = 5_000;
+const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
 
 /** Fills of a pool with the whole bank, beside the barest copying of as many pointers. */
@@ -119,7 +119,7 @@ async function copyPointers(connections: Pool): Promise<void> {
     for (let after = ''; ;) {
       const [[part]] = (await connections.query(
         `SELECT MAX(id) AS last FROM (SELECT id FROM bank_record WHERE organisation_id = ? AND kind = ? AND id > ?
-          ORDER BY id LIMIT ${POINTERS_AT_ONCE}) part`,
+          ORDER BY id LIMIT ${POINTER_BATCH_SIZE}) part`,
         [ORGANISATION, kind, after],
       )) as unknown as [[{ last: string | null }]];
       if (part.last === null) break;

@@ -16,7 +16,7 @@ const TAGS_PER_TYPE = 50;
 const TAG_TYPES = ['Subject', 'Topic', 'Level', 'Standard', 'Course', 'Unit', 'Grade', 'Skill'] as const;
 /** Records were made this long ago, at this distance. */
 const FIRST_MADE_AT = Date.UTC(2024, 0, 1);
-const MADE_EVERY_MS = 200;
+const CREATION_INTERVAL_MS = 200;
 const CHUNK = 1_000;
 
 export interface Tag {
@@ -256,7 +256,7 @@ async function seedChunk(
   };
 
   for (let index = from; index < to; index++) {
-    const at = FIRST_MADE_AT + index * MADE_EVERY_MS;
+    const at = FIRST_MADE_AT + index * CREATION_INTERVAL_MS;
     const author = `author-${index % 20}`;
     const questions = [0, 1].map((position) => {
       const body = questionBody(index, position);
@@ -315,12 +315,35 @@ async function seedChunk(
 }
 
 const RECORD_COLUMNS = [
-  ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'created_by', 'updated_by', 'updated_at', 'holding_id'],
+  'organisation_id',
+  'kind',
+  'id',
+  'family',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'document_id',
+  'tag_set_id',
+  'created_by',
+  'updated_by',
+  'updated_at',
+  'holding_id',
 ];
 const REVISION_COLUMNS = [
-  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'document_id'],
-  ...['tag_set_id', 'author_id', 'operation', 'holding_id'],
+  'organisation_id',
+  'record_id',
+  'began_at',
+  'kind',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'document_id',
+  'tag_set_id',
+  'author_id',
+  'operation',
+  'holding_id',
 ];
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -14,7 +14,7 @@ export const QUESTIONS_AN_ITEM = 4;
 /** Sessions of one activity among all that are filled. */
 export const ACTIVITIES = 20;
 const USERS = 50_000;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export const itemReference = (index: number): string => `session-item-${index}`;
 export const questionReference = (index: number): string => `session-question-${index}`;
@@ -101,8 +101,8 @@ export function submissionOf(number: number): Submission {
 export async function askFor(app: INestApplicationContext, from: number, sessions: number): Promise<string[]> {
   const submissions = app.get(Submissions, { strict: false });
   const jobs: string[] = [];
-  for (let at = from; at < from + sessions; at += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, from + sessions - at) }, (_, index) =>
+  for (let at = from; at < from + sessions; at += BATCH_SIZE) {
+    const some = Array.from({ length: Math.min(BATCH_SIZE, from + sessions - at) }, (_, index) =>
       submissionOf(at + index),
     );
     jobs.push(await submissions.start({ submissions: some, ignoreRevisions: false }, scope()));
@@ -113,8 +113,8 @@ export async function askFor(app: INestApplicationContext, from: number, session
 export async function untilDone(app: INestApplicationContext, jobs: readonly string[]): Promise<void> {
   const service = app.get(Jobs, { strict: false });
   for (let left = [...jobs]; left.length > 0;) {
-    const references = left.slice(0, AT_ONCE);
-    const { entries } = await service.find([ORGANISATION], { references, limit: AT_ONCE });
+    const references = left.slice(0, BATCH_SIZE);
+    const { entries } = await service.find([ORGANISATION], { references, limit: BATCH_SIZE });
     const halted = entries.find(({ status }) => status === 'halted');
     if (halted) throw new Error(`A job was halted: ${halted.error?.message}`);
     const done = new Set(entries.filter(({ status }) => status === 'completed').map(({ id }) => id));

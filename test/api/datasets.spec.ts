@@ -146,12 +146,31 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       const rows = await rowsOf(made, 'questions.csv');
       expect(rows.map(({ question_reference }) => question_reference)).toEqual(references);
       expect(rows.map(({ p_value }) => p_value)).toEqual([
-        ...['0.7', '0.7', '0.6', '0.7', '0.6', '0.8', '0.7', '0.7', '0.5', '0.6'],
+        '0.7',
+        '0.7',
+        '0.6',
+        '0.7',
+        '0.6',
+        '0.8',
+        '0.7',
+        '0.7',
+        '0.5',
+        '0.6',
       ]);
       expect(rows[0]).toMatchObject({
-        ...{ item_organisation_id: '1', item_reference: 'w-1', occurrence: '1', question_type: 'mcq' },
-        ...{ n: '10', attempted: '10', omitted: '0', unscored: '0', max_score: '1', mean_score: '0.7' },
-        ...{ p_lower: '0.25', p_upper: '1', discrimination_index: '0.75' },
+        item_organisation_id: '1',
+        item_reference: 'w-1',
+        occurrence: '1',
+        question_type: 'mcq',
+        n: '10',
+        attempted: '10',
+        omitted: '0',
+        unscored: '0',
+        max_score: '1',
+        mean_score: '0.7',
+        p_lower: '0.25',
+        p_upper: '1',
+        discrimination_index: '0.75',
       });
     });
 
@@ -173,7 +192,9 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(test!.histogram).toContainEqual({ from: 70, to: 80, count: 4 });
       expect(questions).toHaveLength(10);
       expect(questions[8]).toMatchObject({
-        ...{ record: 'question', question_reference: 'w-9', p_value: 0.5 },
+        record: 'question',
+        question_reference: 'w-9',
+        p_value: 0.5,
         options: [{ option_value: '0', is_key: false }, { option_value: '1', is_key: true }, { option_kind: 'none' }],
       });
     });
@@ -305,22 +326,23 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(rows.map(({ option_label }) => option_label)).toEqual([
       // As the bank keeps it.
       '<img src="x" />Right &amp; <b>bold</b>',
-      ...[`'${HOSTILE[1]}`, "'+1", "'-1", "'@SUM(A1)"],
-      ...[HOSTILE[5], '', ''],
+      `'${HOSTILE[1]}`,
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      HOSTILE[5],
+      '',
+      '',
     ]);
     expect(rows.map(({ option_kind, option_value, count }) => [option_kind, option_value, count])).toEqual([
-      ...[
-        ['offered', '0', '1'],
-        ['offered', "'=1+1", '1'],
-        ['offered', '2', '1'],
-        ['offered', '3', '1'],
-      ],
-      ...[
-        ['offered', '4', '1'],
-        ['offered', '5', '0'],
-        ['other', '', '1'],
-        ['none', '', '0'],
-      ],
+      ['offered', '0', '1'],
+      ['offered', "'=1+1", '1'],
+      ['offered', '2', '1'],
+      ['offered', '3', '1'],
+      ['offered', '4', '1'],
+      ['offered', '5', '0'],
+      ['other', '', '1'],
+      ['none', '', '0'],
     ]);
     const page = await textOf(made, 'report.html');
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { anchor } from '../../apps/api/src/operation/describe/markdown';
-import { declarationOf, spellWhen } from '../../apps/api/src/operation/operation';
-import { Registry } from '../../apps/api/src/operation/registry';
+import { anchor } from '../../apps/api/src/declaration/describe/markdown';
+import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operation';
+import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
 import { startService, type TestService } from '../support/service';
 

@@ -99,7 +99,10 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     const copy = await read('activities', 'copy');
     const data = copy.data as { items: [string, Json]; sections: [{ items: [Json] }] };
     expect(copy).toMatchObject({
-      ...{ title: 'The title', description: 'D', status: 'archived', tags: { Subject: ['Maths'] } },
+      title: 'The title',
+      description: 'D',
+      status: 'archived',
+      tags: { Subject: ['Maths'] },
       data: {
         activity_id: 'copy',
         name: 'The title',

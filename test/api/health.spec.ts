@@ -152,8 +152,11 @@ if (servers.length > 0 && redisAsked)
       const { databaseUrl, dataDir, queueUrl } = service.service.app.get(Config, { strict: false });
       worker = await createWorker(
         Config.read({
-          ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, QUEUE_URL: queueUrl! },
-          ...{ SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' },
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: dataDir,
+          QUEUE_URL: queueUrl!,
+          SECRETS_KEY: '11'.repeat(32),
+          LOG_LEVEL: 'silent',
         }),
       );
     });

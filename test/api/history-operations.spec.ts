@@ -205,10 +205,17 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
         ],
       });
       const full = item('whole', {
-        ...{ title: 'T', description: '<p>D</p>', note: 'N', source: 'S', status: 'archived' },
-        ...{ tags: { Subject: ['Maths', 'Art'] }, metadata: { scoring_type: 'dependent' } },
-        ...{ adaptive: { difficulty: 1.5 }, dynamic_content_data: { rows: [1] }, features: [{ reference: 'f-1' }] },
-        ...{ authoring_workflow: { reference: 'Flow', state: 'one' } },
+        title: 'T',
+        description: '<p>D</p>',
+        note: 'N',
+        source: 'S',
+        status: 'archived',
+        tags: { Subject: ['Maths', 'Art'] },
+        metadata: { scoring_type: 'dependent' },
+        adaptive: { difficulty: 1.5 },
+        dynamic_content_data: { rows: [1] },
+        features: [{ reference: 'f-1' }],
+        authoring_workflow: { reference: 'Flow', state: 'one' },
       });
       await set('items', full);
       const before = await read('items', 'whole', extras);

@@ -1,4 +1,4 @@
-import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { type Client } from '../support/client';
 import { membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';

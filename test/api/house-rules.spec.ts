@@ -1,5 +1,5 @@
-import { type Declaration, declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
-import implemented from '../../apps/api/src/operation/specified-operations.json';
+import { type Declaration, declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
+import implemented from '../../apps/api/src/declaration/specified-operations.json';
 import { operations } from '../../apps/api/src/operations';
 import beyond from '../spec/beyond.json';
 import specification from '../spec/operations.json';

@@ -47,32 +47,54 @@ describe.each(engines)('reads of items on %s', (engine) => {
     await other.set('itembank/questions', { questions });
 
     await create(0, 'ana', {
-      ...{ reference: 'a', title: 'delta', status: 'published', definition: showing('q-mcq') },
+      reference: 'a',
+      title: 'delta',
+      status: 'published',
+      definition: showing('q-mcq'),
       tags: { Subject: ['Maths'], Grade: ['7'], Place: ['École'] },
     });
     await create(1, 'bo', {
-      ...{ reference: 'B', title: 'Alpha', definition: showing('q-text'), metadata: { scoring_type: 'dichotomous' } },
+      reference: 'B',
+      title: 'Alpha',
+      definition: showing('q-text'),
+      metadata: { scoring_type: 'dichotomous' },
       tags: { Subject: ['Maths', 'Art'], Grade: ['8'], Place: ['Ecole'] },
     });
     await create(2, undefined, {
-      ...{ reference: 'c', title: 'charlie', status: 'archived', definition: showing('q-order', 'f-calculator') },
-      ...{ metadata: { scoring_type: 'dependent' }, tags: { Subject: ['Art'], Place: ['Straße'] } },
+      reference: 'c',
+      title: 'charlie',
+      status: 'archived',
+      definition: showing('q-order', 'f-calculator'),
+      metadata: { scoring_type: 'dependent' },
+      tags: { Subject: ['Art'], Place: ['Straße'] },
     });
     await create(3, 'ana', {
-      ...{ reference: 'D d', status: 'published', definition: showing('q-mcq', 'q-text') },
+      reference: 'D d',
+      status: 'published',
+      definition: showing('q-mcq', 'q-text'),
       metadata: { scoring_type: 'per-dichotomous' },
     });
     await create(4, undefined, {
-      ...{ reference: 'e', title: 'Bravo', definition: showing('f-passage'), tags: { Grade: ['7'], Level: ['Hard'] } },
+      reference: 'e',
+      title: 'Bravo',
+      definition: showing('f-passage'),
+      tags: { Grade: ['7'], Level: ['Hard'] },
     });
     await create(5, 'manual-user', {
-      ...{ reference: 'f', title: 'ähre', status: 'published', definition: showing('q-mcq', 'f-calculator') },
-      ...{ metadata: { scoring_type: 'per-question' }, tags: { Subject: ['Maths'], Level: ['Easy'] } },
+      reference: 'f',
+      title: 'ähre',
+      status: 'published',
+      definition: showing('q-mcq', 'f-calculator'),
+      metadata: { scoring_type: 'per-question' },
+      tags: { Subject: ['Maths'], Level: ['Easy'] },
     });
     await create(5.5, 'bo', { reference: 'G', title: 'ALPHA', definition: showing('q-text'), metadata: {} });
     // Written again: B by ana, a by a change of tags that changes none.
     await create(6, 'ana', {
-      ...{ reference: 'B', title: 'Alpha', definition: showing('q-text'), metadata: { scoring_type: 'dichotomous' } },
+      reference: 'B',
+      title: 'Alpha',
+      definition: showing('q-text'),
+      metadata: { scoring_type: 'dichotomous' },
       tags: { Subject: ['Maths', 'Art'], Grade: ['8'], Place: ['Ecole'] },
     });
     moveTo(start + 7 * HOUR);
@@ -283,16 +305,12 @@ describe.each(engines)('reads of items on %s', (engine) => {
       [
         'what meets all of them',
         {
-          ...{
-            status: ['published', 'unpublished'],
-            created_by: ['ana', 'bo'],
-            questions: { types: ['mcq', 'shorttext'] },
-          },
-          ...{
-            scoring_type: ['per-question', 'dichotomous'],
-            tags: [{ type: 'Subject' }],
-            references: ['a', 'B', 'c', 'f'],
-          },
+          status: ['published', 'unpublished'],
+          created_by: ['ana', 'bo'],
+          questions: { types: ['mcq', 'shorttext'] },
+          scoring_type: ['per-question', 'dichotomous'],
+          tags: [{ type: 'Subject' }],
+          references: ['a', 'B', 'c', 'f'],
         },
         ['a', 'B'],
       ],
@@ -506,7 +524,8 @@ describe.each(engines)('reads of items on %s', (engine) => {
         mcq('s-shared', { scoring_type: 'partialMatchV2', valid_response: right(4, '0', '1') }),
         // Three neighbouring pairs of four entries.
         {
-          ...{ reference: 's-pairs', type: 'orderlist' },
+          reference: 's-pairs',
+          type: 'orderlist',
           data: { validation: { scoring_type: 'partialMatchPairwise', valid_response: right(1, 0, 1, 2, 3) } },
         },
         // Scored by a person.

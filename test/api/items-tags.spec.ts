@@ -43,8 +43,14 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   describe('set', () => {
     it('replaces all tags of each item and nothing else', async () => {
       const before = {
-        ...{ reference: 'replaced', title: 'T', description: 'D', note: 'N', source: 'S', status: 'archived' },
-        ...{ metadata: { scoring_type: 'dependent' }, tags: { Subject: ['Maths', 'Art'], Grade: ['7'] } },
+        reference: 'replaced',
+        title: 'T',
+        description: 'D',
+        note: 'N',
+        source: 'S',
+        status: 'archived',
+        metadata: { scoring_type: 'dependent' },
+        tags: { Subject: ['Maths', 'Art'], Grade: ['7'] },
       };
       await create(before, { reference: 'bystander', tags: { Grade: ['7'] } });
       service.clock.advance(DAY);
@@ -59,8 +65,10 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         {
           ...before,
           tags: { Grade: ['8'], Level: ['Hard', 'Long'] },
-          ...{ created_by: 'manual-user', last_updated_by: 'tagger' },
-          ...{ dt_created: `${year}-01-02 03:04:05`, dt_updated: `${year}-01-03 03:04:05` },
+          created_by: 'manual-user',
+          last_updated_by: 'tagger',
+          dt_created: `${year}-01-02 03:04:05`,
+          dt_updated: `${year}-01-03 03:04:05`,
         },
         { tags: { Grade: ['7'] }, last_updated_by: 'manual-user', dt_updated: `${year}-01-02 03:04:05` },
       ]);

@@ -108,8 +108,18 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
     it('takes null for every member that may be left out', async () => {
       const nothing = {
-        ...{ new_reference: null, title: null, description: null, note: null, source: null, status: null },
-        ...{ questions: null, features: null, metadata: null, tags: null, dynamic_content_data: null, adaptive: null },
+        new_reference: null,
+        title: null,
+        description: null,
+        note: null,
+        source: null,
+        status: null,
+        questions: null,
+        features: null,
+        metadata: null,
+        tags: null,
+        dynamic_content_data: null,
+        adaptive: null,
         authoring_workflow: null,
       };
       await set(item('nulls', nothing), item('nulls-absent'));
@@ -160,15 +170,15 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       };
       await set(
         item('replaced', {
-          ...{
-            title: 'T',
-            description: 'D',
-            note: 'N',
-            source: 'S',
-            status: 'archived',
-            metadata: { scoring_type: 'dependent' },
-          },
-          ...{ tags: { Subject: ['Maths'] }, definition: showing('mcq-1', 'passage-1'), ...onRequest },
+          title: 'T',
+          description: 'D',
+          note: 'N',
+          source: 'S',
+          status: 'archived',
+          metadata: { scoring_type: 'dependent' },
+          tags: { Subject: ['Maths'] },
+          definition: showing('mcq-1', 'passage-1'),
+          ...onRequest,
         }),
       );
       await set(item('replaced', { definition: showing('text-1') }));
@@ -202,9 +212,14 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     it('takes back what a read with every include returned, and changes what was changed in it', async () => {
       await set(
         item('modified', {
-          ...{ title: 'T', description: 'D', note: 'N', source: 'S', metadata: { scoring_type: 'dichotomous' } },
-          ...{ tags: { Subject: ['Maths'], Grade: ['7', '8'] }, dynamic_content_data: { cols: ['a'] } },
-          ...{ adaptive: { difficulty: 2, operational_exposure: null, seeding_exposure: null } },
+          title: 'T',
+          description: 'D',
+          note: 'N',
+          source: 'S',
+          metadata: { scoring_type: 'dichotomous' },
+          tags: { Subject: ['Maths'], Grade: ['7', '8'] },
+          dynamic_content_data: { cols: ['a'] },
+          adaptive: { difficulty: 2, operational_exposure: null, seeding_exposure: null },
           definition: {
             template: 'dynamic',
             regions: [{ type: 'column', width: 12, widgets: [{ reference: 'mcq-1' }, { reference: 'calculator-1' }] }],
@@ -227,14 +242,15 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     it('ignores members that nobody can set, and those it does not know', async () => {
       await set(
         item('ignored', {
-          ...{
-            dt_created: '1999-01-01 00:00:00',
-            dt_updated: 5,
-            created_by: 'someone',
-            last_updated_by: {},
-            max_score: 'x',
-          },
-          ...{ workflow: { reference: 'w' }, content: '<span></span>', id: 7, nonsense: [] },
+          dt_created: '1999-01-01 00:00:00',
+          dt_updated: 5,
+          created_by: 'someone',
+          last_updated_by: {},
+          max_score: 'x',
+          workflow: { reference: 'w' },
+          content: '<span></span>',
+          id: 7,
+          nonsense: [],
         }),
       );
       expect(await read('ignored', ['created_by', 'dt_created'])).toMatchObject({
@@ -789,23 +805,30 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       const revisions = await history('written');
       expect(revisions).toMatchObject([
         {
-          ...{ author: 'writer', operation: 'set itembank/items', status: 'unpublished' },
-          ...{ beganAt: start, tags: [{ type: 'Subject', name: 'Maths' }] },
+          author: 'writer',
+          operation: 'set itembank/items',
+          status: 'unpublished',
+          beganAt: start,
+          tags: [{ type: 'Subject', name: 'Maths' }],
         },
         {
-          ...{ author: null, operation: 'set itembank/items', status: 'published' },
-          ...{ beganAt: start + DAY, tags: [] },
+          author: null,
+          operation: 'set itembank/items',
+          status: 'published',
+          beganAt: start + DAY,
+          tags: [],
         },
         {
-          ...{ author: 'writer', operation: 'set itembank/items/tags', status: 'published' },
-          ...{ beganAt: start + 2 * DAY, tags: [{ type: 'Subject', name: 'Art' }] },
+          author: 'writer',
+          operation: 'set itembank/items/tags',
+          status: 'published',
+          beganAt: start + 2 * DAY,
+          tags: [{ type: 'Subject', name: 'Art' }],
         },
         {
-          ...{
-            author: null,
-            operation: 'update itembank/items/tags',
-            beganAt: start + 3 * DAY,
-          },
+          author: null,
+          operation: 'update itembank/items/tags',
+          beganAt: start + 3 * DAY,
           tags: [
             { type: 'Subject', name: 'Art' },
             { type: 'Grade', name: '7' },

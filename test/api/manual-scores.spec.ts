@@ -1,6 +1,6 @@
 import { Authors } from '#access';
 import { Jobs } from '#jobs';
-import { Forms, ManualScores, Marking, type Session, SessionStore } from '#sessions';
+import { Forms, ManualScores, ResponseScoring, type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
   /** As sessions/item and the completion of sessions do it, without persons' scores being overwritten. */
   async function rescored(session: Session, overwriteManual = false): Promise<Session> {
     const form = (await service.get(Forms).of(1, [session.formId])).get(session.formId)!;
-    return service.get(Marking).marked(session, form, 'all', { now: service.clock.now(), overwriteManual });
+    return service.get(ResponseScoring).marked(session, form, 'all', { now: service.clock.now(), overwriteManual });
   }
 
   it('are written with who gave them, and everything is counted anew', async () => {

@@ -96,7 +96,12 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       items: [{ reference: 'i-3' }],
     });
     expect([...files.keys()]).toEqual([
-      ...['activities.jsonl', 'items.jsonl', 'questions.jsonl', 'features.jsonl', 'tags.json', 'manifest.json'],
+      'activities.jsonl',
+      'items.jsonl',
+      'questions.jsonl',
+      'features.jsonl',
+      'tags.json',
+      'manifest.json',
     ]);
     expect(lines('activities')).toMatchObject([
       { reference: 'a-1', organisation_id: 1, status: 'published', data: { items: ['i-1', 'i-2'] } },

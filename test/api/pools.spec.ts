@@ -143,7 +143,11 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       });
       const before = await poolOf(reference);
       expect(before).toEqual({
-        ...{ reference, name: 'N', description: 'D', status: 'pending', content_hash: null },
+        reference,
+        name: 'N',
+        description: 'D',
+        status: 'pending',
+        content_hash: null,
         dt_created: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         dt_updated: before.dt_created,
       });
@@ -378,7 +382,9 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   describe('activities that are left out', () => {
     const results = (more: Json) => ({ status: 'completed', results: expect.objectContaining(more) });
     const skipped = (type: string, reference: string, why: RegExp) => ({
-      ...{ type, reference, why: expect.stringMatching(why) },
+      type,
+      reference,
+      why: expect.stringMatching(why),
     });
 
     it('is not published when the pool does not take it', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import specification from '../spec/operations.json';
 import { type Answer, type Client } from '../support/client';

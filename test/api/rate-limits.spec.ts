@@ -175,8 +175,12 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
 async function startBeside({ service, clock }: TestService, queueUrl: string): Promise<Service> {
   const { databaseUrl, dataDir } = service.app.get(Config, { strict: false });
   const config = Config.read({
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, QUEUE_URL: queueUrl, PORT: '0' },
-    ...{ SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    QUEUE_URL: queueUrl,
+    PORT: '0',
+    SECRETS_KEY: '11'.repeat(32),
+    LOG_LEVEL: 'silent',
   });
   return listen(await createService(config, clock), config);
 }
@@ -203,7 +207,13 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       for (let each = 0; each < 7; each++) answers.push(await (each % 2 ? two : one).get(ITEMS));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
       expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
-        ...['4', '3', '2', '1', '0', '0', '0'],
+        '4',
+        '3',
+        '2',
+        '1',
+        '0',
+        '0',
+        '0',
       ]);
       service.clock.advance(5 * SECOND);
       expectSuccess(await two.get(ITEMS));

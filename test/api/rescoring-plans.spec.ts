@@ -42,16 +42,25 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(await sessionsOf(service, ids)).toEqual(before);
     expect(results).toMatchObject({
       dry_run: true,
-      ...{ planned: 4, unchanged: 0, ignored: 0, skipped: 0 },
-      ...{ sessions_changed: 2, responses_changed: 2, mean_shift: 0 },
+      planned: 4,
+      unchanged: 0,
+      ignored: 0,
+      skipped: 0,
+      sessions_changed: 2,
+      responses_changed: 2,
+      mean_shift: 0,
       subscores_changed: [{ id: 'of the item', sessions: 2, mean_shift: 0 }],
     });
     const lines = await linesOf(results);
     const line = (session: number, at: number, old: number | null, score: number | null, reason: string, max = 2) => ({
       session_id: ids[session],
       response_id: before[session]!.responses[at]!.responseId,
-      ...{ old_score: old, new_score: score, old_max_score: max, new_max_score: max },
-      ...{ changed: old !== score, reason },
+      old_score: old,
+      new_score: score,
+      old_max_score: max,
+      new_max_score: max,
+      changed: old !== score,
+      reason,
     });
     expect(lines).toEqual([
       line(0, 0, 2, 0, 'scored'),
@@ -119,8 +128,12 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     const back = await rescore(service, { revert: results.plan });
     expect(back.results).toMatchObject({ plan: results.plan, reverted: 4, kept: 1 });
     expect(back.results.sessions[0]).toEqual({
-      ...{ session_id: ids[0], outcome: 'reverted', old_score: 3, new_score: 5 },
-      ...{ old_max_score: 13, new_max_score: 9 },
+      session_id: ids[0],
+      outcome: 'reverted',
+      old_score: 3,
+      new_score: 5,
+      old_max_score: 13,
+      new_max_score: 9,
     });
     expect(back.results.sessions[3]).toEqual({ session_id: ids[3], outcome: 'kept', reason: 'moved' });
     const after = await sessionsOf(service, ids);

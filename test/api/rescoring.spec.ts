@@ -36,8 +36,13 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       const { job, results } = await rescore(service, request);
       expect(results).toEqual({
         plan: expect.stringMatching(/^[0-9a-f]{64}$/),
-        ...{ applied: 3, unchanged: 0, ignored: 0, skipped: 0 },
-        ...{ sessions_changed: 3, responses_changed: 3, mean_shift: 1 },
+        applied: 3,
+        unchanged: 0,
+        ignored: 0,
+        skipped: 0,
+        sessions_changed: 3,
+        responses_changed: 3,
+        mean_shift: 1,
         subscores_changed: [{ id: 'of the item', sessions: 3, mean_shift: 1 }],
         sessions: [
           { session_id: ids[0], outcome: 'applied', old_score: 5, new_score: 3, old_max_score: 9, new_max_score: 12 },
@@ -60,13 +65,18 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(after.responses[0]).toMatchObject({
         responseId: before.responses[0]!.responseId,
         response: before.responses[0]!.response,
-        ...{ score: 5, maxScore: 5, mark: { by: 'engine', job, before: 0 } },
+        score: 5,
+        maxScore: 5,
+        mark: { by: 'engine', job, before: 0 },
       });
       expect(after.responses[0]!.mark.definition).not.toBe(before.responses[0]!.mark.definition);
       expect(after.responses.slice(1)).toEqual(before.responses.slice(1));
       expect(await changesOf(ids[1]!)).toMatchObject([
         {
-          ...{ cause: 'rescoring', job, formBefore: before.formId, formAfter: after.formId },
+          cause: 'rescoring',
+          job,
+          formBefore: before.formId,
+          formAfter: after.formId,
           changes: [{ at: 0, before: 0, after: 5 }],
         },
       ]);

@@ -120,8 +120,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       for (const [turn, { session_id }] of data.entries()) {
         const session = await stored(session_id);
         expect(session).toMatchObject({
-          ...{ userId: 'learner', activityId: 'activity', activityTemplateId: null, status: 'Completed' },
-          ...{ startedAt: now, completedAt: now, subscores: null },
+          userId: 'learner',
+          activityId: 'activity',
+          activityTemplateId: null,
+          status: 'Completed',
+          startedAt: now,
+          completedAt: now,
+          subscores: null,
           metadata: { items_api_version: 'v1', activity_template_id: null },
         });
         for (const [index, { type, literal, right }] of ANSWERABLE.entries()) {
@@ -305,7 +310,8 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       service.clock.advance(60_000);
       await accepted(await send(of, [{ ...first, responses: answered('a') }]));
       expect(await stored(first.session_id)).toMatchObject({
-        ...{ startedAt, completedAt: startedAt + 60_000 },
+        startedAt,
+        completedAt: startedAt + 60_000,
         totals: { score: 1 },
       });
     });
@@ -696,8 +702,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const data = [encoded(whole)];
       expect(await accepted(await hand(data))).toMatchObject({ saved: 1 });
       expect(await stored(whole.session_id)).toMatchObject({
-        ...{ userId: 'learner', activityId: 'activity', activityTemplateId: 'a-1', status: 'Incomplete' },
-        ...{ startedAt: Date.UTC(2026, 0, 1, 10), completedAt: null },
+        userId: 'learner',
+        activityId: 'activity',
+        activityTemplateId: 'a-1',
+        status: 'Incomplete',
+        startedAt: Date.UTC(2026, 0, 1, 10),
+        completedAt: null,
         items: [
           { reference: 'two', time: 12.5, flagged: true, scoring: { score: 1, maxScore: 2 } },
           { reference: 'menu-item', organisation: 1, time: 0, flagged: false },

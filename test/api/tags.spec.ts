@@ -373,11 +373,17 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       await client.set(TAGGING, { tags: [{ type: 'audited', name: 'ONE', description: 'D' }] });
       expect(await audit('Audited')).toEqual([
         {
-          ...{ author_id: 'tagger', operation: 'set itembank/tagging/tags', subject: 'tag', at: created },
+          author_id: 'tagger',
+          operation: 'set itembank/tagging/tags',
+          subject: 'tag',
+          at: created,
           detail: { after: { type: 'Audited', name: 'one', description: null, sort_key: 1 } },
         },
         {
-          ...{ author_id: null, operation: 'set itembank/tagging/tags', subject: 'tag', at: created + 60 * SECOND },
+          author_id: null,
+          operation: 'set itembank/tagging/tags',
+          subject: 'tag',
+          at: created + 60 * SECOND,
           detail: {
             before: { type: 'Audited', name: 'one', description: null, sort_key: 1 },
             after: { type: 'audited', name: 'ONE', description: 'D', sort_key: 1 },

@@ -190,8 +190,22 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     for (let level = 0; level < 80; level++) deep = level % 2 ? [deep] : { value: deep };
     const long = Array.from({ length: 200 }, (_, at) => [`${at}`, null, { value: at }]);
     const strange = [
-      ...[null, true, -1, 1e308, '', ' ', `${'x'.repeat(49)}😀`, '\u202e\u0007', [], {}, [[]], [null, null], [{}]],
-      ...[{ constructor: 1, toString: 'x', length: -1, value: { method: {} } }, deep, long],
+      null,
+      true,
+      -1,
+      1e308,
+      '',
+      ' ',
+      `${'x'.repeat(49)}😀`,
+      '\u202e\u0007',
+      [],
+      {},
+      [[]],
+      [null, null],
+      [{}],
+      { constructor: 1, toString: 'x', length: -1, value: { method: {} } },
+      deep,
+      long,
     ];
     const members = ['options', 'stems', 'list', 'possible_responses', 'template', 'points', 'areas', 'ui_style'];
     const definitions = strange.flatMap((odd) => {

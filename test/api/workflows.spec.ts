@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { timeOf } from '#kernel';
 import { Workflows } from '#workflows';
-import { declarationOf } from '../../apps/api/src/operation/operation';
+import { declarationOf } from '../../apps/api/src/declaration/operation';
 import { SetWorkflows } from '../../apps/api/src/operations/itembank/workflows/set-workflows';
 import { signal } from '../contracts/ports';
 import { newReference } from '../support/builders';
@@ -760,7 +760,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(changes).toMatchObject([
         { at: created, author_id: 'designer', operation, after: { reference: made.reference, description: 'first' } },
         {
-          ...{ at: created + 60 * SECOND, author_id: null, operation },
+          at: created + 60 * SECOND,
+          author_id: null,
+          operation,
           before: { reference: made.reference, description: 'first' },
           after: { reference: made.reference.toUpperCase(), description: 'second' },
         },

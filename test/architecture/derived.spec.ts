@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { derivedFiles } from '../../tools/derive/derived-files';
-import { specified } from '../../apps/api/src/operation/specified';
+import { specified } from '../../apps/api/src/declaration/specified';
 import { settings } from '#platform';
 
 const root = resolve(__dirname, '../..');

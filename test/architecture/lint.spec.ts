@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
 
 /** Says which rules of the code of the service find something in a text. In a process of its own: rules are ES modules. */
 const LOOK = `
@@ -11,22 +14,25 @@ const LOOK = `
   console.log(JSON.stringify(texts.map((text) => [...new Set(look(text))].sort())));
 `;
 
-const COMPARED = 'no-restricted-syntax';
+const RESTRICTED = 'no-restricted-syntax';
 const DOUBLED = 'regexp/no-dupe-disjunctions';
 const LOOPED = 'regexp/no-super-linear-backtracking';
 const MOVED = 'regexp/no-super-linear-move';
 
 /** What is planted, and the rule that finds it. */
 const PLANTED: [text: string, ...rules: string[]][] = [
-  ['signature === expected', COMPARED],
-  ['expected != given.signature', COMPARED],
-  ['this.expectedMac !== mac', COMPARED],
-  ['if (row.secret == sent) allow()', COMPARED],
+  ['signature === expected', RESTRICTED],
+  ['expected != given.signature', RESTRICTED],
+  ['this.expectedMac !== mac', RESTRICTED],
+  ['if (row.secret == sent) allow()', RESTRICTED],
   ['/^(a+)+$/.test(text)', LOOPED],
   ['/^a*a*$/.test(text)', LOOPED],
   ['new RegExp("^(a|a)*$").test(text)', DOUBLED],
   ['text.replace(/[.,]+$/, "")', MOVED],
-  // What is asked is whether there is one.
+  ['use({ ...{ a, b }, c })', RESTRICTED],
+  ['use([...["a", "b"], c])', RESTRICTED],
+  ['use({ ...(known ? { a } : {}) }, [...list, c])'],
+  // These only ask whether there is a signature.
   ['signature === undefined || signature === ""'],
   ['signature.length !== 64'],
   ['timingSafeEqual(signature, expected)'],
@@ -34,11 +40,21 @@ const PLANTED: [text: string, ...rules: string[]][] = [
   ['text.replace(/[.,]+/g, "")'],
 ];
 
-it('comparisons that take a telling time, and patterns that take too long, are found in the code of the service', () => {
+it('ESLint finds comparisons with secrets, slow patterns and spreads of literals in the code of the service', () => {
   const texts = JSON.stringify(PLANTED.map(([text]) => text));
   const found = execFileSync(process.execPath, ['-e', LOOK, texts], {
-    cwd: resolve(__dirname, '../..'),
+    cwd: ROOT,
     encoding: 'utf8',
   });
   expect(PLANTED.map(([text], index) => [text, ...(JSON.parse(found) as string[][])[index]!])).toEqual(PLANTED);
+});
+
+it('no parameter repeats its class in @Inject', () => {
+  const files = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(folder, path)),
+  );
+  const repeated = /@Inject\((\w+)\)(?: \w+)* \w+: \1[,)]/;
+  expect(files.filter((file) => repeated.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });

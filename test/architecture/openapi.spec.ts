@@ -1,8 +1,8 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import Ajv2020 from 'ajv/dist/2020';
 import { type Session, SessionStore } from '#sessions';
-import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
-import { specified } from '../../apps/api/src/operation/specified';
+import { openApiDocument } from '../../apps/api/src/declaration/describe/openapi';
+import { specified } from '../../apps/api/src/declaration/specified';
 import beyond from '../spec/beyond.json';
 import { type Answer } from '../support/client';
 import { startService, type TestService } from '../support/service';

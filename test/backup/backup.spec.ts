@@ -56,11 +56,17 @@ async function copyDatabase(engine: Engine, from: string, to: string): Promise<v
 /** A session as a player hands it over: 2 points of 2, 0 of 3, and an essay. */
 function submissionOf(sessionId: string): string {
   const response = (item: string, question: string, value: unknown) => ({
-    ...{ item_reference: item, question_reference: question, revision: 1 },
-    ...{ type: typeof value === 'string' ? 'string' : 'array', value },
+    item_reference: item,
+    question_reference: question,
+    revision: 1,
+    type: typeof value === 'string' ? 'string' : 'array',
+    value,
   });
   const document = {
-    ...{ session_id: sessionId, user_id: 'learner', activity_id: 'activity', dt_started: '2026-01-01T10:00:00Z' },
+    session_id: sessionId,
+    user_id: 'learner',
+    activity_id: 'activity',
+    dt_started: '2026-01-01T10:00:00Z',
     responses: [response('i-1', 'choice', ['1']), response('i-1', 'other', ['1']), response('i-2', 'essay', 'Words')],
   };
   return Buffer.from(JSON.stringify(document)).toString('base64');

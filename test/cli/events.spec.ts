@@ -32,11 +32,10 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     place = {
       cwd,
       settings: {
-        ...{
-          DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
-          SECRETS_KEY: '11'.repeat(32),
-        },
-        ...{ HOOK: SECRET, ...INSIDE },
+        DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
+        SECRETS_KEY: '11'.repeat(32),
+        HOOK: SECRET,
+        ...INSIDE,
       },
     };
   });
@@ -152,8 +151,16 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       { event: elsewhere, organisation: 2, number: 1, kind, key: 'elsewhere', recorded_at: time },
     ]);
     expect(sink).toEqual({
-      ...{ sink: 'hook', type: 'webhook', organisation: 1, kinds: null, url: receiver.url },
-      ...{ reached: 2, waiting: 1, dead: 0, unreachable_since: null, paused_until: null },
+      sink: 'hook',
+      type: 'webhook',
+      organisation: 1,
+      kinds: null,
+      url: receiver.url,
+      reached: 2,
+      waiting: 1,
+      dead: 0,
+      unreachable_since: null,
+      paused_until: null,
     });
     const idsOf = async (...args: string[]) => (await listed(...args)).map(({ event }) => event);
     expect(await idsOf('list', '--key', 'bad')).toEqual([bad]);
@@ -161,8 +168,16 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect(await idsOf('list', '--limit', '2')).toEqual([bad, good]);
     expect(await listed('deliveries', '--failed')).toEqual([
       {
-        ...{ attempted_at: time, organisation: 1, sink: 'hook', event: bad, number: 2, attempt: 1, outcome: 'refused' },
-        ...{ http_status: 500, duration_ms: expect.any(Number), error: 'The receiver answered 500.' },
+        attempted_at: time,
+        organisation: 1,
+        sink: 'hook',
+        event: bad,
+        number: 2,
+        attempt: 1,
+        outcome: 'refused',
+        http_status: 500,
+        duration_ms: expect.any(Number),
+        error: 'The receiver answered 500.',
       },
     ]);
     expect(await idsOf('deliveries', '--event', good!, '--sink', 'hook')).toEqual([good]);
@@ -183,8 +198,15 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     });
     expect(dead).toEqual([
       {
-        ...{ event: bad, organisation: 1, sink: 'hook', number: 2, kind, key: 'bad', attempts: expect.any(Number) },
-        ...{ failed_since: time, given_up_at: expect.stringMatching(/^20/) },
+        event: bad,
+        organisation: 1,
+        sink: 'hook',
+        number: 2,
+        kind,
+        key: 'bad',
+        attempts: expect.any(Number),
+        failed_since: time,
+        given_up_at: expect.stringMatching(/^20/),
       },
     ]);
     expect((await events('dead', '--sink', 'hook')).stdout).toMatch(

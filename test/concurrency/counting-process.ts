@@ -10,7 +10,7 @@ async function main([databaseUrl, queueUrl, leaseMs]: string[]): Promise<void> {
   process_.takeJobs([counting(process_.database, { before: () => sleep(5) })], {
     leaseMs: lease,
     heartbeatMs: lease / 4,
-    toldAgainMs: lease,
+    reenqueueMs: lease,
   });
   process.stdout.write('takes jobs\n');
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { type Clock, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
 import { Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
-import { Dispatch } from '../../libs/jobs/src/application/dispatch';
+import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../../libs/jobs/src/application/job-metrics';
 import { type Pace } from '../../libs/jobs/src/application/pace';
@@ -15,7 +15,7 @@ import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
 /** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, toldAgainMs: 60_000 };
+export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {
   msg: string;
@@ -29,7 +29,7 @@ export class JobProcess {
   readonly jobs: Jobs;
   readonly runner: JobRunner;
   private readonly queue: BullmqQueue | InProcessQueue;
-  readonly dispatch: Dispatch;
+  readonly enqueuer: JobEnqueuer;
   private ended = false;
 
   private constructor(
@@ -40,19 +40,19 @@ export class JobProcess {
     const log = pino({}, { write: (line: string) => void this.log.push(JSON.parse(line) as LogLine) });
     this.store = new SqlJobStore(database);
     this.queue = queueUrl === undefined ? new InProcessQueue() : new BullmqQueue(queueUrl, () => undefined);
-    this.dispatch = new Dispatch(this.store, this.queue, database, clock, log);
+    this.enqueuer = new JobEnqueuer(this.store, this.queue, database, clock, log);
     const folder = join(tmpdir(), `itembank-files-of-jobs-${process.pid}`);
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
     const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
     const tracing = new NoTracing();
     const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
-    this.jobs = new Jobs(this.store, this.dispatch, files, database, clock, tracing);
+    this.jobs = new Jobs(this.store, this.enqueuer, files, database, clock, tracing);
     this.runner = new JobRunner(
       this.store,
       this.queue,
       sweep,
-      this.dispatch,
+      this.enqueuer,
       files,
       database,
       clock,
@@ -79,7 +79,7 @@ export class JobProcess {
   async end(graceMs = 5_000): Promise<void> {
     if (this.ended) return;
     this.ended = true;
-    await this.dispatch.idle();
+    await this.enqueuer.idle();
     await this.runner.stop({ graceMs });
     await this.database.close();
   }

@@ -12,7 +12,7 @@ import { migratedDatabase } from '../support/migrated-database';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
-import { Dispatch } from '../../libs/jobs/src/application/dispatch';
+import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { type Pace } from '../../libs/jobs/src/application/pace';
 import { type JobQueue } from '../../libs/jobs/src/application/ports/job-queue';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
@@ -241,7 +241,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       const wanted = {
         type: 'in line',
         lane: 'short',
-        line: 'pool p',
+        serialKey: 'pool p',
         input: JSON.stringify({ fails: index === 4 ? 2 : 0 }),
       } as const;
       ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));
@@ -279,7 +279,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const ids: string[] = [];
     for (const input of ['halted', 'at once', 'cancelled', 'at once', 'at once'])
       ids.push(
-        await process.jobs.start({ type: 'long', lane: 'short', line: 'l', input: JSON.stringify(input) }, scope()),
+        await process.jobs.start(
+          { type: 'long', lane: 'short', serialKey: 'l', input: JSON.stringify(input) },
+          scope(),
+        ),
       );
     mayEnd.give();
     await reaches(ids[0]!, 'halted');
@@ -301,10 +304,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('have lines of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
     for (const line of ['', 'x'.repeat(65)])
-      await expect(process.jobs.start({ type: 'x', lane: 'short', line, input: 'null' }, scope())).rejects.toThrow(
-        '64',
-      );
-    await process.jobs.start({ type: 'x', lane: 'short', line: 'x'.repeat(64), input: 'null' }, scope());
+      await expect(
+        process.jobs.start({ type: 'x', lane: 'short', serialKey: line, input: 'null' }, scope()),
+      ).rejects.toThrow('64');
+    await process.jobs.start({ type: 'x', lane: 'short', serialKey: 'x'.repeat(64), input: 'null' }, scope());
   });
 
   it('that fail for a passing reason are tried again after longer and longer pauses, and then halt', async () => {
@@ -517,7 +520,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('are found in the table when the queue has lost them', async () => {
     const [process] = processes as [JobProcess];
     const ids = await Promise.all(several(30, (index) => start(process, 'count', { steps: index % 3 })));
-    await process.dispatch.idle();
+    await process.enqueuer.idle();
     // The queue of a single process is lost with it: nobody consumes that of this one.
     await queue.lose();
     const other = await worker(({ database }) => [counting(database)]);
@@ -533,7 +536,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const { author, operation } = scope();
     await process.store.add(
       several(count, () => ({
-        ...{ organisation, id: newId(now), type: 'count', lane: 'bulk' as const, input: '{"steps":0}' },
+        organisation,
+        id: newId(now),
+        type: 'count',
+        lane: 'bulk' as const,
+        input: '{"steps":0}',
         scope: { author, operation },
       })),
       now + 10_000,
@@ -581,16 +588,16 @@ it('the queue is told of jobs in whichever microtask they are announced', async 
   };
   const store: Pick<JobStore, 'waiting'> = { waiting: async () => 1 };
   const log = pino({ level: 'silent' });
-  const dispatch = new Dispatch(store as JobStore, queue as JobQueue, {} as UnitOfWork, new TestClock(), log);
+  const enqueuer = new JobEnqueuer(store as JobStore, queue as JobQueue, {} as UnitOfWork, new TestClock(), log);
   const job = (id: string) => ({ organisation: 1, id, lane: 'short', token: 0 }) as const;
   for (let later = 0; later < 12; later++) {
     isSent = signal();
-    dispatch.announce(job('first'));
+    enqueuer.enqueue(job('first'));
     await until(async () => told.length === 1 || undefined);
     isSent.give();
     for (let microtasks = 0; microtasks < later; microtasks++) await Promise.resolve();
-    dispatch.announce(job(`${later} later`));
-    await dispatch.idle();
+    enqueuer.enqueue(job(`${later} later`));
+    await enqueuer.idle();
     expect(told.splice(0)).toEqual(['first', `${later} later`]);
   }
 });

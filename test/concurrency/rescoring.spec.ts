@@ -20,7 +20,7 @@ import { answer, resultsOf, submission, submit } from '../support/submissions';
 const FULL = process.env.FAULTS === 'full';
 const SECOND = 1000;
 const ESSAY_POINTS = 3;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 interface PlanLine {
   session_id: string;
@@ -86,8 +86,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
   };
   const states = async (): Promise<Map<string, Session>> => {
     const all = new Map<string, Session>();
-    for (let from = 0; from < count; from += AT_ONCE)
-      for (const session of await sessionsOf(service, ids.slice(from, from + AT_ONCE)))
+    for (let from = 0; from < count; from += BATCH_SIZE)
+      for (const session of await sessionsOf(service, ids.slice(from, from + BATCH_SIZE)))
         all.set(session.sessionId, session);
     return all;
   };
@@ -102,7 +102,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       service.clock.advance(1);
       const [scored, answered] = [left.splice(0, 3), left.splice(0, 3)].map((some) => some.map((place) => ids[place]!));
       const scores = scored!.map((sessionId) => ({
-        ...{ sessionId, userId: 'learner' },
+        sessionId,
+        userId: 'learner',
         responses: [{ responseId: 'item-b', attempted: true, score: ESSAY_POINTS, maxScore: 4 }],
       }));
       const saves = answered!.map((id) => submission(id, { items, responses: [answer('other', 'c', ['3'], 2)] }));

@@ -41,14 +41,22 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
         {
           sink,
           progress: { ...HEALTHY, reached: keys.length },
-          ...{ open: [], done: [], recovered: false, attempts: [] },
+          open: [],
+          done: [],
+          recovered: false,
+          attempts: [],
           ...settlement,
         },
         now,
       );
     const row = (number: number, values: Partial<OpenDelivery> = {}): OpenDelivery => ({
-      ...{ number, event: events[number - 1]!.id, key: keys[number - 1]! },
-      ...{ status: 'waiting', attempts: 1, failedSince: NOW, dueAt: NOW },
+      number,
+      event: events[number - 1]!.id,
+      key: keys[number - 1]!,
+      status: 'waiting',
+      attempts: 1,
+      failedSince: NOW,
+      dueAt: NOW,
       ...values,
     });
     return { organisation, sink, events, lease, settle, row };
@@ -170,8 +178,12 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       const progress = { reached: 2, failures: 2, failingSince: NOW - 5, pausedUntil: NOW + 5 };
       const answer = { outcome: 'refused', httpStatus: 500, error: 'é😀'.repeat(85) } as const;
       const attempt: Attempt = {
-        ...{ number: 1, event: events[0]!.id, attempt: 1 },
-        ...{ answer, durationMs: 12, attemptedAt: NOW },
+        number: 1,
+        event: events[0]!.id,
+        attempt: 1,
+        answer,
+        durationMs: 12,
+        attemptedAt: NOW,
       };
       const later: Attempt = {
         ...attempt,
@@ -344,8 +356,12 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     const dead = { status: 'dead', dueAt: null } as const;
     const answer = { outcome: 'delivered', httpStatus: 200, error: null } as const;
     const attempts = [1, 2, 3].map((number) => ({
-      ...{ number, event: row(number).event, attempt: 1, answer },
-      ...{ durationMs: 1, attemptedAt: NOW + number },
+      number,
+      event: row(number).event,
+      attempt: 1,
+      answer,
+      durationMs: 1,
+      attemptedAt: NOW + number,
     }));
     await settle({ open: [row(1, dead), row(2, dead), row(3)], attempts });
     await settle({ open: [row(4, dead)] }, NOW + 10);

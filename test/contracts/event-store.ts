@@ -224,7 +224,9 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
             sink: each,
             progress: { ...progress, reached: each.id === sink.id ? 3 : 2 },
             open: each.id === sink.id ? [{ number: 2, event: second!.id, key: 'session', ...dead }] : [],
-            ...{ done: [], recovered: false, attempts: [] },
+            done: [],
+            recovered: false,
+            attempts: [],
           },
           day,
         );

@@ -157,7 +157,11 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       const ids = await idsOf(organisation, sorted.map((name) => `Topic:${name}`)); // prettier-ignore
       expect(found).toEqual(
         sorted.map((name, place) => ({
-          ...{ id: ids[place], type: 'Topic', name, description: name, updatedAt: NOW },
+          id: ids[place],
+          type: 'Topic',
+          name,
+          description: name,
+          updatedAt: NOW,
           sortKey: names[name as keyof typeof names],
         })),
       );

@@ -34,8 +34,13 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   async function inLine(lines: readonly (string | undefined)[], of?: number): Promise<NewJob[]> {
     const organisationId = of ?? (await organisation());
     const jobs = lines.map((line): NewJob => ({
-      ...{ organisation: organisationId, id: newId(now), type: 'fill-pool', lane: 'short', line },
-      ...{ input: '{}', scope: { operation: 'set itembank/pools' } },
+      organisation: organisationId,
+      id: newId(now),
+      type: 'fill-pool',
+      lane: 'short',
+      serialKey: line,
+      input: '{}',
+      scope: { operation: 'set itembank/pools' },
     }));
     await store.add(jobs, now);
     return jobs;
@@ -50,7 +55,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     const [first, second, third] = await three();
     for (const job of [third, second]) expect(await claim(job)).toBeUndefined();
     const running = await held(first);
-    expect(running).toMatchObject({ line: 'pool p', token: 1 });
+    expect(running).toMatchObject({ serialKey: 'pool p', token: 1 });
     for (const job of [third, second, first]) expect(await claim(job)).toBeUndefined();
     await store.end(running, DONE, now);
     expect(await claim(third)).toBeUndefined();
@@ -61,7 +66,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   it('do not concern jobs of other lines, of none, and of other organisations', async () => {
     const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
     await held(first!);
-    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, line: job.line });
+    for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, serialKey: job.serialKey });
     const [elsewhere] = await inLine(['p']);
     expect(await claim(elsewhere!)).toMatchObject({ token: 1 });
   });
@@ -95,7 +100,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await store.end(await held(second), { status: 'halted', error: FAULT }, now);
     const running = await held(third);
     // Cancelled while it runs: its place is free at once, and it can no longer write.
-    expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, line: 'pool p' });
+    expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, serialKey: 'pool p' });
     const [fourth] = await inLine(['pool p'], first.organisation);
     expect(await claim(fourth!)).toBeDefined();
     expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
@@ -128,19 +133,22 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await store.postpone([first, second, third], now, now + 60_000);
     const { organisation: of } = first;
     await store.end(await held(first), DONE, now);
-    expect(await store.nextInLine(first, now, now + 5_000)).toEqual({
-      ...{ organisation: of, id: second.id, lane: 'short', token: 0 },
+    expect(await store.nextOfSerialKey(first, now, now + 5_000)).toEqual({
+      organisation: of,
+      id: second.id,
+      lane: 'short',
+      token: 0,
     });
     expect(await dueOf(first, now + 4_999)).toEqual([]);
     expect(await dueOf(first, now + 5_000)).toEqual([second.id]);
     await store.end(await held(second), { status: 'queued', availableAt: now + 50, attempts: 1 }, now);
     // It waits for something else.
-    expect(await store.nextInLine(first, now + 49, now + 100)).toBeUndefined();
-    expect(await store.nextInLine(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
+    expect(await store.nextOfSerialKey(first, now + 49, now + 100)).toBeUndefined();
+    expect(await store.nextOfSerialKey(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
     for (const job of [second, third]) await store.cancel(job, FAULT, now);
-    expect(await store.nextInLine(first, now + 100, now + 100)).toBeUndefined();
+    expect(await store.nextOfSerialKey(first, now + 100, now + 100)).toBeUndefined();
     const [alone] = await inLine([undefined, undefined]);
-    expect(await store.nextInLine(alone!, now, now)).toBeUndefined();
+    expect(await store.nextOfSerialKey(alone!, now, now)).toBeUndefined();
   });
 
   it('read few rows, however many wait in them and have gone through them', async () => {
@@ -152,11 +160,11 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       [now, first.organisation, middle.id],
     );
     const ask = async () => [
-      await store.nextInLine({ ...first, line: 'pool p' }, now, now),
+      await store.nextOfSerialKey({ ...first, serialKey: 'pool p' }, now, now),
       await claim(last),
       await store.claim(middle, 'worker', now, now + LEASE),
     ];
-    const expected = [{ id: middle.id }, undefined, { id: middle.id, line: 'pool p' }];
+    const expected = [{ id: middle.id }, undefined, { id: middle.id, serialKey: 'pool p' }];
     if (database.dialect.engine === 'sqlite') {
       const { given, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$|job_due/, ask);
       expect(given).toMatchObject(expected);

@@ -23,7 +23,11 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   afterEach(() => Promise.all([producer, ...queues.consumers].map((queue) => queue.close())));
 
   const message = (values: Partial<Message> = {}): Message => ({
-    ...{ organisation: 1, id: newId(NOW), lane: 'short', token: 0, priority: 1 },
+    organisation: 1,
+    id: newId(NOW),
+    lane: 'short',
+    token: 0,
+    priority: 1,
     ...values,
   });
   const reference = ({ organisation, id }: JobReference): JobReference => ({ organisation, id });

@@ -59,8 +59,17 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const job = await added();
       const { organisation, id, type, now: createdAt } = job;
       expect(await found(job)).toEqual({
-        ...{ organisation, id, type, status: 'queued', createdAt, completedAt: null },
-        ...{ progress: { done: 0, total: null }, results: null, error: null, attempts: 0, holder: null },
+        organisation,
+        id,
+        type,
+        status: 'queued',
+        createdAt,
+        completedAt: null,
+        progress: { done: 0, total: null },
+        results: null,
+        error: null,
+        attempts: 0,
+        holder: null,
       });
     });
 
@@ -74,9 +83,18 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         trace,
       });
       expect(await claim(job, job.now)).toEqual({
-        ...{ organisation: job.organisation, id: job.id, createdAt: job.now, type, input, trace },
-        ...{ ...call, author: JSON.stringify(author) },
-        ...{ token: 1, state: null, progress: { done: 0, total: null }, attempts: 1 },
+        organisation: job.organisation,
+        id: job.id,
+        createdAt: job.now,
+        type,
+        input,
+        trace,
+        ...call,
+        author: JSON.stringify(author),
+        token: 1,
+        state: null,
+        progress: { done: 0, total: null },
+        attempts: 1,
       });
       const other = await claimed();
       expect(other).toMatchObject({ author: null, request: undefined, operation: 'set itembank/pools' });
@@ -333,7 +351,10 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
       expect(await store.retry(job, job.now + 10)).toEqual<Due>({
-        ...{ organisation: job.organisation, id: job.id, lane: 'bulk', token: 1 },
+        organisation: job.organisation,
+        id: job.id,
+        lane: 'bulk',
+        token: 1,
       });
       expect(await found(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
       const again = await claim(job, job.now + 10);
@@ -503,18 +524,21 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   it('tells the last of each line in which jobs wait or run', async () => {
     const line = await organisation();
-    const [one, two] = [await added({ organisation: line, line: 'a' }), await added({ organisation: line, line: 'a' })];
-    const other = await added({ organisation: line, line: 'b' });
+    const [one, two] = [
+      await added({ organisation: line, serialKey: 'a' }),
+      await added({ organisation: line, serialKey: 'a' }),
+    ];
+    const other = await added({ organisation: line, serialKey: 'b' });
     await added({ organisation: line });
     expect(one.id < two.id).toBe(true);
-    expect(await store.lastInLines(line, ['a', 'b', 'c'])).toEqual(
+    expect(await store.lastOfSerialKeys(line, ['a', 'b', 'c'])).toEqual(
       new Map([
         ['a', two.id],
         ['b', other.id],
       ]),
     );
-    expect(await store.lastInLines(await organisation(), ['a'])).toEqual(new Map());
-    expect(await store.lastInLines(line, [])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(await organisation(), ['a'])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(line, [])).toEqual(new Map());
   });
 
   describe('finding', () => {

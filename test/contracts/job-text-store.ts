@@ -17,10 +17,15 @@ export function jobTextStoreContract(
   });
 
   /** Jobs that wait; input: their number as text. */
-  async function added(organisation: number, types: readonly string[], line?: string) {
+  async function added(organisation: number, types: readonly string[], serialKey?: string) {
     const now = newDay();
     const jobs = types.map((type, index) => ({
-      ...({ organisation, id: newId(now), type, line, lane: 'short', input: `"${index}"` } as const),
+      organisation,
+      id: newId(now),
+      type,
+      serialKey,
+      lane: 'short' as const,
+      input: `"${index}"`,
       scope: { operation: 'test' },
     }));
     await ports.jobs.add(jobs, now);
@@ -45,8 +50,15 @@ export function jobTextStoreContract(
     expect(await inputs({ since: now + 6 })).toEqual(['"1"', '"3"', '"4"']);
     const [first] = await store.slice(organisation, { types: ['a'], limit: 1, mostBytes: LARGE });
     expect(first).toEqual({
-      ...{ organisation, id: jobs[0]!.id, type: 'a', status: 'completed', input: '"0"' },
-      ...{ state: null, results: '{"x":1}', message: null, completedAt: now + 5 },
+      organisation,
+      id: jobs[0]!.id,
+      type: 'a',
+      status: 'completed',
+      input: '"0"',
+      state: null,
+      results: '{"x":1}',
+      message: null,
+      completedAt: now + 5,
     });
   });
 

@@ -17,7 +17,11 @@ export function poolContentContract(open: () => Promise<Ports>): void {
   });
 
   const stageOf = (more: Partial<Stage> = {}): Stage => ({
-    ...{ organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now },
+    organisation,
+    pool: 'P'.padEnd(26, '0'),
+    generation: 1,
+    shown: 0,
+    asOf: now,
     ...more,
   });
   const item = (reference: string, more: object = {}) => ({
@@ -108,7 +112,13 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { meeting: 'refresh' });
     expect(await held(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
     expect(await held({ ...later, generation: 1 })).toEqual([
-      ...['item a', 'item b', 'item c', 'feature f', 'question q', 'question r', 'question s'],
+      'item a',
+      'item b',
+      'item c',
+      'feature f',
+      'question q',
+      'question r',
+      'question s',
     ]);
   });
 

@@ -28,8 +28,8 @@ import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-temp
 import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
 import { type EventStore } from '../../libs/events/src/application/ports/event-store';
 import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
-import { type KeptEvents } from '../../libs/events/src/application/ports/kept-events';
-import { SqlKeptEvents } from '../../libs/events/src/infrastructure/sql-kept-events';
+import { type EventsErasure } from '../../libs/events/src/application/ports/events-erasure';
+import { SqlEventsErasure } from '../../libs/events/src/infrastructure/sql-events-erasure';
 import { type JobTextStore } from '../../libs/jobs/src/application/ports/job-text-store';
 import { SqlJobTextStore } from '../../libs/jobs/src/infrastructure/sql-job-text-store';
 import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
@@ -71,7 +71,7 @@ export interface Ports {
   events: EventStore;
   sinks: SinkStore;
   deliveries: DeliveryStore;
-  keptEvents: KeptEvents;
+  keptEvents: EventsErasure;
   jobTexts: JobTextStore;
   tagStore: TagStore;
   /** What readers show of the tag sets. */
@@ -116,7 +116,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     events: new SqlEventStore(database),
     sinks: new SqlSinkStore(database),
     deliveries: new SqlDeliveryStore(database),
-    keptEvents: new SqlKeptEvents(database),
+    keptEvents: new SqlEventsErasure(database),
     jobTexts: new SqlJobTextStore(database),
     tagStore,
     tagSets,

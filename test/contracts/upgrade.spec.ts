@@ -51,11 +51,27 @@ async function fill(database: Database): Promise<void> {
   await insert(
     'bank_record',
     [
-      ...['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'type', 'status', 'document_id'],
+      'organisation_id',
+      'kind',
+      'id',
+      'family',
+      'reference',
+      'title_key',
+      'type',
+      'status',
+      'document_id',
       'updated_at',
     ],
     records.map(([kind, name, family, reference, type, at]) => [
-      ...[1, kind, id(name), family, reference, '', type, null, id(`D${name}`)],
+      1,
+      kind,
+      id(name),
+      family,
+      reference,
+      '',
+      type,
+      null,
+      id(`D${name}`),
       at,
     ]),
   );
@@ -160,24 +176,36 @@ describe.each(engines)('jobs of the version that kept the line of completed ones
     await before.insert(
       'job',
       [
-        ...[
-          'organisation_id',
-          'id',
-          'type',
-          'lane',
-          'line',
-          'status',
-          'input',
-          'operation',
-          'token',
-          'done',
-          'attempts',
-        ],
-        ...['available_at', 'due_at', 'completed_at'],
+        'organisation_id',
+        'id',
+        'type',
+        'lane',
+        'line',
+        'status',
+        'input',
+        'operation',
+        'token',
+        'done',
+        'attempts',
+        'available_at',
+        'due_at',
+        'completed_at',
       ],
       jobs.map(([name, status, line, ended]) => [
-        ...[1, id(name), 'fill-pool', 'short', line, status, '{}', 'set itembank/pools', 0, 0, 0],
-        ...[T, T, ended],
+        1,
+        id(name),
+        'fill-pool',
+        'short',
+        line,
+        status,
+        '{}',
+        'set itembank/pools',
+        0,
+        0,
+        0,
+        T,
+        T,
+        ended,
       ]),
     );
     await before.close();
@@ -193,8 +221,8 @@ describe.each(engines)('jobs of the version that kept the line of completed ones
     expect(await claim('SECOND')).toBeUndefined();
     const first = (await claim('FIRST'))!;
     await store.end(first, { status: 'completed', results: null }, T);
-    expect(await store.nextInLine(first, T, T)).toMatchObject({ id: id('SECOND') });
-    expect(await claim('SECOND')).toMatchObject({ line: LINE });
+    expect(await store.nextOfSerialKey(first, T, T)).toMatchObject({ id: id('SECOND') });
+    expect(await claim('SECOND')).toMatchObject({ serialKey: LINE });
     await database.close();
     await empty.drop();
   });

@@ -36,7 +36,9 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
 
   it('that is killed is ended by the next one, as if nothing had happened', async () => {
     const sessions = storedSessions(SESSIONS, service.clock.now(), (index) => ({
-      ...{ sessionId: `own-session-${index}`, userId: LEARNER, activityId: 'shared' },
+      sessionId: `own-session-${index}`,
+      userId: LEARNER,
+      activityId: 'shared',
       ...(index % 2 === 1 ? { status: 'Incomplete', completedAt: null } : {}),
     }));
     await store(service.get(SessionStore), 1, [

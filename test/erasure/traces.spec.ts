@@ -94,7 +94,9 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
         return pass.apply(this, args);
       });
       rescoring = await begin('update', 'sessions/item', {
-        ...{ session_ids: [own, other], target_item: { reference: 'i-1' }, dry_run: dryRun },
+        session_ids: [own, other],
+        target_item: { reference: 'i-1' },
+        dry_run: dryRun,
       });
       await asked.promise;
       await erase();
@@ -180,7 +182,8 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     const learner = (command: string, ...args: string[]) =>
       commandHere(['learner', command, user, '--organisation', '1', ...args], { settings });
     const told = (end: string) => ({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: `itembank: What is stored of the job ${id} is damaged, and may be about the learner. ${end}; repair or remove it, and run this again.\n`,
     });
     expect(await learner('export', '--out', join(assets, '..', 'learner.ndjson'))).toMatchObject(

@@ -92,7 +92,10 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     });
     const timestamp = new Date(clock.now()).toISOString();
     expect(new Verifier(SECRET).verify(first.body, first.headers as Record<string, string>)).toEqual({
-      ...{ type: 'session-status', timestamp, number: 1, key: 'sé"s' },
+      type: 'session-status',
+      timestamp,
+      number: 1,
+      key: 'sé"s',
       data: { n: 0, key: 'sé"s' },
     });
     // As it was recorded, to the byte.
@@ -101,7 +104,10 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     const log = (await attemptsOf(process)).sort((a, b) => a.number - b.number);
     expect(log).toMatchObject([
       {
-        ...{ sink: 'hook', event: first.headers['webhook-id'], number: 1, attempt: 1 },
+        sink: 'hook',
+        event: first.headers['webhook-id'],
+        number: 1,
+        attempt: 1,
         answer: { outcome: 'delivered', httpStatus: 204, error: null },
       },
       { number: 2 },
@@ -138,7 +144,9 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     await process.database.run(() =>
       process.events.record(
         (['session-status', 'session-scores', 'session-lifecycle'] as const).map((kind) => ({
-          ...{ kind, key: 'a', payload: '{}' },
+          kind,
+          key: 'a',
+          payload: '{}',
         })),
         organisation,
         clock.now(),

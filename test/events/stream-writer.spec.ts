@@ -23,11 +23,18 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
 
     const nameOf = (count: number) => `${new URL(url).searchParams.get('prefix')}:events é ${count}`;
     const newStream = (maxLength = 1000): Stream => ({
-      ...{ type: 'stream', name: 's', kinds: null, maxLength },
+      type: 'stream',
+      name: 's',
+      kinds: null,
+      maxLength,
       stream: nameOf(++names),
     });
     const event = (number: number): Event => ({
-      ...{ id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4', number, kind: 'session-scores', key: 'sé"s', recordedAt: NOW },
+      id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4',
+      number,
+      kind: 'session-scores',
+      key: 'sé"s',
+      recordedAt: NOW,
       payload: '{"a": "é\\u2028 "}',
     });
 
@@ -41,8 +48,18 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
         });
       const entries = await redis.xrange(stream.stream, '-', '+');
       const fields = (number: string) => [
-        ...['id', '01JZX3M5V2Q4T6W8Y0A1B2C3D4', 'number', number, 'kind', 'session-scores', 'key', 'sé"s'],
-        ...['timestamp', '2026-01-02T03:04:05.000Z', 'payload', '{"a": "é\\u2028 "}'],
+        'id',
+        '01JZX3M5V2Q4T6W8Y0A1B2C3D4',
+        'number',
+        number,
+        'kind',
+        'session-scores',
+        'key',
+        'sé"s',
+        'timestamp',
+        '2026-01-02T03:04:05.000Z',
+        'payload',
+        '{"a": "é\\u2028 "}',
       ];
       expect(entries.map(([, each]) => each)).toEqual(['1', '2', '1'].map(fields));
       await writer.close();
@@ -62,7 +79,8 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       const [writer, stream] = [new RedisStreamWriter(url), newStream()];
       await redis.set(stream.stream, 'x');
       expect(await writer.write(stream, event(1))).toMatchObject({
-        ...{ outcome: 'unreachable', httpStatus: null },
+        outcome: 'unreachable',
+        httpStatus: null,
         error: expect.stringContaining('WRONGTYPE'),
       });
       await writer.close();

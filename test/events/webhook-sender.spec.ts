@@ -12,7 +12,11 @@ import { type Behaviour, Receiver } from '../support/receiver';
 import { SECRET } from './event-process';
 
 const event: Event = {
-  ...{ id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4', number: 7, kind: 'session-status', key: 'k', payload: '{}' },
+  id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4',
+  number: 7,
+  kind: 'session-status',
+  key: 'k',
+  payload: '{}',
   recordedAt: 0,
 };
 
@@ -220,8 +224,21 @@ describe('a webhook is sent', () => {
       execFileSync(
         'openssl',
         [
-          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-          ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-keyout',
+          key,
+          '-out',
+          cert,
+          '-days',
+          '2',
+          '-subj',
+          '/CN=localhost',
         ],
         { stdio: 'ignore' },
       );

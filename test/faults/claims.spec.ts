@@ -34,7 +34,9 @@ faultsOn('last', 'two workers and one job', (engine) => {
         ids.push(id);
         // As messages of other claims they are no repetition to the queue.
         const messages = [1, 2, 3, 4, 5].map((token) => ({
-          ...{ organisation: 1, id, lane: 'short' as const },
+          organisation: 1,
+          id,
+          lane: 'short' as const,
           token,
         }));
         await queue.push(messages.map((message) => ({ ...message, priority: 1 })));

@@ -93,14 +93,14 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     const places = { ASSETS_URL: `s3://bucket?${server.parameters}`, QUEUE_URL: emptyQueue('redis').url! };
     api = await startService(engine, places);
     settings = {
-      ...{
-        ...places,
-        DATABASE_URL: api.service.app.get(Config, { strict: false }).databaseUrl,
-        DATA_DIR: folder(),
-        SECRETS_KEY: '11'.repeat(32),
-      },
-      ...{ AWS_ACCESS_KEY_ID: server.keys.accessKeyId, AWS_SECRET_ACCESS_KEY: server.keys.secretAccessKey },
-      ...{ LOG_LEVEL: 'info', LEASE_MS: '1500' },
+      ...places,
+      DATABASE_URL: api.service.app.get(Config, { strict: false }).databaseUrl,
+      DATA_DIR: folder(),
+      SECRETS_KEY: '11'.repeat(32),
+      AWS_ACCESS_KEY_ID: server.keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: server.keys.secretAccessKey,
+      LOG_LEVEL: 'info',
+      LEASE_MS: '1500',
     };
   });
   afterAll(async () => {

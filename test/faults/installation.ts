@@ -63,8 +63,13 @@ export class Installation {
     await makeEffects(api.database);
     const { databaseUrl } = api.service.app.get(Config, { strict: false });
     return new Installation(api, {
-      ...{ DATABASE_URL: databaseUrl, QUEUE_URL: queueUrl, DATA_DIR: folder, SECRETS_KEY: '11'.repeat(32) },
-      ...{ JOB_CONCURRENCY: '4', LOG_LEVEL: 'info', LEASE_MS: String(leaseMs) },
+      DATABASE_URL: databaseUrl,
+      QUEUE_URL: queueUrl,
+      DATA_DIR: folder,
+      SECRETS_KEY: '11'.repeat(32),
+      JOB_CONCURRENCY: '4',
+      LOG_LEVEL: 'info',
+      LEASE_MS: String(leaseMs),
     });
   }
 
@@ -87,7 +92,7 @@ export class Installation {
   async ask(input: Steps, { lane = 'short', line }: { lane?: 'short' | 'bulk'; line?: string } = {}): Promise<string> {
     const id = await this.api
       .get(Jobs)
-      .start({ type: 'steps', lane, line, input: JSON.stringify(input) }, this.scope());
+      .start({ type: 'steps', lane, serialKey: line, input: JSON.stringify(input) }, this.scope());
     this.asked.set(id, input);
     return id;
   }

@@ -10,7 +10,7 @@ async function main(leaseMs: number): Promise<void> {
   const config = Config.read();
   const app = await createWorker(config);
   app.get(JobRunner, { strict: false }).register(new StepsHandler(app.get(Database)));
-  const pace: Pace = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, toldAgainMs: leaseMs };
+  const pace: Pace = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, reenqueueMs: leaseMs };
   const worker = await work(app, config, pace);
   stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
 }

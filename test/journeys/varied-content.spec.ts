@@ -10,7 +10,7 @@ import { features, type Json, questions } from './varied-widgets';
 
 const allItems = [...items, ...drills];
 const MINUTE = 60_000;
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 const KINDS = ['questions', 'features', 'items', 'activities'] as const;
 type Kind = (typeof KINDS)[number];
@@ -20,8 +20,15 @@ const EXTRAS: Record<Kind, string[]> = {
   questions: ['revision', 'dt_created', 'dt_updated'],
   features: ['revision', 'dt_created', 'dt_updated'],
   items: [
-    ...['revision', 'dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'adaptive', 'dynamic_content_data'],
-    ...['authoring_workflow', 'max_score'],
+    'revision',
+    'dt_created',
+    'dt_updated',
+    'created_by',
+    'last_updated_by',
+    'adaptive',
+    'dynamic_content_data',
+    'authoring_workflow',
+    'max_score',
   ],
   activities: ['revision', 'dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'title', 'metadata'],
 };
@@ -61,8 +68,8 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   async function write(author: string, path: string, member: string, entries: readonly object[]): Promise<Answer[]> {
     service.clock.advance(MINUTE);
     const answers: Answer[] = [];
-    for (let from = 0; from < entries.length; from += MOST) {
-      const part = entries.slice(from, from + MOST);
+    for (let from = 0; from < entries.length; from += MAX_ENTRIES) {
+      const part = entries.slice(from, from + MAX_ENTRIES);
       const answer = await client.set(`itembank/${path}`, { [member]: part, meta: { user: { id: author } } });
       expectSuccess(answer);
       expect(answer.meta).not.toHaveProperty('sanitised');
@@ -170,7 +177,10 @@ describe.each(engines)('content of every shape on %s', (engine) => {
       'dan',
       'activities',
       activities.map(({ reference }) => ({
-        ...{ reference, title: 'Gone', metadata: null, data: { items: ['drill-0'] } },
+        reference,
+        title: 'Gone',
+        metadata: null,
+        data: { items: ['drill-0'] },
       })),
     );
   }

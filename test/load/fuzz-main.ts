@@ -18,7 +18,7 @@ const USE = `Usage: npm run fuzz -- [options]
 
 /** After so many requests it waits until all is still, and samples the memory. */
 const A_ROUND = 5_000;
-const LEAST_ROUNDS = 2;
+const MIN_ROUNDS = 2;
 const SINGLES = 100;
 
 async function main(): Promise<number> {
@@ -40,8 +40,12 @@ async function main(): Promise<number> {
   const began = performance.now();
   try {
     const report = await fuzz({
-      ...{ engine, requests, seed, built: !values.sources, singles: SINGLES },
-      rounds: Math.max(LEAST_ROUNDS, Math.round(requests / A_ROUND)),
+      engine,
+      requests,
+      seed,
+      built: !values.sources,
+      singles: SINGLES,
+      rounds: Math.max(MIN_ROUNDS, Math.round(requests / A_ROUND)),
       note: (text) => void process.stderr.write(`${text}\n`),
     });
     const minutes = ((performance.now() - began) / 60_000).toFixed(1);

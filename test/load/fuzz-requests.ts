@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { randomFrom } from '../../bench/seed';
-import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/operation/operation';
+import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { schemaOf } from '../support/declared-members';
 import { changedRequest, likelyRequest } from '../support/generated-requests';
@@ -30,7 +30,7 @@ const SHARES: readonly (readonly [FuzzKind, number])[] = [
 ];
 /** Requests of one operation that are made at a time. */
 const CHUNK = 40;
-const MOST_ENTRIES = 4;
+const MAX_ENTRIES = 4;
 
 /** Requests without end over all operations, the same for the same seed. To be called when what they name is seeded. */
 export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
@@ -42,7 +42,7 @@ export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
       action,
       path,
       writes: rightFor(declaration) === 'write',
-      good: () => JSON.stringify(goodRequest(action, path, 1 + random(MOST_ENTRIES), when && spellWhen(when))),
+      good: () => JSON.stringify(goodRequest(action, path, 1 + random(MAX_ENTRIES), when && spellWhen(when))),
       allowed: stream(
         likelyRequest(schema, path).map((request) => JSON.stringify(request)),
         random,

@@ -8,7 +8,12 @@ describe.each(anEngine(__filename))('a short run of generated requests on %s', (
   it('finds no failure, no hang and no refused request that changes something', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? 20_260_103);
     const report = await fuzz({
-      ...{ engine, seed, requests: REQUESTS, built: false, singles: 3, rounds: 1 },
+      engine,
+      seed,
+      requests: REQUESTS,
+      built: false,
+      singles: 3,
+      rounds: 1,
       note: () => undefined,
     });
     expect(report.faults).toEqual([]);

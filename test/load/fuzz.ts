@@ -43,15 +43,15 @@ export interface FuzzReport {
   faults: string[];
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** An answer that takes longer counts as one that never comes. */
-const LONGEST_ANSWER_MS = 15_000;
+const MAX_ANSWER_MS = 15_000;
 /** Jobs of a round end within this time. */
-const LONGEST_JOBS_MS = 180_000;
+const MAX_JOBS_MS = 180_000;
 /** Refused requests that are sent again in a round. */
 const SENT_AGAIN = 400;
-const MOST_FAULTS = 20;
-const LONGEST_LINE = 1_000;
+const MAX_FAULTS = 20;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Sends generated requests over all operations to an API in a process of its own, and tells what should not be. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -64,13 +64,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await seeding.get(EventRelay).stop({ graceMs: 1_000 });
     const { databaseUrl, dataDir } = seeding.service.app.get(Config, { strict: false });
     const settings = {
-      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32), HOST: '127.0.0.1' },
-      ...{
-        ITEM_UPDATE_LIMIT: '1000000',
-        JOB_RETENTION_DAYS: '36500',
-        EVENT_RETENTION_DAYS: '36500',
-        JOB_CONCURRENCY: '50',
-      },
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: '11'.repeat(32),
+      HOST: '127.0.0.1',
+      ITEM_UPDATE_LIMIT: '1000000',
+      JOB_RETENTION_DAYS: '36500',
+      EVENT_RETENTION_DAYS: '36500',
+      JOB_CONCURRENCY: '50',
     };
     const api = await Program.start({ ...API, built, settings });
     try {
@@ -150,7 +151,7 @@ class Fuzz {
   }
 
   private get isWorthwhile(): boolean {
-    return this.faults.length < MOST_FAULTS && this.api.isRunning;
+    return this.faults.length < MAX_FAULTS && this.api.isRunning;
   }
 
   private async report(): Promise<FuzzReport> {
@@ -169,7 +170,7 @@ class Fuzz {
     const memory = courseOf(this.samples);
     if (memory.isFlat === false) this.faults.push('The memory of the process grows.');
     if (!this.api.isRunning) this.faults.push('The process ended.');
-    for (const line of this.api.errors) this.faults.push(`Logged: ${line.slice(0, LONGEST_LINE)}`);
+    for (const line of this.api.errors) this.faults.push(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
     const { answers, slowestMs, refusedAgain, refusedAlone, faults } = this;
     return { answers, oneSided, slowestMs, refusedAgain, refusedAlone, jobs, memory, faults };
   }
@@ -183,7 +184,7 @@ class Fuzz {
       for (let next = source.next(); !next.done && this.isWorthwhile; next = source.next())
         told(next.value, await this.send(next.value));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, connection));
+    await Promise.all(Array.from({ length: CONCURRENCY }, connection));
   }
 
   /** Sends a request, and looks at what every answer must be. */
@@ -203,7 +204,7 @@ class Fuzz {
     let answer: Answer;
     try {
       const { path, init } = this.called(request);
-      const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
+      const signal = AbortSignal.timeout(MAX_ANSWER_MS);
       answer = await this.callers.client.send(path, { ...init, signal });
     } catch (error) {
       return { outcome: 'failed', fault: `There was no answer that can be read: ${String(error)}` };
@@ -264,10 +265,10 @@ class Fuzz {
       ))!;
       return Number(waiting);
     };
-    for (const until = Date.now() + LONGEST_JOBS_MS; (await busy()) > 0; await sleep(50)) {
+    for (const until = Date.now() + MAX_JOBS_MS; (await busy()) > 0; await sleep(50)) {
       if (!this.api.isRunning) return;
       if (Date.now() > until) {
-        this.faults.push(`${await busy()} jobs and events are still waiting after ${LONGEST_JOBS_MS / 1000} s.`);
+        this.faults.push(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
         return;
       }
     }

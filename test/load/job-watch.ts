@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SteadyCaller } from './steady-caller';
 
-const EVERY_MS = 250;
-const AT_ONCE = 50;
+const INTERVAL_MS = 250;
+const BATCH_SIZE = 50;
 
 interface Waiting {
   resolve(results: unknown): void;
@@ -35,10 +35,10 @@ export class JobWatch {
 
   private async poll(): Promise<void> {
     while (this.waiting.size > 0) {
-      await sleep(EVERY_MS);
+      await sleep(INTERVAL_MS);
       const references = [...this.waiting.keys()];
-      for (let from = 0; from < references.length; from += AT_ONCE)
-        await this.look(references.slice(from, from + AT_ONCE));
+      for (let from = 0; from < references.length; from += BATCH_SIZE)
+        await this.look(references.slice(from, from + BATCH_SIZE));
     }
   }
 

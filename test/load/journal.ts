@@ -78,8 +78,12 @@ export class Journal {
       const answered = all.filter(({ trouble }) => !trouble);
       const quiet = times(answered.filter((entry) => this.windowsOf(entry).length === 0));
       return {
-        ...{ kind, answered: answered.length, troubles: all.length - answered.length },
-        ...{ p50: quantile(quiet, 0.5), p99: quantile(quiet, 0.99), p99OfAll: quantile(times(answered), 0.99) },
+        kind,
+        answered: answered.length,
+        troubles: all.length - answered.length,
+        p50: quantile(quiet, 0.5),
+        p99: quantile(quiet, 0.99),
+        p99OfAll: quantile(times(answered), 0.99),
       };
     });
   }

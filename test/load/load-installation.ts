@@ -55,8 +55,12 @@ export class LoadInstallation {
         : await emptyDatabase(engine);
       ends.push(() => empty.drop());
       const settings = {
-        ...{ DATABASE_URL: empty.url, DATA_DIR: folder, SECRETS_KEY: randomBytes(32).toString('hex') },
-        ...{ HOST: '127.0.0.1', PORT: String(await freePort()), ITEM_UPDATE_LIMIT: '1000000' },
+        DATABASE_URL: empty.url,
+        DATA_DIR: folder,
+        SECRETS_KEY: randomBytes(32).toString('hex'),
+        HOST: '127.0.0.1',
+        PORT: String(await freePort()),
+        ITEM_UPDATE_LIMIT: '1000000',
         ...(redis ? { QUEUE_URL: redis.url } : {}),
       };
       const { key, secret } = await consumerOf(settings);
@@ -140,8 +144,12 @@ async function consumerOf(settings: Record<string, string>): Promise<{ key: stri
     const consumers = app.get(Consumers, { strict: false });
     await consumers.addOrganisation({ id: 1, name: 'Load' });
     return await consumers.create({
-      ...{ label: 'load', domains: ['localhost'], features: [], rateLimits: { '*': 1_000_000 } },
-      ...{ legacySignatures: false, grants: [{ organisation: 1, access: 'write', primary: true }] },
+      label: 'load',
+      domains: ['localhost'],
+      features: [],
+      rateLimits: { '*': 1_000_000 },
+      legacySignatures: false,
+      grants: [{ organisation: 1, access: 'write', primary: true }],
     });
   } finally {
     await app.close();

@@ -2,7 +2,7 @@ import { median } from '../../bench/measure';
 
 /** Megabytes by which what a program holds may differ from one third of a run to the next. */
 const TOLERANCE = 16;
-const LEAST_SAMPLES = 9;
+const MIN_SAMPLES = 9;
 
 export interface Course {
   /** Median megabytes of the middle third of the samples, and of the last. */
@@ -22,7 +22,7 @@ export function courseOf(samples: readonly number[]): Course {
   const third = Math.floor(samples.length / 3);
   const middle = median(samples.slice(third, 2 * third));
   const last = median(samples.slice(samples.length - third));
-  const isFlat = samples.length < LEAST_SAMPLES ? undefined : last <= middle + TOLERANCE;
+  const isFlat = samples.length < MIN_SAMPLES ? undefined : last <= middle + TOLERANCE;
   return { middle, last, highest: Math.max(...samples), isFlat };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SteadyCaller } from './steady-caller';
 
-const EVERY_MS = 500;
+const INTERVAL_MS = 500;
 
 /** Of each session, its status and the time of its latest change. */
 export type SessionStates = Map<string, string>;
@@ -19,7 +19,7 @@ export class SessionFollower {
   async follow(): Promise<void> {
     while (!this.stopping) {
       await this.read(this.seen, 'follow sessions');
-      await sleep(EVERY_MS);
+      await sleep(INTERVAL_MS);
     }
     // What was committed a moment ago may be shown two seconds later.
     await sleep(3_000);

@@ -19,7 +19,7 @@ const KILL_EVERY_S = 20;
 /** Shares of the load after which the database and Redis are restarted. */
 const DATABASE_AT = 0.4;
 const REDIS_AT = 0.7;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -37,7 +37,11 @@ async function main(): Promise<number> {
   if (!engine || !(minutes > 0) || !Number.isInteger(seed)) throw new Error(USE);
   const loadSeconds = minutes * 60;
   const report = await soak({
-    ...{ engine, seed, loadSeconds, built: !values.sources, ownServer: true },
+    engine,
+    seed,
+    loadSeconds,
+    built: !values.sources,
+    ownServer: true,
     measureSeconds: Math.min(30, loadSeconds / 4),
     killWorkerEvery: KILL_EVERY_S,
     restartDatabaseAt: loadSeconds * DATABASE_AT,
@@ -57,7 +61,9 @@ function show(
       `because too many were under way; ${kills} kills. Memory of the API: ${sayCourse(memory)}.\n`,
   );
   const rows = figures.map(({ kind, answered, troubles, p50, p99, p99OfAll }) => [
-    ...[kind, String(answered), String(troubles)],
+    kind,
+    String(answered),
+    String(troubles),
     ...[p50, p99, p99OfAll].map(milliseconds),
   ]);
   console.log(
@@ -74,9 +80,9 @@ function show(
   console.log(`\n${markdownTable(['promise', 'looked at', 'broken'], kept)}`);
   for (const { promise, broken } of promises) {
     if (broken.length > 0) console.log(`\nBroken: ${promise}`);
-    for (const each of broken.slice(0, MOST_SHOWN)) console.log(`  ${each}`);
+    for (const each of broken.slice(0, MAX_SHOWN)) console.log(`  ${each}`);
   }
-  for (const fault of faults.slice(0, MOST_SHOWN)) console.log(`\nFault: ${fault}`);
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.log(`\nFault: ${fault}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

@@ -12,7 +12,7 @@ export interface Promised {
   broken: string[];
 }
 
-const LONGEST_JOBS_MS = 240_000;
+const MAX_JOBS_MS = 240_000;
 
 /** Compares what is stored with what was acknowledged, when nothing is under way any more. */
 export async function brokenPromises(
@@ -29,7 +29,7 @@ export async function brokenPromises(
   const numbered = async () =>
     (await database.row<{ waiting: number | string }>('SELECT COUNT(*) AS waiting FROM event WHERE number IS NULL'))!;
   let jobsNow = await standing();
-  for (const until = Date.now() + LONGEST_JOBS_MS; Date.now() < until; jobsNow = await standing()) {
+  for (const until = Date.now() + MAX_JOBS_MS; Date.now() < until; jobsNow = await standing()) {
     if (!jobsNow.has('queued') && !jobsNow.has('running') && Number((await numbered()).waiting) === 0) break;
     await sleep(200);
   }

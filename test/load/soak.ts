@@ -39,13 +39,13 @@ export interface SoakReport {
 }
 
 const SHARE = 0.8;
-const AT_ONCE = 16;
-const MOST_JOBS_WHEN_MEASURING = 40;
-const MOST_UNDER_WAY = 256;
+const CONCURRENCY = 16;
+const MAX_JOBS_WHEN_MEASURING = 40;
+const MAX_IN_FLIGHT = 256;
 const MEMORY_SAMPLES = 15;
 /** Connections are made anew within this time. */
 const GRACE_MS = 5_000;
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Bounded load on an installation of processes that are killed and restarted, and whether every promise was kept. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -105,7 +105,13 @@ class Soak {
       },
     );
     return {
-      ...{ capacity, rate, begun: this.begun, leftOut: this.leftOut, kills: this.kills, memory, promises },
+      capacity,
+      rate,
+      begun: this.begun,
+      leftOut: this.leftOut,
+      kills: this.kills,
+      memory,
+      promises,
       figures: this.journal.figures(),
       windows: this.journal.windows.map(({ what, from, to }) => ({
         what,
@@ -123,10 +129,10 @@ class Soak {
     const actor = async () => {
       while (performance.now() < until) {
         await this.piece(Date.now());
-        while (this.work.jobs.outstanding > MOST_JOBS_WHEN_MEASURING) await sleep(20);
+        while (this.work.jobs.outstanding > MAX_JOBS_WHEN_MEASURING) await sleep(20);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, actor));
+    await Promise.all(Array.from({ length: CONCURRENCY }, actor));
     return (this.begun * 1000) / (performance.now() - began);
   }
 
@@ -135,10 +141,10 @@ class Soak {
     const { loadSeconds } = this.options;
     const underWay = new Set<Promise<void>>();
     const began = Date.now();
-    for (let number = 0; number < rate * loadSeconds && this.journal.faults.length < MOST_FAULTS; number++) {
+    for (let number = 0; number < rate * loadSeconds && this.journal.faults.length < MAX_FAULTS; number++) {
       const due = began + (number * 1000) / rate;
       if (due > Date.now()) await sleep(due - Date.now());
-      if (underWay.size >= MOST_UNDER_WAY) {
+      if (underWay.size >= MAX_IN_FLIGHT) {
         this.leftOut++;
         continue;
       }

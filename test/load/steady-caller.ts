@@ -3,9 +3,9 @@ import { type Answer, type Client } from '../support/client';
 import { type Entry, type Journal } from './journal';
 
 /** An answer that takes longer counts as one that never comes. */
-const LONGEST_ANSWER_MS = 30_000;
-const LONGEST_OUTAGE_MS = 120_000;
-const AGAIN_AFTER_MS = 200;
+const MAX_ANSWER_MS = 30_000;
+const MAX_OUTAGE_MS = 120_000;
+const RETRY_DELAY_MS = 200;
 
 /** Sends a request until it is answered with success, as a careful client does: what may pass is tried again, unchanged. */
 export class SteadyCaller {
@@ -19,13 +19,13 @@ export class SteadyCaller {
    * @throws Error for any other refusal than that a part is away, and when that lasts for minutes.
    */
   async call(kind: string, action: string, path: string, request: object, due = Date.now()): Promise<Answer> {
-    for (const until = Date.now() + LONGEST_OUTAGE_MS; ; due = Date.now()) {
+    for (const until = Date.now() + MAX_OUTAGE_MS; ; due = Date.now()) {
       const answer = await this.attempt(action, path, request);
       const trouble = typeof answer === 'string' ? answer : undefined;
       this.journal.add({ kind, due, ended: Date.now(), trouble });
       if (typeof answer !== 'string') return answer;
-      if (Date.now() > until) throw new Error(`${kind}: ${answer} for ${LONGEST_OUTAGE_MS / 1000} s`);
-      await sleep(AGAIN_AFTER_MS);
+      if (Date.now() > until) throw new Error(`${kind}: ${answer} for ${MAX_OUTAGE_MS / 1000} s`);
+      await sleep(RETRY_DELAY_MS);
     }
   }
 
@@ -37,7 +37,7 @@ export class SteadyCaller {
     let answer: Answer;
     const body = new URLSearchParams(this.client.fields(JSON.stringify(request), action));
     try {
-      answer = await this.client.send(path, { method: 'POST', body, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+      answer = await this.client.send(path, { method: 'POST', body, signal: AbortSignal.timeout(MAX_ANSWER_MS) });
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') throw new Error(`${action} ${path} was not answered.`);
       return 'disconnected';

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject } from '#kernel';
-import { choicesOf, MOST_CHOICES, SCORED_TYPES } from '#scoring';
+import { choicesOf, MAX_CHOICES, SCORED_TYPES } from '#scoring';
 
 const valid = (value: Json) => ({ validation: { valid_response: { score: 1, value } } });
 const offered = (type: string, question: JsonObject) =>
@@ -65,14 +65,12 @@ describe('what may be chosen in a question', () => {
       validation: { match_all_possible_responses: true, valid_response: { score: 1, value: ['x', 'y'] } },
     };
     expect(offered('clozeassociation', question)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
-      ...[
-        ['x', true],
-        ['y', true],
-        ['z', false],
-        ['x', true],
-        ['y', true],
-        ['z', false],
-      ],
+      ['x', true],
+      ['y', true],
+      ['z', false],
+      ['x', true],
+      ['y', true],
+      ['z', false],
     ]);
   });
 
@@ -132,9 +130,9 @@ describe('what may be chosen in a question', () => {
   it('is nothing where answers are free, or more than can be counted', () => {
     for (const type of ['shorttext', 'clozetext', 'longtextV2', 'formulaV2', 'drawing', 'unheard-of'])
       expect(offered(type, { options: ['a'], possible_responses: ['a'] })).toBeUndefined();
-    const many = Array.from({ length: MOST_CHOICES + 1 }, (_, index) => String(index));
+    const many = Array.from({ length: MAX_CHOICES + 1 }, (_, index) => String(index));
     expect(offered('mcq', { options: many })).toBeUndefined();
-    expect(offered('mcq', { options: many.slice(1) })).toHaveLength(MOST_CHOICES);
+    expect(offered('mcq', { options: many.slice(1) })).toHaveLength(MAX_CHOICES);
   });
 
   it('is read of anything that JSON can hold', () => {

@@ -2,7 +2,7 @@ import { checkDomain, readSecurity } from '../../libs/access/src/domain/security
 import { PackedAddresses } from '../../libs/content/src/domain/packed-addresses';
 import { sanitiseWidgetData } from '../../libs/content/src/domain/sanitise';
 import { parseRequest } from '../../apps/api/src/http/request-json';
-import { declarationOf } from '../../apps/api/src/operation/operation';
+import { declarationOf } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { membersOf, schemaOf } from '../support/declared-members';
 
@@ -14,9 +14,9 @@ import { membersOf, schemaOf } from '../support/declared-members';
 const SHORT = 8_000;
 const TIMES = 8;
 /** Something that takes n log n stays far below, something that takes n² is far above. */
-const MOST = TIMES * 4;
+const MAX_RATIO = TIMES * 4;
 /** Less than this cannot be measured. */
-const LEAST_US = 1_000;
+const MIN_US = 1_000;
 
 const attempt = (run: () => unknown): void => {
   try {
@@ -80,10 +80,10 @@ describe('long texts take their length', () => {
     const [short, long] = [text(SHORT), text(SHORT * TIMES)];
     attempt(() => work(short));
     expect(cost(() => work(long))).toBeLessThan(
-      MOST *
+      MAX_RATIO *
         Math.max(
           cost(() => work(short)),
-          LEAST_US,
+          MIN_US,
         ),
     );
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Consumers } from '#access';
 import { JobRunner } from '#jobs';
 import { Config, type Database } from '#platform';
-import { type Declaration, declarationOf, hasEffect, spellWhen } from '../../apps/api/src/operation/operation';
+import { type Declaration, declarationOf, hasEffect, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { createService } from '../../apps/api/src/service';
 import { type Answer, type Client } from '../support/client';
@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     const worker = await createService(Config.read(settings), service.clock);
     await worker.init();
     const runner = worker.get(JobRunner, { strict: false });
-    runner.start({ concurrency: 2, pace: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, toldAgainMs: 1 } });
+    runner.start({ concurrency: 2, pace: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 } });
     await until(async () => {
       const open = await service.database.rows<{ status: string }>(
         `SELECT status FROM job WHERE status IN ('queued', 'running')`,

@@ -50,7 +50,8 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
     const site = {
       organisations: [
         {
-          ...{ id: 1, name: 'Organisation 1' },
+          id: 1,
+          name: 'Organisation 1',
           events: { webhooks: [{ name: 'hook', url: 'https://example.org/hook', secret: { env: 'HOOK' } }] },
         },
       ],

@@ -123,8 +123,18 @@ describe('figures that are not defined', () => {
     const { test, questions } = analysed([]);
     expect(questions).toEqual([]);
     expect(test).toEqual({
-      ...{ sessions: 0, questions: null, mean: null, deviation: null, minimum: null, maximum: null, maxScore: null },
-      ...{ meanPercent: null, deviationPercent: null, groupSize: 0, alpha: null, standardError: null },
+      sessions: 0,
+      questions: null,
+      mean: null,
+      deviation: null,
+      minimum: null,
+      maximum: null,
+      maxScore: null,
+      meanPercent: null,
+      deviationPercent: null,
+      groupSize: 0,
+      alpha: null,
+      standardError: null,
       alphaSessions: 0,
     });
   });
@@ -133,8 +143,16 @@ describe('figures that are not defined', () => {
     const { test, questions } = analysed([chose('b', 5)]);
     expect(test).toMatchObject({ mean: 6, deviation: null, alpha: null, standardError: null, groupSize: 0 });
     expect(questions[0]).toMatchObject({
-      ...{ n: 1, mean: 1, difficulty: 1, deviation: null, pointBiserial: null, pointBiserialCorrected: null },
-      ...{ discrimination: null, difficultyLower: null, difficultyUpper: null, alphaWithout: null },
+      n: 1,
+      mean: 1,
+      difficulty: 1,
+      deviation: null,
+      pointBiserial: null,
+      pointBiserialCorrected: null,
+      discrimination: null,
+      difficultyLower: null,
+      difficultyUpper: null,
+      alphaWithout: null,
     });
     expect(questions[0]!.choices![0]).toMatchObject({ trace: null, shareLower: null, pointBiserial: null });
   });

@@ -34,7 +34,9 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
 
     it('has no request fail when one of them is stopped in the middle of all', async () => {
       const settings = {
-        ...{ DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'cd'.repeat(32) },
+        DATABASE_URL: database.url,
+        DATA_DIR: folder(),
+        SECRETS_KEY: 'cd'.repeat(32),
       };
       for (const args of [['migrate'], ['organisation', 'create', '1', 'Drained']])
         expect((await commandHere(args, { settings })).code).toBe(0);
@@ -106,7 +108,8 @@ describe(`a service that stops, on ${engines[0]}`, () => {
     await kept.write(READY);
     const after = await kept.answer();
     expect([after.status, after.headers.connection, JSON.parse(after.body)]).toEqual([
-      ...[503, 'close'],
+      503,
+      'close',
       { status: 'stopping', dependencies: {} },
     ]);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);

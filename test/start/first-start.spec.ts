@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } f
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { escaped } from '../../apps/api/src/http/html-page';
-import { firstCall } from '../../apps/api/src/operation/describe/first-call';
+import { firstCall } from '../../apps/api/src/declaration/describe/first-call';
 import { commandHere } from '../support/command-line';
 import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';

@@ -22,7 +22,9 @@ async function serversToCome(database: EmptyDatabase) {
   const settings: Settings = {
     DATABASE_URL: database.url.replace(behind[0].host, sql.address),
     QUEUE_URL: `redis://${redis.address}${behind[1].search}`,
-    ...{ SECRETS_KEY, DATA_DIR: folder(), OPERATIONS_PORT: '0' },
+    SECRETS_KEY,
+    DATA_DIR: folder(),
+    OPERATIONS_PORT: '0',
   };
   return { sql, redis, settings };
 }
@@ -84,8 +86,10 @@ if (engine && queueEngines.includes('redis'))
         `going on without the Redis server ${redis.address} until it can be reached`,
       ]);
       expect(said(worker, ' server ')).toEqual([
-        ...[waiting, there],
-        ...[waitingForRedis, `the Redis server ${redis.address} is there`],
+        waiting,
+        there,
+        waitingForRedis,
+        `the Redis server ${redis.address} is there`,
       ]);
       const { code, stdout, stderr } = await migrated;
       expect([code, stdout]).toEqual([0, expect.stringMatching(/The database is up to date\.\n$/)]);

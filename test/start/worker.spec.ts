@@ -42,7 +42,9 @@ describe('a worker that cannot be', () => {
     const DATABASE_URL = 'mysql://me:tellnobody@127.0.0.1:1/none';
     expect(await complaint({ QUEUE_URL, DATABASE_URL })).toMatch(/^itembank: SECRETS_KEY is required/);
     const said = await complaint({
-      ...{ QUEUE_URL, DATABASE_URL, SECRETS_KEY: 'ab'.repeat(32) },
+      QUEUE_URL,
+      DATABASE_URL,
+      SECRETS_KEY: 'ab'.repeat(32),
       START_WAIT_SECONDS: '0',
     });
     expect(said).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);

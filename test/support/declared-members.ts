@@ -1,5 +1,5 @@
-import { plainSchema } from '../../apps/api/src/operation/describe/json-schema';
-import { type Declaration } from '../../apps/api/src/operation/operation';
+import { plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
+import { type Declaration } from '../../apps/api/src/declaration/operation';
 
 /* The members of a request, from the declaration of its operation, and requests that differ from a good one in one of them. */
 

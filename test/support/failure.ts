@@ -11,14 +11,22 @@ export function expectFailure(answer: Answer, status: number, code: number, mess
   const { meta, headers, text } = answer;
   const { status: succeeded, code: given, message: said, timestamp, request_uuid: id, errors = [] } = meta ?? {};
   expect({
-    ...{ status: answer.status, type: headers.get('content-type'), succeeded, code: given, message: said },
+    status: answer.status,
+    type: headers.get('content-type'),
+    succeeded,
+    code: given,
+    message: said,
     timestamp: typeof timestamp,
     id: UUID.test(id ?? '') || id,
     // Clients take the presence of data for success, or stop reading without a word.
     members: Object.keys(JSON.parse(text) as object),
     malformed: errors.filter((error) => !isDetail(error)),
   }).toEqual({
-    ...{ status, type: JSON_TYPE, succeeded: false, code, message: expect.stringMatching(message) },
+    status,
+    type: JSON_TYPE,
+    succeeded: false,
+    code,
+    message: expect.stringMatching(message),
     timestamp: 'number',
     id: true,
     members: ['meta'],
@@ -35,7 +43,11 @@ function isDetail({ code, pointer, message, ...more }: { code: number; pointer: 
 export function expectSuccess(answer: Answer): void {
   const { status, code, message, timestamp } = answer.meta;
   expect({
-    ...{ http: answer.status, type: answer.headers.get('content-type'), status, code, message },
+    http: answer.status,
+    type: answer.headers.get('content-type'),
+    status,
+    code,
+    message,
     timestamp: Number.isInteger(timestamp),
     data: answer.data === null ? null : typeof answer.data,
   }).toEqual({ http: 200, type: JSON_TYPE, status: true, timestamp: true, data: 'object' });

@@ -140,7 +140,10 @@ const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 export const sessionDocument = (index: number): string =>
   Buffer.from(
     JSON.stringify({
-      ...{ session_id: uuid(1000 + index), user_id: 'learner', activity_id: 'activity', dt_started: 1767323045 },
+      session_id: uuid(1000 + index),
+      user_id: 'learner',
+      activity_id: 'activity',
+      dt_started: 1767323045,
       responses: [{ item_reference: 'good0', question_reference: 'q-good0', revision: 1, type: 'array', value: ['0'] }],
     }),
   ).toString('base64');
@@ -186,7 +189,9 @@ const withEntries: Record<string, (count: number) => Request> = {
     data_format: 'from_template',
     template,
     data: entries(count, (_, index) => ({
-      ...{ session_id: uuid(index), user_id: 'learner', activity_id: 'activity' },
+      session_id: uuid(index),
+      user_id: 'learner',
+      activity_id: 'activity',
       responses: [{ question_id: template.questions[0]!.id, type: 'array', value: ['0'] }],
     })),
   }),

@@ -16,8 +16,17 @@ export type Lock = Record<string, LockedPackage>;
 
 /** Permit to run and to hand on, changed or not, with no more to do than to name whom it is from. */
 const ALLOWED = [
-  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'],
-  ...['Python-2.0', 'Zlib'],
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC0-1.0',
+  'Python-2.0',
+  'Zlib',
 ];
 
 /** Packages that say it in a form that npm does not keep; it was read in them. */

@@ -1,7 +1,7 @@
 import { settings } from '#platform';
-import { type JsonSchema, plainSchema } from '../../apps/api/src/operation/describe/json-schema';
-import { table } from '../../apps/api/src/operation/describe/markdown';
-import { rowsOf } from '../../apps/api/src/operation/describe/parameters';
+import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
+import { table } from '../../apps/api/src/declaration/describe/markdown';
+import { rowsOf } from '../../apps/api/src/declaration/describe/parameters';
 
 /** All settings for people to read, in Markdown. */
 export function configurationPage(): string {

@@ -1,6 +1,6 @@
-import { allOperations } from '../../apps/api/src/operation/describe/all-operations';
-import { openApiDocument } from '../../apps/api/src/operation/describe/openapi';
-import { operationsPage } from '../../apps/api/src/operation/describe/operations-page';
+import { allOperations } from '../../apps/api/src/declaration/describe/all-operations';
+import { openApiDocument } from '../../apps/api/src/declaration/describe/openapi';
+import { operationsPage } from '../../apps/api/src/declaration/describe/operations-page';
 import { sessionDocumentSchema } from '../../apps/api/src/operations/sessions/session-document';
 import { descriptionSchema } from '../../apps/cli/src/provision/description';
 import { configurationPage } from './configuration-page';

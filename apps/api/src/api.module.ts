@@ -1,25 +1,26 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
-import { type Config, type OperationsServer, PlatformModule } from '#platform';
+import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
+import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
 import { HealthController } from './http/health.controller';
 import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
-import { PagingTokens } from './operation/paging-tokens';
-import { Registry } from './operation/registry';
+import { PagingTokens } from './declaration/paging-tokens';
+import { Registry } from './declaration/registry';
 import { operations } from './operations';
 
 @Module({})
 export class ApiModule {
-  static with(config: Config, clock?: Clock, operationsServer?: OperationsServer): DynamicModule {
+  static with(config: Config, clock?: Clock, operationsServer?: MonitoringServer): DynamicModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
-      controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
+      controllers: [HealthController, DocsController, AssetFilesController, DeliveryController, Dispatcher],
       providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }

@@ -5,7 +5,7 @@ import { Consumers, newConsumerKey, newConsumerSecret } from '#access';
 import { Clock, Fault, type Scope } from '#kernel';
 import { type Config } from '#platform';
 import { type Credentials, credentialsPath, readCredentials, writeCredentials } from '#runtime';
-import { Registry } from './operation/registry';
+import { Registry } from './declaration/registry';
 import { commandLine, firstCall } from './quick-start';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };

@@ -6,7 +6,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { EventRelay } from '#events';
 import { JobRunner } from '#jobs';
 import { type Clock, Fault, SystemClock } from '#kernel';
-import { type Config, LOGGER, type Logger, OperationsServer } from '#platform';
+import { type Config, LOGGER, type Logger, MonitoringServer } from '#platform';
 import { ApiModule } from './api.module';
 import { decidesOnUpload } from './http/asset-files.controller';
 import { Dispatcher, isOperation } from './http/dispatcher.controller';
@@ -52,7 +52,7 @@ const LAST_JOBS_MS = 5_000;
 export async function createService(
   config: Config,
   clock: Clock = new SystemClock(),
-  operations?: OperationsServer,
+  operations?: MonitoringServer,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(config, clock, operations), {
     bodyParser: false,
@@ -79,7 +79,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
   const health = app.get(Health, { strict: false });
-  app.get(OperationsServer).answer('/health/ready', () => health.readiness());
+  app.get(MonitoringServer).answer('/health/ready', () => health.readiness());
   const close = async (hurried?: AbortSignal) => {
     health.stop();
     answers.becomeLast();

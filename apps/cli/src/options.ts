@@ -7,20 +7,20 @@ export function repeated<T>(parse: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
 }
 
-export const GREATEST_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 export function organisationId(text: string): number {
   const id = Number(text);
-  if (!/^\d+$/.test(text) || id < 1 || id > GREATEST_ID)
-    throw new InvalidArgumentError(`The id of an organisation is a whole number from 1 to ${GREATEST_ID}.`);
+  if (!/^\d+$/.test(text) || id < 1 || id > MAX_ID)
+    throw new InvalidArgumentError(`The id of an organisation is a whole number from 1 to ${MAX_ID}.`);
   return id;
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 export function name(text: string): string {
-  if (text.trim() === '' || text.length > LONGEST_NAME)
-    throw new InvalidArgumentError(`Give 1 to ${LONGEST_NAME} characters.`);
+  if (text.trim() === '' || text.length > MAX_NAME_LENGTH)
+    throw new InvalidArgumentError(`Give 1 to ${MAX_NAME_LENGTH} characters.`);
   return text;
 }
 

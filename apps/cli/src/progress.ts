@@ -8,7 +8,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-const LONGEST_BAR = 40;
+const MAX_BAR_WIDTH = 40;
 const USUAL_COLUMNS = 80;
 /** Back to the beginning of the line, and nothing left in it. */
 const ANEW = '\r\x1b[2K';
@@ -44,7 +44,7 @@ function bar(job: Job, columns: number): string {
   const part = total === null ? undefined : total === 0 ? 1 : Math.min(done / total, 1);
   const percent = part === undefined ? '?' : String(Math.floor(part * 100));
   const words = `${percent.padStart(3)} %  ${progressOf(job)}  ${job.status}`;
-  const length = Math.min(LONGEST_BAR, columns - words.length - 4);
+  const length = Math.min(MAX_BAR_WIDTH, columns - words.length - 4);
   const filled = '#'.repeat(Math.max(0, Math.floor((part ?? 0) * length)));
   const line = length > 0 ? `[${filled.padEnd(length, '-')}] ${words}` : words.trimStart();
   // A full line would move on to the next one in some terminals.

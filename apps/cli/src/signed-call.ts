@@ -71,13 +71,13 @@ function parsed(text: string): Answer | undefined {
 }
 
 /** How often in a row a call is made again that came too soon after the others. */
-const MOST_WAITS = 10;
+const MAX_WAITS = 10;
 
 /** The call, made again while the service says that it comes too soon. */
 export async function patientCall(caller: Caller, path: string, action: string, request: string): Promise<Answer> {
   for (let waits = 0; ;) {
     const answer = await signedCall(caller, path, action, request);
-    if (answer.retryAfter === undefined || ++waits >= MOST_WAITS) return answer;
+    if (answer.retryAfter === undefined || ++waits >= MAX_WAITS) return answer;
     await sleep(answer.retryAfter * 1000);
   }
 }

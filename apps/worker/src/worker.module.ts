@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Config, type OperationsServer, PlatformModule } from '#platform';
+import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 
 /** All that the API has but its own HTTP. */
 @Module({})
 export class WorkerModule {
-  static with(config: Config, operations?: OperationsServer): DynamicModule {
+  static with(config: Config, operations?: MonitoringServer): DynamicModule {
     const platform = PlatformModule.with(config, undefined, operations);
     return { module: WorkerModule, imports: [platform, HealthModule.of('worker'), ...contexts] };
   }

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Consumers } from '#access';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
-import { type Config, Database, LOGGER, type Logger, migrate, OperationsServer } from '#platform';
+import { type Config, Database, LOGGER, type Logger, migrate, MonitoringServer } from '#platform';
 import { refuseNoDatabase } from '#runtime';
 import { Health } from '#runtime/modules';
 import { WorkerModule } from './worker.module';
@@ -13,7 +13,7 @@ import { WorkerModule } from './worker.module';
 const LAST_JOBS_MS = 2_000;
 
 /** The worker ends by then, whatever a job does: container engines kill what takes 10 s. */
-const LONGEST_STOP_MS = 9_500;
+const MAX_STOP_MS = 9_500;
 
 /** A worker that takes jobs and delivers events. */
 export interface Worker {
@@ -35,7 +35,7 @@ export function refuseNoWorker(config: Config): void {
  * @param operations where operators are answered.
  * @throws Error whose message says what to configure.
  */
-export async function createWorker(config: Config, operations?: OperationsServer): Promise<INestApplicationContext> {
+export async function createWorker(config: Config, operations?: MonitoringServer): Promise<INestApplicationContext> {
   refuseNoWorker(config);
   return NestFactory.createApplicationContext(WorkerModule.with(config, operations), {
     logger: false,
@@ -56,7 +56,7 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
   runner.start({ concurrency: config.jobConcurrency, pace });
   relay.start();
   const health = app.get(Health, { strict: false });
-  app.get(OperationsServer).answer('/health/ready', () => health.readiness());
+  app.get(MonitoringServer).answer('/health/ready', () => health.readiness());
   const stop = async () => {
     await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
     await app.close();
@@ -65,7 +65,7 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
   return {
     close: async () => {
       health.stop();
-      const inTime = await Promise.race([stop(), sleep(LONGEST_STOP_MS, false)]);
+      const inTime = await Promise.race([stop(), sleep(MAX_STOP_MS, false)]);
       if (!inTime) log.warn('not everything stopped in time; other workers take the jobs once their leases run out');
     },
   };

@@ -1,11 +1,11 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
 import { Access } from './application/access';
 import { Audit } from './application/audit';
 import { Authors } from './application/authors';
 import { Consumers } from './application/consumers';
 import { Idempotency } from './application/idempotency';
-import { KeptAnswers } from './application/kept-answers';
+import { AnswersErasure } from './application/answers-erasure';
 import { KnownConsumers } from './application/known-consumers';
 import { AnswerStore } from './application/ports/answer-store';
 import { AuditStore } from './application/ports/audit-store';
@@ -34,7 +34,7 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     Authors,
     Consumers,
     Idempotency,
-    KeptAnswers,
+    AnswersErasure,
     KnownConsumers,
     { provide: SecretBox, useFactory: (config: Config) => new SecretBox(config.secretsKey), inject: [Config] },
     { provide: AnswerStore, useClass: SqlAnswerStore },
@@ -43,10 +43,10 @@ function openRateWindows(config: Config, log: Logger): RateWindows {
     { provide: ConsumerStore, useClass: SqlConsumerStore },
     { provide: RateWindows, useFactory: openRateWindows, inject: [Config, LOGGER] },
   ],
-  exports: [Access, Audit, Authors, Consumers, Idempotency, KeptAnswers, SecretBox],
+  exports: [Access, Audit, Authors, Consumers, Idempotency, AnswersErasure, SecretBox],
 })
 export class AccessModule implements OnModuleDestroy {
-  constructor(@Inject(RateWindows) private readonly windows: RateWindows) {}
+  constructor(private readonly windows: RateWindows) {}
 
   async onModuleDestroy(): Promise<void> {
     await this.windows.close();

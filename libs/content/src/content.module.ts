@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { JobRunner, JobsModule } from '#jobs';
 import { TaggingModule } from '#tagging';
@@ -79,9 +79,9 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
 })
 export class ContentModule implements OnModuleInit {
   constructor(
-    @Inject(JobRunner) private readonly runner: JobRunner,
-    @Inject(ActivityDuplication) private readonly activityDuplication: ActivityDuplication,
-    @Inject(OfflinePackages) private readonly offlinePackages: OfflinePackages,
+    private readonly runner: JobRunner,
+    private readonly activityDuplication: ActivityDuplication,
+    private readonly offlinePackages: OfflinePackages,
   ) {}
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { Config } from '#platform';
 import { Deliveries } from './application/deliveries';
@@ -9,7 +9,7 @@ import { Events } from './application/events';
 import { OldEvents } from './application/old-events';
 import { DeliveryStore } from './application/ports/delivery-store';
 import { EventStore } from './application/ports/event-store';
-import { KeptEvents } from './application/ports/kept-events';
+import { EventsErasure } from './application/ports/events-erasure';
 import { StreamWriter, WebhookSender } from './application/ports/senders';
 import { SinkStore } from './application/ports/sink-store';
 import { Sending } from './application/sending';
@@ -21,7 +21,7 @@ import { NoStreamWriter } from './infrastructure/no-stream-writer';
 import { type RedisStreamWriter } from './infrastructure/redis-stream-writer';
 import { SqlDeliveryStore } from './infrastructure/sql-delivery-store';
 import { SqlEventStore } from './infrastructure/sql-event-store';
-import { SqlKeptEvents } from './infrastructure/sql-kept-events';
+import { SqlEventsErasure } from './infrastructure/sql-events-erasure';
 import { SqlSinkStore } from './infrastructure/sql-sink-store';
 
 function openStreams({ streamsUrl }: Config): StreamWriter {
@@ -53,7 +53,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
     { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
     { provide: DeliveryStore, useClass: SqlDeliveryStore },
     { provide: EventStore, useClass: SqlEventStore },
-    { provide: KeptEvents, useClass: SqlKeptEvents },
+    { provide: EventsErasure, useClass: SqlEventsErasure },
     { provide: SinkStore, useClass: SqlSinkStore },
     { provide: StreamWriter, useFactory: openStreams, inject: [Config] },
     {
@@ -62,12 +62,12 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
       inject: [AddressRules],
     },
   ],
-  exports: [Deliveries, EventRelay, Events, EventSinks, KeptEvents],
+  exports: [Deliveries, EventRelay, Events, EventSinks, EventsErasure],
 })
 export class EventsModule implements OnModuleDestroy {
   constructor(
-    @Inject(StreamWriter) private readonly streams: StreamWriter,
-    @Inject(WebhookSender) private readonly webhooks: WebhookSender,
+    private readonly streams: StreamWriter,
+    private readonly webhooks: WebhookSender,
   ) {}
 
   async onModuleDestroy(): Promise<void> {

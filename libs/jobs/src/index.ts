@@ -1,9 +1,9 @@
 export { JobHandler, type RunningJob, Superseded } from './application/job-handler';
 export { JobRunner } from './application/job-runner';
 export { type JobFilter, Jobs } from './application/jobs';
-export { type JobChange, KeptJobs } from './application/kept-jobs';
+export { type JobChange, JobsErasure } from './application/jobs-erasure';
 export { type Pace } from './application/pace';
-export { type JobTexts, type KeptJob } from './application/ports/job-text-store';
+export { type JobTexts, type ErasableJob } from './application/ports/job-text-store';
 export { untilSettled } from './application/settled';
 export { type Job, type JobError, type JobReference, JOB_STATUSES, type JobStatus, type Progress } from './domain/job';
 export { type FiledResults, type JobFile } from './domain/job-file';

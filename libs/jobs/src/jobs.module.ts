@@ -1,11 +1,11 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { Config, LOGGER, type Logger } from '#platform';
-import { Dispatch } from './application/dispatch';
+import { JobEnqueuer } from './application/job-enqueuer';
 import { JobFiles } from './application/job-files';
 import { JobMetrics } from './application/job-metrics';
 import { JobRunner } from './application/job-runner';
 import { Jobs } from './application/jobs';
-import { KeptJobs } from './application/kept-jobs';
+import { JobsErasure } from './application/jobs-erasure';
 import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
@@ -27,30 +27,30 @@ function openQueue(config: Config, log: Logger): JobQueue {
 
 @Module({
   providers: [
-    Dispatch,
+    JobEnqueuer,
     JobChecks,
     JobFiles,
     JobMetrics,
     JobRunner,
     Jobs,
-    KeptJobs,
+    JobsErasure,
     Sweep,
     { provide: JobQueue, useFactory: openQueue, inject: [Config, LOGGER] },
     { provide: JobFileStore, useClass: SqlJobFileStore },
     { provide: JobStore, useClass: SqlJobStore },
     { provide: JobTextStore, useClass: SqlJobTextStore },
   ],
-  exports: [JobRunner, Jobs, KeptJobs],
+  exports: [JobRunner, Jobs, JobsErasure],
 })
 export class JobsModule implements OnModuleDestroy {
   constructor(
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobQueue) private readonly queue: JobQueue,
+    private readonly enqueuer: JobEnqueuer,
+    private readonly queue: JobQueue,
   ) {}
 
   /** What was started by then reaches the queue, as far as that can be reached. */
   async onModuleDestroy(): Promise<void> {
-    await this.dispatch.idle();
+    await this.enqueuer.idle();
     await this.queue.close();
   }
 }

@@ -13,7 +13,7 @@ export { passesByItself, type Reason, reasonOf } from './health/reason';
 export { inTurns } from './in-turns';
 export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
 export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
-export { type OperationsAnswer, OperationsServer } from './operations/operations-server';
+export { type MonitoringAnswer, MonitoringServer } from './monitoring/monitoring-server';
 export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
 export { Exceeded, Threads } from './threads/threads';

@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock, SystemClock, UnitOfWork } from '#kernel';
 import { Config } from './config/config';
 import { Database } from './database/database';
@@ -9,7 +9,7 @@ import { droppedLines, LOGGER, type Logger, openLogger } from './logging';
 import { measureDatabase } from './metrics/database-metrics';
 import { Metrics } from './metrics/metrics';
 import { openMetrics } from './metrics/open-metrics';
-import { OperationsServer } from './operations/operations-server';
+import { MonitoringServer } from './monitoring/monitoring-server';
 import { Threads } from './threads/threads';
 import { openTracing } from './tracing/open-tracing';
 import { Tracing } from './tracing/tracing';
@@ -22,10 +22,10 @@ const DROPPED = 'Lines of the log that were dropped since the process began, as 
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Tracing) private readonly tracing: Tracing,
-    @Inject(Metrics) metrics: Metrics,
-    @Inject(OperationsServer) operations: OperationsServer,
+    private readonly database: Database,
+    private readonly tracing: Tracing,
+    metrics: Metrics,
+    operations: MonitoringServer,
   ) {
     measureDatabase(metrics, database);
     metrics.gauges([{ name: 'itembank_log_lines_dropped', help: DROPPED }], () => [[{ value: droppedLines() }]]);
@@ -36,7 +36,7 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 
   /** @param operations where operators are answered; whoever has it listen closes it. */
-  static with(config: Config, clock: Clock = new SystemClock(), operations?: OperationsServer): DynamicModule {
+  static with(config: Config, clock: Clock = new SystemClock(), operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,
       providers: [
@@ -45,7 +45,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useFactory: () => openLogger(config) },
         { provide: Metrics, useFactory: (log: Logger) => openMetrics(config, log), inject: [LOGGER] },
         { provide: Tracing, useFactory: (log: Logger) => openTracing(config, log), inject: [LOGGER] },
-        { provide: OperationsServer, useFactory: () => operations ?? new OperationsServer(config) },
+        { provide: MonitoringServer, useFactory: () => operations ?? new MonitoringServer(config) },
         {
           provide: Database,
           useFactory: (tracing: Tracing) => Database.open(config.databaseUrl, config.databaseConnections, tracing),
@@ -62,8 +62,18 @@ export class PlatformModule implements OnApplicationShutdown {
         },
       ],
       exports: [
-        ...[Config, Clock, LOGGER, Metrics, Tracing, OperationsServer],
-        ...[Database, UnitOfWork, Files, LocalFiles, Threads, Verifications],
+        Config,
+        Clock,
+        LOGGER,
+        Metrics,
+        Tracing,
+        MonitoringServer,
+        Database,
+        UnitOfWork,
+        Files,
+        LocalFiles,
+        Threads,
+        Verifications,
       ],
     };
   }

@@ -6,7 +6,7 @@ const ABOUT_US =
 
 const FRAME = /^\s+at .+$/;
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
  * An error as the log may show it. Nothing in it comes from a caller: not its further members, in which the database library
@@ -29,13 +29,13 @@ export function shownError(error: unknown): unknown {
 function messageOf(error: Error, code: unknown): string | undefined {
   const { message } = error;
   if (error instanceof Fault) return error.kind === 'unavailable' ? message : undefined;
-  return typeof code === 'string' && ABOUT_US.test(code) ? message.slice(0, LONGEST) : unquoted(message);
+  return typeof code === 'string' && ABOUT_US.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
 }
 
 /** Up to the first quotation mark: where a quotation ends cannot be told, as what is quoted may hold marks of its own. */
 function unquoted(text: string): string {
   const from = text.search(/["'`]/);
-  return (from < 0 ? text : `${text.slice(0, from)}…`).slice(0, LONGEST);
+  return (from < 0 ? text : `${text.slice(0, from)}…`).slice(0, MAX_LENGTH);
 }
 
 /** Where it happened, without the message, which stands before that. */

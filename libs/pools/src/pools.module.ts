@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { JobRunner, JobsModule } from '#jobs';
@@ -15,8 +15,8 @@ import { SqlPoolStore } from './infrastructure/sql-pool-store';
 })
 export class PoolsModule implements OnModuleInit {
   constructor(
-    @Inject(JobRunner) private readonly runner: JobRunner,
-    @Inject(PoolFilling) private readonly filling: PoolFilling,
+    private readonly runner: JobRunner,
+    private readonly filling: PoolFilling,
   ) {}
 
   onModuleInit(): void {

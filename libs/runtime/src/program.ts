@@ -1,4 +1,4 @@
-import { Config, type Logger, logUncaught, openLogger, OperationsServer } from '#platform';
+import { Config, type Logger, logUncaught, openLogger, MonitoringServer } from '#platform';
 import { LIVE, STARTING } from './health/answers';
 import { sayFailure } from './start-failure';
 import { StoppedWaiting } from './start-wait';
@@ -9,7 +9,7 @@ export interface Start {
   config: Config;
   log: Logger;
   /** Answers already, where it has a port. */
-  operations: OperationsServer;
+  operations: MonitoringServer;
   /** Aborted when the program is to end before it has begun. */
   stop: AbortSignal;
 }
@@ -27,7 +27,7 @@ export async function runProgram(start: (given: Start) => Promise<Running>): Pro
     config = Config.read();
     const log = openLogger(config);
     logUncaught(log);
-    const operations = new OperationsServer(config, log);
+    const operations = new MonitoringServer(config, log);
     operations.answer('/health/live', async () => LIVE);
     operations.answer('/health/ready', async () => STARTING);
     await operations.listen();

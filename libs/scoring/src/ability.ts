@@ -27,7 +27,7 @@ export interface AbilityEstimate {
 export const DEFAULT_EAP: EapParameters = { mean: 0, standardDeviation: 1, thetaMin: -4, thetaMax: 4, numPoints: 50 };
 
 /** More points say nothing more, and would let one session take long. */
-const MOST_POINTS = 1000;
+const MAX_POINTS = 1000;
 
 /** The `eap` object of an adaptive configuration. A member that is absent, or makes no sense, has its default. */
 export function readEap(eap: Json | undefined): EapParameters {
@@ -39,7 +39,7 @@ export function readEap(eap: Json | undefined): EapParameters {
     standardDeviation: sd > 0 ? sd : DEFAULT_EAP.standardDeviation,
     thetaMin: numberOf(given['theta_min']) ?? DEFAULT_EAP.thetaMin,
     thetaMax: numberOf(given['theta_max']) ?? DEFAULT_EAP.thetaMax,
-    numPoints: points >= 2 ? Math.min(Math.floor(points), MOST_POINTS) : DEFAULT_EAP.numPoints,
+    numPoints: points >= 2 ? Math.min(Math.floor(points), MAX_POINTS) : DEFAULT_EAP.numPoints,
   };
   const { mean, thetaMin, thetaMax } = read;
   if (thetaMin < mean && mean < thetaMax) return read;

@@ -30,7 +30,7 @@ export interface Choices {
 }
 
 /** A question with more choices than this is taken as one with free answers. */
-export const MOST_CHOICES = 2000;
+export const MAX_CHOICES = 2000;
 
 /** Question types whose answer is one set. */
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot']);
@@ -52,7 +52,7 @@ const CHOICE_TYPES: ReadonlySet<string> = new Set([
 
 /**
  * What may be chosen in a question, and what was; undefined where answers are free (typed, drawn, spoken), where the
- * definition does not list what it offers, and beyond {@link MOST_CHOICES}.
+ * definition does not list what it offers, and beyond {@link MAX_CHOICES}.
  *
  * @param question the `data` of a question; may be anything that JSON can hold.
  */
@@ -65,7 +65,7 @@ export function choicesOf(type: string, question: JsonObject): Choices | undefin
   const offered: OfferedChoice[] = [];
   for (const place of isSet ? [null] : placesOf(type, question, offers))
     for (const key of offers.at(place ?? 0) ?? []) {
-      if (offered.length === MOST_CHOICES) return undefined;
+      if (offered.length === MAX_CHOICES) return undefined;
       offered.push({ place, key, label: label(key), isRight: right(place, key) });
     }
   return offered.length === 0 ? undefined : { offered, chosenIn: (value) => chosen(value, isSet) };
@@ -74,7 +74,7 @@ export function choicesOf(type: string, question: JsonObject): Choices | undefin
 function placesOf(type: string, question: JsonObject, { places }: Offers): number[] {
   const isMenu = type === 'clozedropdown' || type === 'imageclozedropdown';
   const count = places?.count ?? (isMenu ? listOf(question['possible_responses']).length : 0);
-  return Array.from({ length: Math.min(count, MOST_CHOICES) }, (_, place) => place);
+  return Array.from({ length: Math.min(count, MAX_CHOICES) }, (_, place) => place);
 }
 
 function chosen(value: Json, isSet: boolean): Choice[] {

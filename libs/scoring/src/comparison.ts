@@ -45,7 +45,7 @@ export interface Rules<Given> {
 }
 
 /** Steps of comparison for one response: some tenths of a second. Real questions take a few dozen. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 /** The reader for a question with these accepted answers. */
 export function reader<Given>(answers: readonly AcceptedAnswer[], rules: Rules<Given>): Reader {
@@ -55,7 +55,7 @@ export function reader<Given>(answers: readonly AcceptedAnswer[], rules: Rules<G
     const given = rules.read(value);
     if (given === undefined) return { kind: 'unreadable' };
     if (rules.isEmpty(given)) return { kind: 'empty' };
-    if (sizeOfAnswers + compare.length * rules.size(given) > MOST_STEPS) return { kind: 'too-large' };
+    if (sizeOfAnswers + compare.length * rules.size(given) > MAX_STEPS) return { kind: 'too-large' };
     return { kind: 'read', comparisons: compare.map((compareWith) => compareWith(given)) };
   };
 }
@@ -65,17 +65,17 @@ function sizeOf(value: Json): number {
 }
 
 /** The longest text and list that reasons repeat. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** A value as reasons show it: a text, number or boolean, or a list of such; cut where it is very long. */
 export function shown(value: Json | undefined): Json {
   if (Array.isArray(value))
-    return value.length === 1 ? shownOne(value[0]!) : value.slice(0, LONGEST).map((each) => shownOne(each));
+    return value.length === 1 ? shownOne(value[0]!) : value.slice(0, MAX_LENGTH).map((each) => shownOne(each));
   return value === undefined ? null : shownOne(value);
 }
 
 function shownOne(value: Json): Json {
-  if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`;
+  if (typeof value === 'string' && value.length > MAX_LENGTH) return `${value.slice(0, MAX_LENGTH)}…`;
   // JSON has no -0.
   if (typeof value === 'number') return value + 0;
   return typeof value === 'object' ? null : value;

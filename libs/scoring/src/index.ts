@@ -6,7 +6,7 @@ export {
   type ItemOutcome,
   readEap,
 } from './ability';
-export { type Choice, type Choices, choicesOf, MOST_CHOICES, type OfferedChoice } from './choices';
+export { type Choice, type Choices, choicesOf, MAX_CHOICES, type OfferedChoice } from './choices';
 export { isFormulaType, SCORED_TYPES } from './families';
 export {
   ITEM_SCORING_TYPES,

@@ -2,7 +2,7 @@ import type { Json } from '#kernel';
 import type { ScoringType } from './question-types';
 
 /** Raised whenever the same question and response may score otherwise than before. */
-export const ENGINE_VERSION = '1.3.0';
+export const ENGINE_VERSION = '1.3.1';
 
 /** What became of a part. A part that was left empty is not wrong. */
 export const VERDICTS = ['right', 'wrong', 'empty', 'undecided'] as const;

@@ -32,7 +32,7 @@ export interface ResponseScore {
 }
 
 /** Real questions have at most some dozens of accepted answers. */
-const MOST_ANSWERS = 1000;
+const MAX_ANSWERS = 1000;
 
 /** A question prepared for scoring many responses. Holds no state. */
 export interface Scorer {
@@ -71,7 +71,7 @@ function scoringOf(
   validation: Validation,
   family: Family | undefined,
 ): Scorer['score'] {
-  if (family && validation.answers.length > MOST_ANSWERS) return (response) => scoreNot(base, TOO_LARGE, response);
+  if (family && validation.answers.length > MAX_ANSWERS) return (response) => scoreNot(base, TOO_LARGE, response);
   if (family && validation.marking === 'automatic') {
     const read = family(question, validation);
     return (response, options) => scoreByRules(base, read, validation, response, options);

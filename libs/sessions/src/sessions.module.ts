@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { EventsModule } from '#events';
@@ -10,10 +10,12 @@ import { FailedSubmissions } from './application/failed-submissions';
 import { Forms } from './application/forms';
 import { JobErasure } from './application/learners/job-erasure';
 import { LearnerErasure } from './application/learners/learner-erasure';
+import { LearnerHolders } from './application/learners/learner-holders';
 import { LearnerExport } from './application/learners/learner-export';
 import { SessionErasure } from './application/learners/session-erasure';
+import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
-import { Marking } from './application/marking';
+import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
 import { LearnerStore } from './application/ports/learner-store';
 import { RescoringStore } from './application/ports/rescoring-store';
@@ -59,8 +61,10 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     JobErasure,
     LearnerErasure,
     LearnerExport,
+    LearnerHolders,
+    LiveSessions,
     ManualScores,
-    Marking,
+    ResponseScoring,
     OldRescorings,
     Pairing,
     Rescoring,
@@ -93,8 +97,10 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Forms,
     LearnerErasure,
     LearnerExport,
+    LearnerHolders,
+    LiveSessions,
     ManualScores,
-    Marking,
+    ResponseScoring,
     Rescoring,
     ScoreReasons,
     SessionChanges,
@@ -110,17 +116,17 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
 })
 export class SessionsModule implements OnModuleInit {
   constructor(
-    @Inject(JobRunner) private readonly runner: JobRunner,
-    @Inject(Completions) private readonly completions: Completions,
-    @Inject(Datasets) private readonly datasets: Datasets,
-    @Inject(ItemRescoring) private readonly itemRescoring: ItemRescoring,
-    @Inject(ManualScores) private readonly manualScores: ManualScores,
-    @Inject(RescoringApplication) private readonly rescoringApplication: RescoringApplication,
-    @Inject(RescoringReversal) private readonly rescoringReversal: RescoringReversal,
-    @Inject(SessionStatuses) private readonly statuses: SessionStatuses,
-    @Inject(SessionTags) private readonly tags: SessionTags,
-    @Inject(Submissions) private readonly submissions: Submissions,
-    @Inject(Subscores) private readonly subscores: Subscores,
+    private readonly runner: JobRunner,
+    private readonly completions: Completions,
+    private readonly datasets: Datasets,
+    private readonly itemRescoring: ItemRescoring,
+    private readonly manualScores: ManualScores,
+    private readonly rescoringApplication: RescoringApplication,
+    private readonly rescoringReversal: RescoringReversal,
+    private readonly statuses: SessionStatuses,
+    private readonly tags: SessionTags,
+    private readonly submissions: Submissions,
+    private readonly subscores: Subscores,
   ) {}
 
   onModuleInit(): void {

@@ -2,7 +2,7 @@ export { type TagDefinition, type TagListing } from './application/ports/tag-sto
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';
 export { type Tag, type TagName, type TagPattern, type TagQuery } from './domain/tag';
-export { type HierarchyLevel, MOST_LEVELS, type TagHierarchy } from './domain/tag-hierarchy';
+export { type HierarchyLevel, MAX_LEVELS, type TagHierarchy } from './domain/tag-hierarchy';
 export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 export { SqlTagSets, tagVersionColumn } from './infrastructure/sql-tag-sets';

@@ -1,14 +1,14 @@
 export { type WorkflowListing } from './application/ports/workflow-store';
 export {
   type ItemWorkflow,
-  type WantedStandings,
+  type WantedStates,
   type WorkflowFilter,
   type WorkflowInput,
   Workflows,
 } from './application/workflows';
 export {
-  MOST_STATES,
-  MOST_TRANSITIONS,
+  MAX_STATES,
+  MAX_TRANSITIONS,
   type Definition,
   type State,
   type Transition,

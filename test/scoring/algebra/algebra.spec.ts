@@ -8,7 +8,9 @@ const KINDS = [...new Set(PAIRS.map(([kind]) => kind))];
 describe('formulas that an independent computer algebra has judged', () => {
   const outcomes = (kind: string) =>
     PAIRS.filter(([each]) => each === kind).map(([, value, response, same]) => ({
-      ...{ value, response, same },
+      value,
+      response,
+      same,
       matches: matchFormula({ method: 'equivSymbolic', value }, response).matches,
     }));
 

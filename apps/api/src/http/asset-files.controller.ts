@@ -42,10 +42,10 @@ export function decidesOnUpload({ method, url = '' }: IncomingMessage): boolean 
 export class AssetFilesController implements OnModuleInit {
   constructor(
     @Inject(LocalFiles) private readonly files: LocalFiles | null,
-    @Inject(Config) private readonly config: Config,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
+    private readonly metrics: RequestMetrics,
   ) {}
 
   async onModuleInit(): Promise<void> {

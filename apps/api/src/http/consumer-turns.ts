@@ -11,7 +11,7 @@ const SHARE_BESIDE_OTHERS = 2;
 const KEPT_WAITING_MS = 100;
 
 /** A consumer that keeps calls waiting begins no more than one in so long, while others that keep none have one under way. */
-const LONGEST_STANDSTILL_MS = 50;
+const MAX_STANDSTILL_MS = 50;
 
 /** For so long after its last call a consumer counts as one that calls. */
 const CALLING_MS = 1_000;
@@ -145,7 +145,7 @@ export class ConsumerTurns {
   private pause(line: Line): number {
     for (const other of this.lines.values())
       if (other !== line && other.taken > 0 && other.waiting.length === 0)
-        return line.beganAt + LONGEST_STANDSTILL_MS - this.now();
+        return line.beganAt + MAX_STANDSTILL_MS - this.now();
     return 0;
   }
 

@@ -6,12 +6,12 @@ import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
-import { parametersIn } from '../operation/nested';
-import { type Declaration, hasEffect, type Result, rightFor } from '../operation/operation';
-import { PagingTokens } from '../operation/paging-tokens';
-import { type Endpoint, Registry } from '../operation/registry';
-import { shelfOf } from '../operation/shelf';
-import { MAX_WARNINGS, unknownMembers, type Warning } from '../operation/unknown-members';
+import { parametersIn } from '../declaration/nested';
+import { type Declaration, hasEffect, type Result, rightFor } from '../declaration/operation';
+import { PagingTokens } from '../declaration/paging-tokens';
+import { type Endpoint, Registry } from '../declaration/registry';
+import { shelfOf } from '../declaration/shelf';
+import { MAX_WARNINGS, unknownMembers, type Warning } from '../declaration/unknown-members';
 import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
@@ -72,16 +72,16 @@ export class Dispatcher {
   private readonly turns = new ConsumerTurns();
 
   constructor(
-    @Inject(Registry) private readonly registry: Registry,
-    @Inject(Access) private readonly access: Access,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(Pools) private readonly pools: Pools,
-    @Inject(PagingTokens) private readonly tokens: PagingTokens,
-    @Inject(Config) private readonly config: Config,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly registry: Registry,
+    private readonly access: Access,
+    private readonly idempotency: Idempotency,
+    private readonly pools: Pools,
+    private readonly tokens: PagingTokens,
+    private readonly config: Config,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly metrics: RequestMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   @All('*path')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { All, Controller, Inject, Next, Req, Res } from '@nestjs/common';
+import { All, Controller, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
-import { openApiDocument } from '../operation/describe/openapi';
+import { openApiDocument } from '../declaration/describe/openapi';
 import { failure, send } from './envelope';
 import { Guides, REFERENCE } from './guides';
 import { ICON, PAGE_HEADERS, STYLE } from './html-page';
@@ -25,8 +25,8 @@ export class DocsController {
   private document: string | undefined;
 
   constructor(
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Config) private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** A page for whoever asks for HTML, as browsers do; links for all others. */

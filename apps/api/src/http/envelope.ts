@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import { Fault } from '#kernel';
-import { type Result } from '../operation/operation';
+import { type Result } from '../declaration/operation';
 import { BUG, FAULTS } from './faults';
 
 const LISTED = 50;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
-import { anchor } from '../operation/describe/markdown';
-import { operationsPage } from '../operation/describe/operations-page';
+import { anchor } from '../declaration/describe/markdown';
+import { operationsPage } from '../declaration/describe/operations-page';
 import { escaped, htmlPage } from './html-page';
 import { PACKAGE_ROOT } from './package-root';
 

@@ -1,13 +1,13 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { type OperationsAnswer } from '#platform';
+import { type MonitoringAnswer } from '#platform';
 import { Health, LIVE } from '#runtime/modules';
 import { send } from './envelope';
 
 /** Whether the process runs, and whether it can do its work. */
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(Health) private readonly health: Health) {}
+  constructor(private readonly health: Health) {}
 
   @Get('live')
   live(@Res() response: Response): void {
@@ -20,6 +20,6 @@ export class HealthController {
   }
 }
 
-function answer(response: Response, { status, body }: OperationsAnswer): void {
+function answer(response: Response, { status, body }: MonitoringAnswer): void {
   send(response, status, body, { 'Cache-Control': 'no-store' });
 }

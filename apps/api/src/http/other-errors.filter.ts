@@ -10,9 +10,9 @@ import { RequestMetrics } from './request-metrics';
 @Catch()
 export class OtherErrors implements ExceptionFilter {
   constructor(
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(RequestMetrics) private readonly metrics: RequestMetrics,
+    private readonly metrics: RequestMetrics,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {

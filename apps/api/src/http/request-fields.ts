@@ -2,16 +2,16 @@ import { type IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { type SignedCall } from '#access';
 import { Fault } from '#kernel';
-import { Form } from './form';
+import { UrlEncodedForm } from './url-encoded-form';
 
 const FIELDS = ['security', 'request', 'action'] as const;
 type Field = (typeof FIELDS)[number];
 
 /** Clients send three, and some of them a few of their own. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /** After so many bytes of a body, which take 2 ms to decode, other requests go on. */
-const AT_ONCE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Reads `security`, `request` and `action` as the exact texts that were sent, whatever the encoding of the body: form,
@@ -44,7 +44,7 @@ export async function readFields(message: IncomingMessage, maxBytes: number): Pr
 function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
-    let next = AT_ONCE_BYTES;
+    let next = CHUNK_BYTES;
     let isRefused = false;
     const refuse = (error: Error) => {
       isRefused = true;
@@ -67,7 +67,7 @@ function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffe
         refuse(error as Error);
       }
       if (bytes < next) return;
-      next = bytes + AT_ONCE_BYTES;
+      next = bytes + CHUNK_BYTES;
       message.pause();
       setImmediate(() => message.resume());
     });
@@ -76,7 +76,7 @@ function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffe
   });
 }
 
-async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
+export async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   await receive(message, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks).toString('utf8');
@@ -84,7 +84,7 @@ async function readBody(message: IncomingMessage, maxBytes: number): Promise<str
 
 async function readForm(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
   const call: SignedCall = {};
-  const form = new Form(FIELDS, (field, text) => put(call, field, () => text));
+  const form = new UrlEncodedForm(FIELDS, (field, text) => put(call, field, () => text));
   await receive(message, maxBytes, (chunk) => form.write(chunk));
   form.end();
   return call;
@@ -95,7 +95,7 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
     new Fault('schema', `The multipart body cannot be read: ${(error as Error).message}.`);
   let parser: busboy.Busboy;
   try {
-    parser = busboy({ headers: message.headers, limits: { fieldSize: maxBytes, files: 1, parts: MOST_PARTS + 1 } });
+    parser = busboy({ headers: message.headers, limits: { fieldSize: maxBytes, files: 1, parts: MAX_PARTS + 1 } });
   } catch (error) {
     message.resume();
     throw unreadable(error);
@@ -123,7 +123,7 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
     });
     // What is passed over could be another field of a name that counted.
     parser.on('partsLimit', () => {
-      fault ??= new Fault('schema', `The multipart body has more than ${MOST_PARTS} parts.`);
+      fault ??= new Fault('schema', `The multipart body has more than ${MAX_PARTS} parts.`);
     });
     parser.on('error', (error) => {
       fault ??= unreadable(error);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Counter, type Histogram, Metrics } from '#platform';
 
 /** Seconds. */
@@ -27,7 +27,7 @@ export class RequestMetrics {
   private readonly limited: Counter;
   private inFlight = 0;
 
-  constructor(@Inject(Metrics) metrics: Metrics) {
+  constructor(metrics: Metrics) {
     this.requests = metrics.counter({
       name: 'itembank_http_requests_total',
       help: 'Requests answered, by operation, HTTP status and wire code; the code is empty for success.',

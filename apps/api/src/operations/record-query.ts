@@ -18,9 +18,9 @@ export function orderOf<F extends string>(input: {
 }
 
 /** Servers join at most about 60 tables; each required tag is one. */
-const MOST_REQUIRED = 50;
+const MAX_REQUIRED = 50;
 /** Servers weigh every order in which to look types up: with 50 of them that alone takes minutes. */
-const MOST_TYPES = 10;
+const MAX_TYPES = 10;
 
 /**
  * Tags that content must all carry, as the stores take them.
@@ -32,10 +32,10 @@ export function requiredTags(required: readonly TagPattern[], at: string, what =
   const types = new Map(
     required.filter(({ name }) => name === undefined).map((pattern) => [foldCase(pattern.type), pattern]),
   );
-  if (named.length + types.size > MOST_REQUIRED || types.size > MOST_TYPES)
+  if (named.length + types.size > MAX_REQUIRED || types.size > MAX_TYPES)
     throw new Fault(
       'too-many',
-      `${what} may hold at most ${MOST_REQUIRED} tags together, ${MOST_TYPES} of them without a name; they hold ${named.length + types.size}, ${types.size} of them without a name.`,
+      `${what} may hold at most ${MAX_REQUIRED} tags together, ${MAX_TYPES} of them without a name; they hold ${named.length + types.size}, ${types.size} of them without a name.`,
       at,
     );
   return [...named, ...types.values()];

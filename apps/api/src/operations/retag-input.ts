@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Retag } from '#content';
-import { reference } from '../operation/fields';
-import { tags } from '../operation/tag-fields';
-import { ifRevision } from '../operation/inputs';
+import { reference } from '../declaration/fields';
+import { tags } from '../declaration/tag-fields';
+import { ifRevision } from '../declaration/inputs';
 
 const Entry = Type.Object({ reference: reference(), tags: tags(), if_revision: ifRevision() });
 

@@ -13,7 +13,7 @@ import { organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { withServices } from '../services';
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 interface ListOptions {
   organisation?: number;
@@ -44,7 +44,12 @@ export function add(program: Command): void {
         printTable(
           ['EVENT', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'RECORDED'],
           found.map(({ id, organisation: of, number, kind, key: name, recordedAt }) => [
-            ...[id, String(of), number === null ? '-' : String(number), kind, plain(name), iso(recordedAt)],
+            id,
+            String(of),
+            number === null ? '-' : String(number),
+            kind,
+            plain(name),
+            iso(recordedAt),
           ]),
         );
     });
@@ -62,8 +67,14 @@ export function add(program: Command): void {
         printTable(
           ['SINK', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE'],
           found.map((state) => [
-            ...[state.sink.name, state.sink.type, String(state.organisation), plain(targetOf(state))],
-            ...[String(state.reached), String(state.waiting), String(state.dead), timeOr(state.failingSince, '-')],
+            state.sink.name,
+            state.sink.type,
+            String(state.organisation),
+            plain(targetOf(state)),
+            String(state.reached),
+            String(state.waiting),
+            String(state.dead),
+            timeOr(state.failingSince, '-'),
           ]),
         );
     });
@@ -80,8 +91,14 @@ export function add(program: Command): void {
           printTable(
             ['TIME', 'SINK', 'EVENT', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ERROR'],
             found.map(({ attemptedAt, sink, event, attempt, answer, durationMs }) => [
-              ...[iso(attemptedAt), sink, event, String(attempt), answer.outcome],
-              ...[String(answer.httpStatus ?? '-'), String(durationMs), plain(answer.error ?? '')],
+              iso(attemptedAt),
+              sink,
+              event,
+              String(attempt),
+              answer.outcome,
+              String(answer.httpStatus ?? '-'),
+              String(durationMs),
+              plain(answer.error ?? ''),
             ]),
           );
       },
@@ -96,7 +113,14 @@ export function add(program: Command): void {
         printTable(
           ['EVENT', 'SINK', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'ATTEMPTS', 'GIVEN UP'],
           found.map(({ event, sink, organisation: of, number, kind, key, attempts, changedAt }) => [
-            ...[event, sink, String(of), String(number), kind ?? '-', plain(key), String(attempts), iso(changedAt)],
+            event,
+            sink,
+            String(of),
+            String(number),
+            kind ?? '-',
+            plain(key),
+            String(attempts),
+            iso(changedAt),
           ]),
         );
     });
@@ -156,8 +180,8 @@ async function refuseUnknownEvents(all: Deliveries, organisations: readonly numb
 
 function limit(text: string): number {
   const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MOST_LISTED)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_LISTED}.`);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
   return number;
 }
 
@@ -173,7 +197,14 @@ function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, 
   const { name, type, kinds, ...settings } = sink;
   const target = 'url' in settings ? settings : { stream: settings.stream, max_length: settings.maxLength };
   return {
-    ...{ sink: name, type, organisation, kinds, ...target, reached, waiting, dead },
+    sink: name,
+    type,
+    organisation,
+    kinds,
+    ...target,
+    reached,
+    waiting,
+    dead,
     unreachable_since: timeOr(failingSince, null),
     paused_until: timeOr(pausedUntil, null),
   };
@@ -182,15 +213,30 @@ function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, 
 function viewOfAttempt(given: OfSink<ListedAttempt>) {
   const { attemptedAt, organisation, sink, event, number, attempt, answer, durationMs } = given;
   return {
-    ...{ attempted_at: iso(attemptedAt), organisation, sink, event, number, attempt, outcome: answer.outcome },
-    ...{ http_status: answer.httpStatus, duration_ms: durationMs, error: answer.error },
+    attempted_at: iso(attemptedAt),
+    organisation,
+    sink,
+    event,
+    number,
+    attempt,
+    outcome: answer.outcome,
+    http_status: answer.httpStatus,
+    duration_ms: durationMs,
+    error: answer.error,
   };
 }
 
 function viewOfDelivery(given: OfSink<ListedDelivery>) {
   const { organisation, sink, event, number, kind, key, attempts, failedSince, changedAt } = given;
   return {
-    ...{ event, organisation, sink, number, kind, key, attempts },
-    ...{ failed_since: timeOr(failedSince, null), given_up_at: iso(changedAt) },
+    event,
+    organisation,
+    sink,
+    number,
+    kind,
+    key,
+    attempts,
+    failed_since: timeOr(failedSince, null),
+    given_up_at: iso(changedAt),
   };
 }

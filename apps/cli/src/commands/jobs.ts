@@ -8,7 +8,7 @@ import { iso, plain, printJson, printLine, printTable } from '../print';
 import { ProgressDisplay, progressOf } from '../progress';
 import { withServices } from '../services';
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 /** How often a job is looked at while it is watched. */
 const LOOK_MS = 500;
 
@@ -121,8 +121,8 @@ async function watch(jobs: Jobs, organisations: readonly number[], reference: st
 
 function limit(text: string): number {
   const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MOST_LISTED)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST_LISTED}.`);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
   return number;
 }
 

@@ -10,9 +10,9 @@ import { plain, printLine } from '../print';
 import { withServices } from '../services';
 
 /** Most items that are named in one command. */
-const MOST_ITEMS = 1_000;
-const ITEMS_AT_ONCE = 50;
-const MOST_SAID = 20;
+const MAX_ITEMS = 1_000;
+const ITEM_BATCH_SIZE = 50;
+const MAX_PRINTED = 20;
 
 /** As of other linters: 1 says that something was found, 2 that nobody looked. */
 const FOUND = 1;
@@ -48,7 +48,7 @@ export function add(program: Command): void {
     `  itembank lint items demo-math-primes demo-math-fractions
   itembank lint items demo-math-primes --pool spring --json`,
   )
-    .argument('<references...>', `references of the items, at most ${MOST_ITEMS}`)
+    .argument('<references...>', `references of the items, at most ${MAX_ITEMS}`)
     .option('--pool <reference>', 'check them as this item pool shows them')
     .action((references: string[], options: Options) => check(options, references));
 
@@ -109,9 +109,9 @@ async function refuseUnknown(
   references: readonly string[],
   pool?: string,
 ): Promise<void> {
-  if (references.length > MOST_ITEMS)
+  if (references.length > MAX_ITEMS)
     throw new Error(
-      `These are ${references.length} items; name at most ${MOST_ITEMS}, or check the whole bank: itembank lint bank.`,
+      `These are ${references.length} items; name at most ${MAX_ITEMS}, or check the whole bank: itembank lint bank.`,
     );
   const unknown = new Set(references);
   let after: RecordQuery['after'];
@@ -119,14 +119,14 @@ async function refuseUnknown(
     const slice = await services.get(Items, { strict: false }).find(shelf, {
       references: [...new Set(references)],
       sort: { field: 'created', ascending: true },
-      limit: ITEMS_AT_ONCE,
+      limit: ITEM_BATCH_SIZE,
       after,
     });
     for (const { reference } of slice.entries) unknown.delete(reference);
     after = slice.after;
   } while (after);
   if (unknown.size === 0) return;
-  const named = [...unknown].slice(0, MOST_SAID).map(plain).join(', ') + (unknown.size > MOST_SAID ? ' …' : '');
+  const named = [...unknown].slice(0, MAX_PRINTED).map(plain).join(', ') + (unknown.size > MAX_PRINTED ? ' …' : '');
   const where = pool === undefined ? `organisation ${shelf.organisation}` : `item pool ${plain(pool)}`;
   throw new Error(`${where} has no item ${named}; nothing was checked.`.replace(/^./, (first) => first.toUpperCase()));
 }

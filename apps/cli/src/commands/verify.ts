@@ -15,7 +15,7 @@ interface Options {
 const FOUND = 1;
 const NOT_VERIFIED = 2;
 
-const TOLD_EVERY_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
 
 /** Not everything was looked at. Its message is meant for people. */
 class NotVerified extends Error {
@@ -75,7 +75,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
 
 function everything(): Type[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed
-  return [(require('#sessions') as { SessionsModule: Type }).SessionsModule];
+  return [(require('#delivery') as { DeliveryModule: Type }).DeliveryModule];
 }
 
 /** A line for each check that is done, and now and then for one that takes long. */
@@ -85,7 +85,7 @@ class Teller {
 
   tell({ organisation, check, rows, isDone }: Progress): void {
     if (isDone) this.rows += rows;
-    else if (performance.now() - this.toldAt < TOLD_EVERY_MS) return;
+    else if (performance.now() - this.toldAt < PROGRESS_INTERVAL_MS) return;
     this.toldAt = performance.now();
     if (rows > 0) process.stderr.write(`organisation ${organisation}, ${check}: ${rows} ${isDone ? 'rows' : '…'}\n`);
   }

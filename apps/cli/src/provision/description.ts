@@ -3,7 +3,7 @@ import { RATE_PATTERN } from '#access';
 import { TEMPLATE_STATUSES } from '#content';
 import {
   EVENT_KINDS,
-  GREATEST_STREAM,
+  MAX_STREAM_LENGTH,
   NAME_LENGTH,
   SECRET_FORM,
   STREAM_LENGTH,
@@ -11,8 +11,8 @@ import {
   USUAL_STREAM,
 } from '#events';
 import { REFERENCE_LENGTH } from '#kernel';
-import { MOST_LEVELS } from '#tagging';
-import { DOMAIN, FEATURE, GREATEST_ID } from '../options';
+import { MAX_LEVELS } from '#tagging';
+import { DOMAIN, FEATURE, MAX_ID } from '../options';
 
 /*
  * What `itembank provision` makes true: the declaration from which its check, its types and docs/provision.schema.json
@@ -23,7 +23,7 @@ import { DOMAIN, FEATURE, GREATEST_ID } from '../options';
 const exactly = <T extends TProperties>(properties: T, description: string) =>
   Type.Object(properties, { additionalProperties: false, description });
 
-const organisationId = (description: string) => Type.Integer({ minimum: 1, maximum: GREATEST_ID, description });
+const organisationId = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_ID, description });
 
 const reference = Type.String({
   minLength: 1,
@@ -60,7 +60,7 @@ export const TagHierarchyEntry = exactly(
         ],
         { spelt: 'a name, or an object with name and description' },
       ),
-      { minItems: 1, maxItems: MOST_LEVELS, description: 'From the root down.' },
+      { minItems: 1, maxItems: MAX_LEVELS, description: 'From the root down.' },
     ),
   },
   'A tag hierarchy.',
@@ -142,7 +142,7 @@ const EventsEntry = exactly(
             max_length: Type.Optional(
               Type.Integer({
                 minimum: 1,
-                maximum: GREATEST_STREAM,
+                maximum: MAX_STREAM_LENGTH,
                 description: `About so many entries are kept. Default: ${USUAL_STREAM}.`,
               }),
             ),

@@ -6,9 +6,9 @@ import { isObject } from './check';
 
 const SIGN = { create: '+', update: '~', remove: '-' };
 /** Most differences of one thing that are told. */
-const TOLD = 8;
+const MAX_NAMED = 8;
 /** Longer values are cut. */
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** A change in one line: what it is about and what differs. */
 export function lineOf({ change, kind, organisation, key, before, after, secrets }: Change): string {
@@ -17,8 +17,8 @@ export function lineOf({ change, kind, organisation, key, before, after, secrets
     tell(member, before?.[member], after![member], change === 'create'),
   );
   if (secrets) differences.push(`secrets: ${ofSecrets(secrets)}`);
-  const more = differences.length > TOLD ? [`and ${differences.length - TOLD} more`] : [];
-  const told = [...differences.slice(0, TOLD), ...more].join('; ');
+  const more = differences.length > MAX_NAMED ? [`and ${differences.length - MAX_NAMED} more`] : [];
+  const told = [...differences.slice(0, MAX_NAMED), ...more].join('; ');
   return `${SIGN[change]} ${kind.replace('_', ' ')} ${name}${told && `: ${told}`}`;
 }
 
@@ -61,5 +61,5 @@ function isEmpty(value: Json | undefined): boolean {
 
 const quoted = (value: Json | undefined): string => {
   const text = plain(JSON.stringify(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 };

@@ -7,7 +7,7 @@ import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
 /** More than a secret can have; whatever else a file holds is not read. */
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 /**
  * The secrets of each consumer whose description names any, by its key, read from where the description says. Neither
@@ -85,10 +85,10 @@ function textFrom(source: Source, at: string, { env, file }: JsonObject, folder:
 function beginning(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(MOST_BYTES);
+    const bytes = Buffer.alloc(MAX_BYTES);
     let length = 0;
-    for (let count = -1; count !== 0 && length < MOST_BYTES; length += count)
-      count = readSync(file, bytes, length, MOST_BYTES - length, null);
+    for (let count = -1; count !== 0 && length < MAX_BYTES; length += count)
+      count = readSync(file, bytes, length, MAX_BYTES - length, null);
     return bytes.toString('latin1', 0, length);
   } finally {
     closeSync(file);

@@ -28,8 +28,11 @@ export interface Services {
 /** @param secrets of the webhooks that are described. */
 export function sections({ hierarchies, templates, sinks }: Services, secrets: WebhookSecrets): Section[] {
   return [
-    ...[tagHierarchies(hierarchies), playerTemplates(templates), baseTemplates(templates)],
-    ...[webhooks(sinks, secrets), streams(sinks)],
+    tagHierarchies(hierarchies),
+    playerTemplates(templates),
+    baseTemplates(templates),
+    webhooks(sinks, secrets),
+    streams(sinks),
   ];
 }
 
@@ -133,18 +136,27 @@ function webhooks(sinks: EventSinks, secrets: WebhookSecrets): Section<WebhookEn
     kind: 'webhook',
     described: ({ id, events }) =>
       events?.webhooks?.map(({ name, url, kinds }) => ({
-        ...{ reference: name, url, kinds: inOrder(kinds) },
+        reference: name,
+        url,
+        kinds: inOrder(kinds),
         secret: sinks.fingerprint(secrets.of(id, name)),
       })),
     stored: async (organisation) =>
       ofType('webhook', await sinks.list(organisation)).map(({ sink: { name, url, kinds }, fingerprint }) => ({
-        ...{ reference: name, url, kinds: inOrder(kinds), secret: fingerprint ?? '' },
+        reference: name,
+        url,
+        kinds: inOrder(kinds),
+        secret: fingerprint ?? '',
       })),
     put: (organisation, entries) =>
       sinks.putWebhooks(
         organisation,
         entries.map(({ reference: name, url, kinds }) => ({
-          ...{ type: 'webhook', name, url, kinds: orAll(kinds), secret: secrets.of(organisation, name) },
+          type: 'webhook',
+          name,
+          url,
+          kinds: orAll(kinds),
+          secret: secrets.of(organisation, name),
         })),
       ),
     remove: (organisation, names) => sinks.remove(organisation, 'webhook', names),
@@ -163,17 +175,27 @@ function streams(sinks: EventSinks): Section<StreamEntry> {
     kind: 'event_stream',
     described: ({ events }) =>
       events?.streams?.map(({ name, stream, max_length = USUAL_STREAM, kinds }) => ({
-        ...{ reference: name, stream, max_length, kinds: inOrder(kinds) },
+        reference: name,
+        stream,
+        max_length,
+        kinds: inOrder(kinds),
       })),
     stored: async (organisation) =>
       ofType('stream', await sinks.list(organisation)).map(({ sink: { name, stream, maxLength, kinds } }) => ({
-        ...{ reference: name, stream, max_length: maxLength, kinds: inOrder(kinds) },
+        reference: name,
+        stream,
+        max_length: maxLength,
+        kinds: inOrder(kinds),
       })),
     put: (organisation, entries) =>
       sinks.putStreams(
         organisation,
         entries.map(({ reference: name, stream, max_length: maxLength, kinds }) => ({
-          ...{ type: 'stream', name, stream, maxLength, kinds: orAll(kinds) },
+          type: 'stream',
+          name,
+          stream,
+          maxLength,
+          kinds: orAll(kinds),
         })),
       ),
     remove: (organisation, names) => sinks.remove(organisation, 'stream', names),

@@ -20,7 +20,7 @@ import { plain } from '../print';
 /** Deeper than any template; the API takes no more either. */
 const DEEPEST = 100;
 /** A few kilobytes of aliases can stand for gigabytes. */
-const MOST_ALIASES = 1000;
+const MAX_ALIASES = 1000;
 /** Most faults that are listed at once. */
 const LISTED = 50;
 
@@ -116,7 +116,7 @@ export class Source {
 
   private plain(): Json | undefined {
     try {
-      return JSON.parse(JSON.stringify(this.document.toJS({ maxAliasCount: MOST_ALIASES }))) as Json;
+      return JSON.parse(JSON.stringify(this.document.toJS({ maxAliasCount: MAX_ALIASES }))) as Json;
     } catch (error) {
       if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
       this.note(0, 'The aliases stand for too much; write out what they mean.');

@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Scope } from '#kernel';
 import { type AuditEntry, AuditStore, type KeptEntry } from './ports/audit-store';
 
 /** Who changed what, when and by which operation. */
 @Injectable()
 export class Audit {
-  constructor(@Inject(AuditStore) private readonly store: AuditStore) {}
+  constructor(private readonly store: AuditStore) {}
 
   /** Call inside the unit of work of the change. */
   async record(

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Author, type Scope } from '#kernel';
 import { AuthorStore } from './ports/author-store';
 
 @Injectable()
 export class Authors {
-  constructor(@Inject(AuthorStore) private readonly store: AuthorStore) {}
+  constructor(private readonly store: AuthorStore) {}
 
   /** Creates the scope's author when unknown, and takes over names that changed. Call inside a unit of work. */
   async ensure(scope: Scope): Promise<void> {

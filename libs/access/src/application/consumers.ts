@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, Fault, newId, UnitOfWork } from '#kernel';
 import { type Consumer, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
 import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-box';
@@ -34,11 +34,11 @@ export interface SecretsChange {
 @Injectable()
 export class Consumers {
   constructor(
-    @Inject(ConsumerStore) private readonly store: ConsumerStore,
-    @Inject(SecretBox) private readonly box: SecretBox,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: ConsumerStore,
+    private readonly box: SecretBox,
+    private readonly work: UnitOfWork,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
   ) {}
 
   async organisations(): Promise<Organisation[]> {

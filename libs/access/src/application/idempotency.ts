@@ -15,9 +15,9 @@ export interface KeyedCall extends AnswerName {
 
 /** For how long an answer is kept. */
 const KEPT_MS = 24 * 60 * 60_000;
-const SWEEP_EVERY_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /** So many of an organisation go in one statement. */
-const SWEPT_AT_ONCE = 500;
+const SWEEP_BATCH_SIZE = 500;
 
 /** Gives a call that is sent again under its idempotency key the first answer, without a second effect. */
 @Injectable()
@@ -29,9 +29,9 @@ export class Idempotency implements OnApplicationShutdown {
   private closing = false;
 
   constructor(
-    @Inject(AnswerStore) private readonly store: AnswerStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: AnswerStore,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -92,7 +92,7 @@ export class Idempotency implements OnApplicationShutdown {
   /** Begins to remove what has expired, unless that was done in the last minute. No caller waits for it. */
   private sweepNowAndThen(): void {
     const now = this.clock.now();
-    if (now < this.sweptAt + SWEEP_EVERY_MS) return;
+    if (now < this.sweptAt + SWEEP_INTERVAL_MS) return;
     this.sweptAt = now;
     this.sweeping = this.sweeping
       .then(() => this.sweep(now - KEPT_MS))
@@ -100,7 +100,7 @@ export class Idempotency implements OnApplicationShutdown {
   }
 
   private async sweep(until: number): Promise<void> {
-    while (!this.closing && (await this.store.sweep(until, SWEPT_AT_ONCE)) > 0);
+    while (!this.closing && (await this.store.sweep(until, SWEEP_BATCH_SIZE)) > 0);
   }
 }
 

@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault } from '#kernel';
 import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
 /** No key is longer than its column. What is sent as one may be longer than a statement may be. */
-const LONGEST_KEY = 64;
+const MAX_KEY_LENGTH = 64;
 
 /** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
 const REMEMBERED_MS = 2_000;
@@ -25,10 +25,11 @@ export interface KnownConsumer {
 export class KnownConsumers {
   private readonly known = new Map<string, KnownConsumer>();
   private readonly readings = new Map<string, Promise<KnownConsumer>>();
+  private allDomains: { domains: Promise<readonly string[]>; readAt: number } | undefined;
 
   constructor(
-    @Inject(ConsumerStore) private readonly store: ConsumerStore,
-    @Inject(SecretBox) private readonly box: SecretBox,
+    private readonly store: ConsumerStore,
+    private readonly box: SecretBox,
   ) {}
 
   /** @throws Fault 41002 for a key that is nobody's. */
@@ -39,6 +40,20 @@ export class KnownConsumers {
     // If that fails, it is told to the call that cannot do without.
     if (age >= READ_AHEAD_MS) this.read(key).catch(() => undefined);
     return remembered;
+  }
+
+  /** The domains of all active consumers. */
+  async domains(): Promise<readonly string[]> {
+    const { allDomains: known } = this;
+    if (known && Date.now() - known.readAt < REMEMBERED_MS) return known.domains;
+    const readAt = Date.now();
+    const domains = this.store
+      .list()
+      .then((all) => [...new Set(all.filter(({ status }) => status === 'active').flatMap((each) => each.domains))]);
+    // Calls that come meanwhile wait for the same reading; one that fails is not remembered.
+    this.allDomains = { domains, readAt };
+    domains.catch(() => (this.allDomains = undefined));
+    return domains;
   }
 
   /** Calls that come meanwhile wait for the same reading. */
@@ -52,12 +67,12 @@ export class KnownConsumers {
 
   private async readNow(key: string): Promise<KnownConsumer> {
     const readAt = Date.now();
-    const found = key.length > LONGEST_KEY ? undefined : await this.store.find(key);
+    const found = key.length > MAX_KEY_LENGTH ? undefined : await this.store.find(key);
     if (!found) {
       this.known.delete(key);
       throw new Fault(
         'consumer-unknown',
-        `There is no consumer with the key ${JSON.stringify(key.slice(0, LONGEST_KEY))}.`,
+        `There is no consumer with the key ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}.`,
       );
     }
     const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));

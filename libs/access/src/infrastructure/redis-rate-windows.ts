@@ -7,14 +7,14 @@ import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits
 const PATIENCE_MS = 250;
 /** After a failure Redis is left alone for so long. */
 const REST_MS = 1_000;
-const LONGEST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 1_000;
 /** Between two attempts to connect. */
 const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
 /** What nobody asks for goes; longer than a window, as the clock of Redis is another one. */
 const KEPT_MS = 60_000;
 
 /** Most calls that are counted by one command. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Most such commands under way: a call that comes meanwhile need not wait for the answer to others. */
 const COMMANDS = 4;
@@ -96,7 +96,7 @@ export class RedisRateWindows extends RateWindows {
   private readonly own = new SlidingWindow();
   /** Until when the keys have no call left that were refused one, the first refused first. Redis is not asked before. */
   private readonly refusals = new Map<string, Refusal>();
-  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), AT_ONCE, COMMANDS);
+  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), BATCH_SIZE, COMMANDS);
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
@@ -114,7 +114,7 @@ export class RedisRateWindows extends RateWindows {
       maxRetriesPerRequest: 1,
       commandTimeout: PATIENCE_MS,
       connectTimeout: 5_000,
-      retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, LONGEST_RETRY_MS)),
+      retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });
     // Told of where a call is counted.
     this.redis.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Conditions, Database } from '#platform';
 import { type AnswerName, AnswerStore, type KeptAnswer } from '../application/ports/answer-store';
 
@@ -17,7 +17,7 @@ const valuesOf = ({ organisation, consumer, key }: AnswerName) => [organisation,
 
 @Injectable()
 export class SqlAnswerStore extends AnswerStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -91,7 +91,10 @@ export class SqlAnswerStore extends AnswerStore {
       conditions.parameters,
     );
     return rows.map(({ consumer_key: consumer, idempotency_key: key, answer }) => ({
-      ...{ organisation, consumer, key, answer },
+      organisation,
+      consumer,
+      key,
+      answer,
     }));
   }
 

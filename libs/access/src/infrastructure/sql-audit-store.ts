@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newId, type Scope } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type AuditEntry, AuditStore, type KeptEntry } from '../application/ports/audit-store';
@@ -17,7 +17,7 @@ const FORGOTTEN = 'erased';
 
 @Injectable()
 export class SqlAuditStore extends AuditStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Author } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { AuthorStore } from '../application/ports/author-store';
@@ -14,7 +14,7 @@ const NAMES = ['firstname', 'lastname', 'email'] as const;
 
 @Injectable()
 export class SqlAuthorStore extends AuthorStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { ConsumerStore, type SealedSecret } from '../application/ports/consumer-store';
 import { type Consumer, type Grant, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
@@ -31,7 +31,7 @@ const COLUMNS = ['consumer_key', 'label', 'status', 'domains', 'features', 'rate
 
 @Injectable()
 export class SqlConsumerStore extends ConsumerStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -23,7 +23,7 @@ import {
 } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
-import { MOST_WARNINGS, type Warning } from '../domain/warning';
+import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
@@ -50,12 +50,12 @@ export type ActivityQuery = Omit<RecordQuery, 'kind'>;
 @Injectable()
 export class Activities {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Tags) private readonly tags: Tags,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Retagging) private readonly retagging: Retagging,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly tags: Tags,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly retagging: Retagging,
   ) {}
 
   async find(shelf: Shelf, query: ActivityQuery): Promise<Slice<StoredRecord>> {
@@ -148,7 +148,7 @@ export class Activities {
       });
       await this.records.save(changes, scope);
     });
-    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MOST_WARNINGS) };
+    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the activities, all or none. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
@@ -26,7 +26,7 @@ interface State {
 }
 
 /** Items copied in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Copies activities together with their items and the questions and features of these: a job. */
 @Injectable()
@@ -34,11 +34,11 @@ export class ActivityDuplication extends JobHandler {
   override readonly type = 'duplicate-activities';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Duplication) private readonly duplication: Duplication,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly jobs: Jobs,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly duplication: Duplication,
+    private readonly authors: Authors,
   ) {
     super();
   }
@@ -92,7 +92,7 @@ export class ActivityDuplication extends JobHandler {
           return { state: { activities: done + 1, items }, progress: { done: done + 1, total: activities.length } };
         }
         const copies = await this.duplication.items(
-          left.slice(0, AT_ONCE).map((item) => ({ reference: item })),
+          left.slice(0, BATCH_SIZE).map((item) => ({ reference: item })),
           { sharedPassages },
           scope,
         );

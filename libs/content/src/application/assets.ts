@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault, place, pointerPart, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
 import { mediaTypeOf } from '../domain/asset-key';
@@ -28,9 +28,9 @@ export interface Upload {
 @Injectable()
 export class Assets {
   constructor(
-    @Inject(Files) private readonly files: Files,
-    @Inject(AssetStore) private readonly store: AssetStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly files: Files,
+    private readonly store: AssetStore,
+    private readonly work: UnitOfWork,
   ) {}
 
   /** Addresses to put the files to within an hour, in the order asked for. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { checkRevisions, Fault, foldCase, place, type Scope, UnitOfWork } from '#kernel';
 import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
 import { type Kind, type StoredRecord } from '../domain/record';
-import { type Standing, statusAfter } from '../domain/standing';
+import { type WorkflowPlace, statusAfter } from '../domain/workflow-state';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 import { type WidgetKind } from './widgets';
@@ -26,7 +26,7 @@ export interface DuplicateOptions {
 }
 
 /** Most widgets that are copied in one request. */
-const MOST_WIDGETS = 5000;
+const MAX_WIDGETS = 5000;
 
 /** An item with the references of its widgets. */
 interface Source extends CurrentRecord {
@@ -49,11 +49,11 @@ interface Sources {
 @Injectable()
 export class Duplication {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Workflows) private readonly workflows: Workflows,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly workflows: Workflows,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**
@@ -207,10 +207,10 @@ export class Duplication {
     at: string,
     scope: Scope,
   ): Promise<Map<string, { id: string; reference: string }>> {
-    if (sources.size > MOST_WIDGETS)
+    if (sources.size > MAX_WIDGETS)
       throw new Fault(
         'too-many',
-        `${place(at)} hold ${sources.size} widgets to be copied; one request copies at most ${MOST_WIDGETS}. Copy fewer items at a time.`,
+        `${place(at)} hold ${sources.size} widgets to be copied; one request copies at most ${MAX_WIDGETS}. Copy fewer items at a time.`,
         at,
       );
     const changes = [...sources.values()].map(({ id, kind, type, updatedAt }): RecordChange => ({
@@ -291,7 +291,7 @@ function widgetsOf(
 function standingOf(
   { workflowId }: CurrentRecord,
   workflows: Sources['workflows'],
-): { place: Standing; workflow: ItemWorkflow } | undefined {
+): { place: WorkflowPlace; workflow: ItemWorkflow } | undefined {
   const workflow = workflowId === null ? undefined : workflows.get(workflowId);
   return workflow && { workflow, place: { workflowId: workflow.id, state: workflow.initialState } };
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { compare, type Operation } from 'fast-json-patch';
 import { Fault, type JsonObject, type Slice } from '#kernel';
 import { Workflows } from '#workflows';
@@ -10,8 +10,8 @@ import { HistoryReader, type Revision, type RevisionFacts, type RevisionQuery } 
 @Injectable()
 export class History {
   constructor(
-    @Inject(HistoryReader) private readonly reader: HistoryReader,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly reader: HistoryReader,
+    private readonly workflows: Workflows,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -30,8 +30,8 @@ import {
 import { itemWidgets, layoutWarnings } from '../domain/item-widgets';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
 import { type Removed, removedFrom, sanitiseItem } from '../domain/sanitise';
-import { standingAfter, statusAfter } from '../domain/standing';
-import { MOST_WARNINGS, type Warning } from '../domain/warning';
+import { workflowStateAfter, statusAfter } from '../domain/workflow-state';
+import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { activityDocument } from './activities';
 import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
@@ -81,13 +81,13 @@ const FOLLOWERS = 1000;
 @Injectable()
 export class Items {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Tags) private readonly tags: Tags,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Retagging) private readonly retagging: Retagging,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly tags: Tags,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly retagging: Retagging,
+    private readonly workflows: Workflows,
   ) {}
 
   async find(shelf: Shelf, { createdBy, workflow, ...query }: ItemQuery): Promise<Slice<StoredRecord>> {
@@ -186,7 +186,7 @@ export class Items {
       await this.records.save(changes, scope);
       await this.followRenames(changes, scope);
     });
-    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MOST_WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
   /** Replaces or adds to the tags of the items, all or none. */
@@ -252,7 +252,7 @@ export class Items {
     const listed = faults.collect(() => itemWidgets({ ...input, shown }, found.widgets, at));
     const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
     const standing = faults.collect(() =>
-      standingAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
+      workflowStateAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
     );
     faults.throwAny();
     const { questions, features, held } = listed!;

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, Jobs, type RunningJob, untilSettled } from '#jobs';
 import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#kernel';
 import { Files, zipOf } from '#platform';
 import { itemsIn, type NamedItem } from '../domain/activity';
-import { AT_ONCE, PackageContents } from './package-contents';
+import { BATCH_SIZE, PackageContents } from './package-contents';
 import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
@@ -34,9 +34,9 @@ interface Task {
 }
 
 /** As many faults as an answer lists. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 /** Of what was left out so much stands in the results; all of it stands in the manifest. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Packs activities and items, with all that they hold and show, for use without a connection: a job. */
 @Injectable()
@@ -44,10 +44,10 @@ export class OfflinePackages extends JobHandler {
   override readonly type = 'offline-package';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Files) private readonly files: Files,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly reader: ShelfReader,
+    private readonly files: Files,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -66,7 +66,7 @@ export class OfflinePackages extends JobHandler {
         '/activity_references',
       );
     const faults = [...(await this.unreadable(activities, items, scope)), ...(await this.unknown(items, scope))];
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
+    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
     const named = new Map<string, NamedItem>();
     for (const { reference, organisation: other = organisation } of items)
       named.set(`${other} ${reference}`, { organisation: other, reference });
@@ -106,7 +106,7 @@ export class OfflinePackages extends JobHandler {
         as_of: new Date(asOf).toISOString(),
         ...counts,
         skipped: skipped.length,
-        skipped_records: skipped.slice(0, MOST_SHOWN),
+        skipped_records: skipped.slice(0, MAX_SHOWN),
         missing_assets: missing,
       }),
     };
@@ -128,7 +128,7 @@ export class OfflinePackages extends JobHandler {
     for (const { organisation: other = organisation, at } of items)
       if (!readable.has(other)) faults.push(mayNot(other, at, 'is'));
     const places = new Map(activities.map((reference, index) => [reference, `/activity_references/${index}`]));
-    for (const references of inParts([...places.keys()], AT_ONCE)) {
+    for (const references of inParts([...places.keys()], BATCH_SIZE)) {
       const found = new Map<string, string>();
       const { entries } = await this.reader.find(shelf, {
         kind: 'activity',
@@ -161,7 +161,7 @@ export class OfflinePackages extends JobHandler {
     for (const organisation of organisations) {
       if (!readable.has(organisation)) continue;
       const asked = items.filter((item) => (item.organisation ?? shelf.organisation) === organisation);
-      for (const part of inParts(asked, AT_ONCE)) {
+      for (const part of inParts(asked, BATCH_SIZE)) {
         const references = [...new Set(part.map(({ reference }) => reference))];
         const { entries } = await this.reader.find(
           { organisation },

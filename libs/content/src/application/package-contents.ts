@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** Records that are in memory at a time. */
-export const AT_ONCE = 50;
+export const BATCH_SIZE = 50;
 
 /**
  * What goes into a package: published activities all of whose items are published, and published items. Of each only
@@ -62,7 +62,7 @@ export class PackageContents {
 
   /** The records of these references as they stood at the moment, in this order; those that there were not are left out. */
   async *records(organisation: number, kind: Kind, references: Iterable<string>): AsyncGenerator<StoredRecord> {
-    for (const part of inParts([...references], AT_ONCE)) {
+    for (const part of inParts([...references], BATCH_SIZE)) {
       const { entries } = await this.reader.find(
         { organisation, asOf: this.wanted.asOf },
         { kind, references: part, sort: { field: 'created', ascending: true }, limit: part.length },

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { type Scope } from '#kernel';
 import { FAMILY } from '../domain/record';
@@ -8,8 +8,8 @@ import { RecordStore } from './ports/record-store';
 @Injectable()
 export class Publishing {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly records: RecordStore,
+    private readonly authors: Authors,
   ) {}
 
   /**

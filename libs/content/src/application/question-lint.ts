@@ -17,8 +17,15 @@ export function lintQuestion({ type, data }: { type: string; data: JsonObject })
 
 /** Types that only features have (reference/behaviour.md 1.8). */
 const FEATURE_TYPES = new Set([
-  ...['audioplayer', 'calculator', 'counter', 'customfeature', 'formulainput', 'imagetool', 'scrollablepassage'],
-  ...['sharedpassage', 'videoplayer'],
+  'audioplayer',
+  'calculator',
+  'counter',
+  'customfeature',
+  'formulainput',
+  'imagetool',
+  'scrollablepassage',
+  'sharedpassage',
+  'videoplayer',
 ]);
 
 /** What is likely wrong with a question or feature that is set, at a place of the request. */

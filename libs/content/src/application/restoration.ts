@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonObject, type Scope, UnitOfWork } from '#kernel';
 import { Workflows } from '#workflows';
 import { itemsBesideLists, itemsOf, renamedData } from '../domain/activity';
@@ -38,13 +38,13 @@ const IN_ORDER: Kind[] = ['question', 'feature', 'item', 'activity'];
 @Injectable()
 export class Restoration {
   constructor(
-    @Inject(HistoryReader) private readonly reader: HistoryReader,
-    @Inject(History) private readonly history: History,
-    @Inject(Items) private readonly items: Items,
-    @Inject(Widgets) private readonly widgets: Widgets,
-    @Inject(Activities) private readonly activities: Activities,
-    @Inject(Workflows) private readonly workflows: Workflows,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly reader: HistoryReader,
+    private readonly history: History,
+    private readonly items: Items,
+    private readonly widgets: Widgets,
+    private readonly activities: Activities,
+    private readonly workflows: Workflows,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { checkRevisions, Fault, place, type Scope, UnitOfWork } from '#kernel';
 import { type TagName, Tags } from '#tagging';
@@ -15,10 +15,10 @@ export interface Retag {
 @Injectable()
 export class Retagging {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(Tags) private readonly tags: Tags,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly records: RecordStore,
+    private readonly tags: Tags,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /** @throws Fault for a record that does not exist; then none is changed. */

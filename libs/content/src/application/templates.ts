@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type BaseTemplate, checkBaseTemplates, checkPlayerTemplates, type PlayerTemplate } from '../domain/template';
 import { TemplateStore } from './ports/template-store';
 
 /** Player templates and base templates of an organisation, sorted by reference. Writes stand inside a unit of work. */
 @Injectable()
 export class Templates {
-  constructor(@Inject(TemplateStore) private readonly store: TemplateStore) {}
+  constructor(private readonly store: TemplateStore) {}
 
   async playerTemplates(organisation: number): Promise<PlayerTemplate[]> {
     return this.store.playerTemplates(organisation);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import {
   checkRevisions,
@@ -16,7 +16,7 @@ import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { checkTypes } from '../domain/item';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { type Removed, removedFrom, sanitiseWidgetData } from '../domain/sanitise';
-import { MOST_WARNINGS, type Warning } from '../domain/warning';
+import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { lintQuestion, type QuestionFindings, widgetWarnings } from './question-lint';
@@ -38,16 +38,16 @@ export interface WidgetInput {
 const FOLLOWERS = 1000;
 
 /** Questions that are read at a time to be looked at: with their bodies, which may be large. */
-const READ_AT_ONCE = 50;
+const READ_BATCH_SIZE = 50;
 
 /** Questions and features. */
 @Injectable()
 export class Widgets {
   constructor(
-    @Inject(RecordStore) private readonly records: RecordStore,
-    @Inject(ShelfReader) private readonly reader: ShelfReader,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly records: RecordStore,
+    private readonly reader: ShelfReader,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   async find(shelf: Shelf, query: RecordQuery & { kind: WidgetKind }): Promise<Slice<StoredRecord>> {
@@ -71,7 +71,7 @@ export class Widgets {
    * @param items references, at most 1,000.
    */
   async *lint(shelf: Shelf, items?: readonly string[]): AsyncGenerator<QuestionFindings> {
-    const query = { kind: 'question', sort: { field: 'created', ascending: true }, limit: READ_AT_ONCE } as const;
+    const query = { kind: 'question', sort: { field: 'created', ascending: true }, limit: READ_BATCH_SIZE } as const;
     let after: RecordQuery['after'];
     let before: string | undefined;
     do {
@@ -105,7 +105,7 @@ export class Widgets {
       const at = `/${list}/${index}`;
       const clean = sanitiseWidgetData(data, `${at}/data`);
       sanitised.push(clean);
-      if (warnings.length < MOST_WARNINGS) warnings.push(...widgetWarnings(kind, { type, data: clean.data }, at));
+      if (warnings.length < MAX_WARNINGS) warnings.push(...widgetWarnings(kind, { type, data: clean.data }, at));
       const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
       return { reference, type, document: documentOf(body), origin };
     });
@@ -125,15 +125,23 @@ export class Widgets {
           taken.add('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
         }
         return {
-          ...{ before, kind, reference, titleKey: '', type, status: null, document, origin },
-          ...{ tagSetId: null, tagIds: [] },
+          before,
+          kind,
+          reference,
+          titleKey: '',
+          type,
+          status: null,
+          document,
+          origin,
+          tagSetId: null,
+          tagIds: [],
         };
       });
       taken.throwAny();
       await this.records.save(changes, scope);
       await this.followTypes(changes, scope);
     });
-    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MOST_WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
   /** Items list the types of their widgets: those that hold one whose type changed say so, in the same unit of work. */

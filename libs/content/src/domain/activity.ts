@@ -2,7 +2,7 @@ import { Fault, Faults, type Json, type JsonObject, type JsonText, place, REFERE
 import { asList, asObject, checkTypes, isObject } from './item';
 import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names';
 import { type StoredRecord } from './record';
-import { MOST_WARNINGS, type Warning } from './warning';
+import { MAX_WARNINGS, type Warning } from './warning';
 
 /** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
 export interface ItemMention {
@@ -105,7 +105,7 @@ const isShort = (reference: string) => reference.length <= REFERENCE_LENGTH;
 export function subscoreWarnings(data: JsonObject, at: string, items: readonly ItemMention[]): Warning[] {
   const known = new Set(items.map(({ reference }) => reference));
   const unknown = subscoreItems(data, at).filter(({ item }) => !known.has(referenceIn(item) ?? ''));
-  return unknown.slice(0, MOST_WARNINGS).map(({ item, at: itemAt }) => {
+  return unknown.slice(0, MAX_WARNINGS).map(({ item, at: itemAt }) => {
     const reference = referenceIn(item);
     const what = reference !== undefined && isShort(reference) ? JSON.stringify(reference) : 'this';
     const message = `${place(itemAt)}: ${what} is none of the items of the activity, so the subscore leaves it out.`;

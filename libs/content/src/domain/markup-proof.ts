@@ -168,7 +168,9 @@ function localName(name: string): string {
 
 /** The named references that stand for an ASCII character of use to an attack; there is none for a letter. */
 const NAMED: Record<string, string> = {
-  ...{ tab: '\t', newline: '\n', nbsp: ' ' },
+  tab: '\t',
+  newline: '\n',
+  nbsp: ' ',
   ...Object.fromEntries(
     words(`amp& lt< gt> quot" apos' colon: lpar( rpar) sol/ bsol\\ ast* midast* commat@ semi; num#`).map((entry) => [
       entry.slice(0, -1),

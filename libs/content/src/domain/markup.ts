@@ -17,12 +17,12 @@ export interface Tally {
 }
 
 /** The library's parser takes time quadratic in the depth of nesting; no real text comes near this number of tags. */
-const MOST_TAGS = 10_000;
+const MAX_TAGS = 10_000;
 
 export function cleanMarkup(written: string, tally: Tally): string {
   if (isHarmless(written)) return written;
   const text = written.replace(/[\0\ufdd0-\ufdd3]+/g, '');
-  if (text.split('<').length <= MOST_TAGS) {
+  if (text.split('<').length <= MAX_TAGS) {
     for (const tags of [ALLOWED, ALLOWED_STRICTLY]) {
       const found = { removed: 0 };
       const cleaned = sanitizeHtml(shelter(text), libraryOptions(tags, found));

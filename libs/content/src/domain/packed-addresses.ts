@@ -14,8 +14,8 @@ export interface PackedAsset {
 }
 
 /** Of addresses that lead elsewhere so many are remembered. */
-const MOST_FOREIGN = 1_000;
-const LONGEST_SHOWN = 500;
+const MAX_FOREIGN_ADDRESSES = 1_000;
+const MAX_SHOWN_LENGTH = 500;
 
 /** What an address of ours may hold after the organisation: as it is given out, and letters that a person left as they are. */
 const SUBKEY = String.raw`[\p{L}\p{M}\p{N}_.~%@+/-]*[\p{L}\p{M}\p{N}_~%@+/-]`;
@@ -79,8 +79,8 @@ export class PackedAddresses {
 
   private remember(address: string): void {
     // Full stops and the like at the end belong to the sentence.
-    const shown = withoutEnd(address, '.,;:!?').slice(0, LONGEST_SHOWN);
-    if (this.elsewhere.size < MOST_FOREIGN && !VOCABULARY.test(shown)) this.elsewhere.add(shown);
+    const shown = withoutEnd(address, '.,;:!?').slice(0, MAX_SHOWN_LENGTH);
+    if (this.elsewhere.size < MAX_FOREIGN_ADDRESSES && !VOCABULARY.test(shown)) this.elsewhere.add(shown);
   }
 }
 

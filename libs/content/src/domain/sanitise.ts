@@ -15,13 +15,13 @@ export interface Sanitised extends Removed {
   data: JsonObject;
 }
 
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 
 /** What was taken out of several objects, in their order. */
 export function removedFrom(parts: readonly Removed[]): Removed {
   return {
     removed: parts.reduce((sum, { removed }) => sum + removed, 0),
-    places: parts.flatMap(({ places }) => places).slice(0, MOST_PLACES),
+    places: parts.flatMap(({ places }) => places).slice(0, MAX_PLACES),
   };
 }
 
@@ -58,7 +58,7 @@ export function sanitiseItem(item: JsonObject, at = ''): Sanitised {
 }
 
 function sanitised(before: JsonObject, after: JsonObject, { removed }: Tally, at: string): Sanitised {
-  return { data: after, removed, places: placesOf(before, after, at).slice(0, MOST_PLACES) };
+  return { data: after, removed, places: placesOf(before, after, at).slice(0, MAX_PLACES) };
 }
 
 /** Where texts differ. What did not change is the same object in both. */

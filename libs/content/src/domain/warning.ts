@@ -9,4 +9,4 @@ export interface Warning {
 }
 
 /** Most warnings about one request. */
-export const MOST_WARNINGS = 50;
+export const MAX_WARNINGS = 50;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type Stretch, Verifications } from '#platform';
 import { activityDocument } from '../application/activities';
@@ -11,12 +11,20 @@ import { FAMILY, type Kind } from '../domain/record';
 const DOCUMENTS = 50;
 const ROWS = 1_000;
 /** Findings of one stretch: of more, the first are told. */
-const MOST = 1_000;
+const MAX_FINDINGS = 1_000;
 
 /** What a record has in common with its latest revision: the column of the one, and that of the other. */
 const SHARED = [
-  ...['kind', 'reference', 'title_key', 'type', 'status', 'workflow_id', 'workflow_state', 'document_id'],
-  ...['tag_set_id', 'holding_id'],
+  'kind',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'workflow_id',
+  'workflow_state',
+  'document_id',
+  'tag_set_id',
+  'holding_id',
 ]
   .map((column) => [column, column])
   .concat([
@@ -36,8 +44,8 @@ type Compared = Record<`r${number}` | `v${number}`, string | number | null>;
 @Injectable()
 export class ContentChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    verifications: Verifications,
   ) {
     const ofKind = (kind: Kind) => ({ sql: 'kind = ?', parameters: [kind] });
     verifications.add({
@@ -120,7 +128,7 @@ export class ContentChecks {
          SELECT MAX(m.began_at) FROM revision m WHERE m.organisation_id = r.organisation_id AND m.record_id = r.id)
        WHERE ${sql} AND r.kind = ? AND NOT (v.record_id IS NOT NULL AND r.family = ?
          AND ${SHARED.map(([ours, theirs]) => isSame(`r.${ours}`, `v.${theirs}`)).join(' AND ')})
-       ORDER BY r.id LIMIT ${MOST}`,
+       ORDER BY r.id LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind, FAMILY[kind]],
     );
     return rows.flatMap(({ reference, family, revision, ...compared }): NewFinding[] => {
@@ -145,11 +153,13 @@ export class ContentChecks {
        JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
        LEFT JOIN bank_tag b ON b.organisation_id = r.organisation_id AND b.kind = r.kind AND b.tag_id = s.tag_id
          AND b.record_id = r.id
-       WHERE ${sql} AND r.kind = ? AND b.tag_id IS NULL ORDER BY r.id, s.position LIMIT ${MOST}`,
+       WHERE ${sql} AND r.kind = ? AND b.tag_id IS NULL ORDER BY r.id, s.position LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind],
     );
     return rows.map(({ reference, tag_id: tag }) => ({
-      ...{ kind, reference, found: `it is not found by its tag ${tag}` },
+      kind,
+      reference,
+      found: `it is not found by its tag ${tag}`,
       expected: 'a row in bank_tag for each tag of its tag set',
     }));
   }
@@ -161,11 +171,13 @@ export class ContentChecks {
        LEFT JOIN bank_record r ON r.organisation_id = b.organisation_id AND r.kind = b.kind AND r.id = b.record_id
        WHERE ${sql} AND b.kind = ? AND NOT EXISTS (SELECT 1 FROM tag_set s
          WHERE s.organisation_id = r.organisation_id AND s.id = r.tag_set_id AND s.tag_id = b.tag_id)
-       ORDER BY b.tag_id, b.record_id LIMIT ${MOST}`,
+       ORDER BY b.tag_id, b.record_id LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind],
     );
     return rows.map(({ reference, record_id: id, tag_id: tag }) => ({
-      ...{ kind, reference: reference ?? id, found: `it is found by the tag ${tag}` },
+      kind,
+      reference: reference ?? id,
+      found: `it is found by the tag ${tag}`,
       expected: reference === null ? 'a record of this id' : 'this tag in its tag set',
     }));
   }
@@ -187,7 +199,7 @@ export class ContentChecks {
        LEFT JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
        LEFT JOIN bank_record r ON r.organisation_id = v.organisation_id AND r.kind = v.kind AND r.id = v.record_id
        WHERE ${sql} AND NOT (${parts.map(([, whether]) => whether).join(' AND ')})
-       ORDER BY v.record_id, v.began_at LIMIT ${MOST}`,
+       ORDER BY v.record_id, v.began_at LIMIT ${MAX_FINDINGS}`,
       parameters,
     );
     return rows.flatMap(({ kind, reference, began_at: at, ...row }) =>

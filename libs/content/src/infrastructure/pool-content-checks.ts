@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 
 /** Findings of one stretch: of more, the first are told. */
-const MOST = 1_000;
+const MAX_FINDINGS = 1_000;
 
 interface EntryRow {
   pool_id: string;
@@ -27,8 +27,8 @@ const FOUND: Record<EntryRow['problem'], string> = {
 @Injectable()
 export class PoolContentChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    verifications: Verifications,
   ) {
     verifications.add({
       name: 'pool entries',
@@ -59,11 +59,13 @@ export class PoolContentChecks {
            AND v.began_at = p.updated_at
          LEFT JOIN document d ON d.organisation_id = p.organisation_id AND d.id = p.document_id
          WHERE ${sql}) entry
-       WHERE problem IS NOT NULL ORDER BY pool_id, kind, reference LIMIT ${MOST}`,
+       WHERE problem IS NOT NULL ORDER BY pool_id, kind, reference LIMIT ${MAX_FINDINGS}`,
       parameters,
     );
     return rows.map(({ pool_id: pool, kind, reference, problem }) => ({
-      ...{ kind, reference, found: `in the pool with the id ${pool} it ${FOUND[problem]}` },
+      kind,
+      reference,
+      found: `in the pool with the id ${pool} it ${FOUND[problem]}`,
       expected: EXPECTED[problem],
     }));
   }

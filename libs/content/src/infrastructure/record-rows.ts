@@ -34,8 +34,17 @@ export interface Placed {
 
 /** What a change can change. */
 export const CHANGING_COLUMNS = [
-  ...['reference', 'title_key', 'type', 'status', 'workflow_id', 'workflow_state', 'document_id', 'tag_set_id'],
-  ...['updated_by', 'updated_at', 'holding_id'],
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'workflow_id',
+  'workflow_state',
+  'document_id',
+  'tag_set_id',
+  'updated_by',
+  'updated_at',
+  'holding_id',
 ];
 
 export const BANK_COLUMNS = ['organisation_id', 'kind', 'id', 'family', 'created_by', ...CHANGING_COLUMNS];
@@ -66,8 +75,23 @@ export function bankRow(
 }
 
 export const REVISION_COLUMNS = [
-  ...['organisation_id', 'record_id', 'began_at', 'kind', 'reference', 'title_key', 'type', 'status', 'workflow_id'],
-  ...['workflow_state', 'document_id', 'tag_set_id', 'author_id', 'operation', 'holding_id', 'origin_id', 'origin_at'],
+  'organisation_id',
+  'record_id',
+  'began_at',
+  'kind',
+  'reference',
+  'title_key',
+  'type',
+  'status',
+  'workflow_id',
+  'workflow_state',
+  'document_id',
+  'tag_set_id',
+  'author_id',
+  'operation',
+  'holding_id',
+  'origin_id',
+  'origin_at',
 ];
 
 export function revisionRow(

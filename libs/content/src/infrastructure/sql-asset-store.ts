@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newId } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { AssetStore } from '../application/ports/asset-store';
 
 @Injectable()
 export class SqlAssetStore extends AssetStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

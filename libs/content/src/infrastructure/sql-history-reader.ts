@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
 import { Conditions, Database } from '#platform';
 import { readTagList, tagListColumn } from '#tagging';
@@ -42,7 +42,7 @@ const DETAILS = `JOIN document d ON d.organisation_id = v.organisation_id AND d.
 
 @Injectable()
 export class SqlHistoryReader extends HistoryReader {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

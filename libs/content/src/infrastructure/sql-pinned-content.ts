@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { inParts, type JsonText, type Shelf } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import {
@@ -12,7 +12,7 @@ import {
 import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 interface Row {
   record_id: string;
@@ -33,13 +33,13 @@ const COLUMNS = 'd.id AS document_id, d.hash, d.body, d.extras';
 
 @Injectable()
 export class SqlPinnedContent extends PinnedContent {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
   override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>> {
     const items = new Map<string, PinnedItem>();
-    for (const part of inParts([...new Set(references)], AT_ONCE)) {
+    for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
       const rows = await this.records(shelf, 'item', part);
       const held = await this.held(
         shelf,
@@ -50,6 +50,34 @@ export class SqlPinnedContent extends PinnedContent {
     return items;
   }
 
+  override async features(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedQuestion>> {
+    const features = new Map<string, PinnedQuestion>();
+    for (const part of inParts([...new Set(references)], BATCH_SIZE))
+      for (const row of await this.records(shelf, 'feature', part))
+        features.set(row.reference, {
+          ...pinned(row, shelf.organisation),
+          reference: row.reference,
+          type: row.type ?? '',
+        });
+    return features;
+  }
+
+  override async published(shelf: Shelf, references: readonly string[]): Promise<Set<string>> {
+    const published = new Set<string>();
+    for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
+      const { table, conditions } = shown(shelf, 'r');
+      conditions.add("r.family = 'item' AND r.status = 'published'");
+      conditions.in('r.reference', part);
+      const rows = await this.database.rows<{ reference: string }>(
+        `SELECT r.reference FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+         WHERE ${conditions.text}`,
+        conditions.parameters,
+      );
+      for (const { reference } of rows) published.add(reference);
+    }
+    return published;
+  }
+
   override async activity(shelf: Shelf, reference: string): Promise<Pinned | undefined> {
     const [row] = await this.records(shelf, 'activity', [reference]);
     return row && pinned(row, shelf.organisation);
@@ -57,7 +85,7 @@ export class SqlPinnedContent extends PinnedContent {
 
   override async documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>> {
     const found = new Map<string, Pinned>();
-    for (const part of inParts([...new Set(ids)], AT_ONCE)) {
+    for (const part of inParts([...new Set(ids)], BATCH_SIZE)) {
       const rows = await this.database.rows<Row>(
         `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
         [organisation, ...part],
@@ -69,7 +97,7 @@ export class SqlPinnedContent extends PinnedContent {
 
   override async hashes(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for (const part of inParts([...new Set(ids)], AT_ONCE)) {
+    for (const part of inParts([...new Set(ids)], BATCH_SIZE)) {
       const rows = await this.database.rows<{ id: string; hash: string }>(
         `SELECT d.id, d.hash FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
         [organisation, ...part],
@@ -87,7 +115,7 @@ export class SqlPinnedContent extends PinnedContent {
     const found = new Map<string, PinnedRecord>();
     const keyOf = ({ reference, hash }: { reference: string; hash: string }) => `${hash} ${reference}`;
     const asked = new Set(wanted.map(keyOf));
-    for (const part of inParts([...new Map(wanted.map((each) => [keyOf(each), each])).values()], AT_ONCE)) {
+    for (const part of inParts([...new Map(wanted.map((each) => [keyOf(each), each])).values()], BATCH_SIZE)) {
       const references = [...new Set(part.map(({ reference }) => reference))];
       const hashes = [...new Set(part.map(({ hash }) => hash))];
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
@@ -149,9 +177,9 @@ export class SqlPinnedContent extends PinnedContent {
     return row !== undefined;
   }
 
-  private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
+  private records(shelf: Shelf, kind: 'item' | 'activity' | 'feature', references: readonly string[]): Promise<Row[]> {
     const { table, conditions } = shown(shelf, 'r');
-    conditions.add('r.family = ?', FAMILY[kind]);
+    conditions.add('r.family = ? AND r.kind = ?', FAMILY[kind], kind);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
       `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}

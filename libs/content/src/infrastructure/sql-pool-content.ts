@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, tagVersionColumn } from '#tagging';
 import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
@@ -24,8 +24,8 @@ const STORED_ONCE_PUBLISHED = "(outcome IS NULL OR outcome = 'unpublished')";
 @Injectable()
 export class SqlPoolContent extends PoolContent {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SqlTagSets) private readonly tagSets: SqlTagSets,
+    private readonly database: Database,
+    private readonly tagSets: SqlTagSets,
   ) {
     super();
   }
@@ -41,7 +41,9 @@ export class SqlPoolContent extends PoolContent {
     );
     const end = empty ? generation : OPEN;
     await this.database.write(`UPDATE pool_record SET to_generation = ? WHERE ${rows.sql} AND to_generation <> ?`, [
-      ...[end, ...rows.parameters, end],
+      end,
+      ...rows.parameters,
+      end,
     ]);
     await this.database.write(
       `DELETE FROM pool_tag WHERE ${tags.sql} AND NOT EXISTS (SELECT 1 FROM pool_record r
@@ -132,7 +134,10 @@ export class SqlPoolContent extends PoolContent {
         const sets = new Set(rows.map((row) => row.tag_set_id).filter((id) => id !== null));
         const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, rows[0]!.tag_version) : undefined;
         yield rows.map(({ kind, reference, status, hash, tag_set_id: set }) => ({
-          ...{ kind, reference, status, hash },
+          kind,
+          reference,
+          status,
+          hash,
           tags: (set !== null && tags?.get(set)) || [],
         }));
         after = rows.length === READ ? rows.at(-1)!.reference : undefined;
@@ -280,7 +285,8 @@ export class SqlPoolContent extends PoolContent {
       conditions.in(key, values);
       conditions.add(`to_generation = ${OPEN} AND from_generation < ?`, generation);
       await this.database.write(`UPDATE pool_record SET to_generation = ? WHERE ${conditions.text}`, [
-        ...[generation, ...conditions.parameters],
+        generation,
+        ...conditions.parameters,
       ]);
     }
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText, type Position } from '#kernel';
 import { Conditions, Database, type Parameter } from '#platform';
 import { SqlTagSets, Tags } from '#tagging';
@@ -30,9 +30,9 @@ export class SqlPoolPicks extends PoolPicks {
   private readonly past: SqlPastReader;
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Tags) tags: Tags,
-    @Inject(SqlTagSets) tagSets: SqlTagSets,
+    private readonly database: Database,
+    tags: Tags,
+    tagSets: SqlTagSets,
   ) {
     super();
     this.past = new SqlPastReader(database, new SqlTagFilter(database, tags), tagSets);
@@ -76,7 +76,11 @@ export class SqlPoolPicks extends PoolPicks {
       'pool_pick',
       ['organisation_id', 'pool_id', 'kind', 'record_id', 'began_at', 'outcome'],
       rows.map(({ id, began_at, status }): Parameter[] => [
-        ...[organisation, pool, kind, id, began_at],
+        organisation,
+        pool,
+        kind,
+        id,
+        began_at,
         status === 'published' ? null : status,
       ]),
       this.database.dialect.onDuplicate(['organisation_id', 'pool_id', 'kind', 'record_id'], []),

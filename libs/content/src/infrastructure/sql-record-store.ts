@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOfList, inParts, newId, type Scope } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { SqlTagSetIds } from '#tagging';
@@ -17,9 +17,9 @@ import {
 } from './record-rows';
 
 /** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 /** Of many more pairs MySQL makes no ranges, but goes through the whole table. */
-const PAIRS_AT_ONCE = 500;
+const PAIR_BATCH_SIZE = 500;
 
 /**
  * Records with their documents. The documents, which nobody changes, are locked too: so a statement that waited for a
@@ -30,8 +30,8 @@ const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisa
 @Injectable()
 export class SqlRecordStore extends RecordStore {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SqlTagSetIds) private readonly tagSets: SqlTagSetIds,
+    private readonly database: Database,
+    private readonly tagSets: SqlTagSetIds,
   ) {
     super();
   }
@@ -59,7 +59,7 @@ export class SqlRecordStore extends RecordStore {
     references: readonly string[],
   ): Promise<Map<string, HeldRecord>> {
     const held = new Map<string, HeldRecord>();
-    for (const part of inParts(references, AT_ONCE)) {
+    for (const part of inParts(references, BATCH_SIZE)) {
       const rows = await this.database.rows<HeldRecord & { reference: string }>(
         `SELECT reference, id, kind, type, updated_at AS updatedAt FROM bank_record
          WHERE organisation_id = ? AND family = ? AND reference IN (${questionMarks(part.length)})
@@ -143,7 +143,7 @@ export class SqlRecordStore extends RecordStore {
   /** Inside the database: bodies, of which there may be many megabytes, are not carried here and back. */
   private async copyDocuments(organisation: number, placed: Placed[]): Promise<void> {
     const copies = placed.filter(({ change: { before, document } }) => !before && !document);
-    for (const part of inParts(copies, PAIRS_AT_ONCE)) {
+    for (const part of inParts(copies, PAIR_BATCH_SIZE)) {
       const copied = await this.database.write(
         `INSERT INTO document (organisation_id, id, hash, body, extras)
          SELECT d.organisation_id, CASE v.record_id ${'WHEN ? THEN ? '.repeat(part.length)} END, d.hash, d.body, d.extras
@@ -195,7 +195,7 @@ export class SqlRecordStore extends RecordStore {
     }
     for (const kind of new Set(removed.map((row) => row.kind))) {
       const rows = removed.filter((row) => row.kind === kind).sort(byTag);
-      for (const part of inParts(rows, PAIRS_AT_ONCE))
+      for (const part of inParts(rows, PAIR_BATCH_SIZE))
         await this.database.write(
           `DELETE FROM bank_tag WHERE organisation_id = ? AND kind = ?
            AND ${this.database.dialect.pairs('tag_id', 'record_id', part.length)}`,

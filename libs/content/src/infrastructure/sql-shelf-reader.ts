@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Shelf, type Slice } from '#kernel';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
@@ -27,9 +27,9 @@ export class SqlShelfReader extends ShelfReader {
   private readonly pools: SqlPoolReader;
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Tags) tags: Tags,
-    @Inject(SqlTagSets) private readonly tagSets: SqlTagSets,
+    private readonly database: Database,
+    tags: Tags,
+    private readonly tagSets: SqlTagSets,
   ) {
     super();
     this.filter = new SqlTagFilter(database, tags);

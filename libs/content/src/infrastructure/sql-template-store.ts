@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '#platform';
 import { TemplateStore } from '../application/ports/template-store';
 import { type BaseTemplate, type PlayerTemplate } from '../domain/template';
@@ -14,7 +14,7 @@ type Row<T extends Table> = { reference: string } & Record<(typeof MEMBERS)[T][n
 
 @Injectable()
 export class SqlTemplateStore extends TemplateStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

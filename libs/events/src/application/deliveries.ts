@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { type SinkReference } from '../domain/sink';
 import { DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
@@ -26,17 +26,17 @@ export type OfSink<T> = T & { sink: string };
 /** The form of all ids. A database that pads with blanks would take others for them. */
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Most deliveries that are revived by one statement. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** What became of events, for operators. */
 @Injectable()
 export class Deliveries {
   constructor(
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(SinkStore) private readonly sinks: SinkStore,
-    @Inject(DeliveryStore) private readonly store: DeliveryStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly events: EventStore,
+    private readonly sinks: SinkStore,
+    private readonly store: DeliveryStore,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /** Newest first. */
@@ -102,8 +102,8 @@ export class Deliveries {
   async redeliverDead(organisations: readonly number[], { sink }: { sink?: string }): Promise<number> {
     let begun = 0;
     for (const { organisation, id } of await this.named(organisations, sink))
-      for (let more = AT_ONCE; more === AT_ONCE; begun += more) {
-        const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: AT_ONCE });
+      for (let more = BATCH_SIZE; more === BATCH_SIZE; begun += more) {
+        const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: BATCH_SIZE });
         more = await this.store.revive(
           { organisation, id },
           dead.map(({ number }) => number),

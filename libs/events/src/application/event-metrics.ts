@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { type Histogram, Metrics } from '#platform';
 import { type Outcome } from '../domain/delivery';
@@ -15,11 +15,7 @@ const NOTHING: Omit<SinkBacklog, 'type'> = { sinks: 0, failing: 0, behind: 0, ol
 export class EventMetrics {
   private readonly deliveries: Histogram;
 
-  constructor(
-    @Inject(Metrics) metrics: Metrics,
-    @Inject(DeliveryStore) store: DeliveryStore,
-    @Inject(Clock) clock: Clock,
-  ) {
+  constructor(metrics: Metrics, store: DeliveryStore, clock: Clock) {
     this.deliveries = metrics.histogram({
       name: 'itembank_event_delivery_duration_seconds',
       help: 'How long attempts to deliver an event took, by the kind of sink and how they ended.',

@@ -12,18 +12,18 @@ import { DeliveryStore } from './ports/delivery-store';
 import { EventStore } from './ports/event-store';
 import { SinkStore } from './ports/sink-store';
 import { Sending } from './sending';
-import { Turn, type TurnTools } from './turn';
+import { OrganisationLease, type OrganisationLeaseTools } from './organisation-lease';
 
 /** Organisations that a process looks after at a time. */
-const AT_ONCE = 20;
+const MAX_LEASES = 20;
 /** However many events come, the table is looked through at most so often. */
-const SHORTEST_LOOK_MS = 50;
+const MIN_POLL_INTERVAL_MS = 50;
 
 /** Numbers the events of all organisations and delivers them to their sinks, as one of several processes that do. */
 @Injectable()
 export class EventRelay {
   private readonly worker = randomUUID();
-  private readonly turns = new Map<number, { turn: Turn; ended: Promise<void> }>();
+  private readonly turns = new Map<number, { turn: OrganisationLease; ended: Promise<void> }>();
   private readonly stopping = new AbortController();
   private looking: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
@@ -33,16 +33,16 @@ export class EventRelay {
   private rouse: () => void = () => undefined;
 
   constructor(
-    @Inject(Events) private readonly recording: Events,
-    @Inject(Sending) private readonly sending: Sending,
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(SinkStore) private readonly sinks: SinkStore,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(OldEvents) private readonly old: OldEvents,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly recording: Events,
+    private readonly sending: Sending,
+    private readonly events: EventStore,
+    private readonly sinks: SinkStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly old: OldEvents,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(EventMetrics) private readonly metrics: EventMetrics,
+    private readonly metrics: EventMetrics,
   ) {}
 
   /** Takes organisations whose events nobody looks after, from now on. Call once. */
@@ -82,7 +82,7 @@ export class EventRelay {
       } catch (error) {
         this.log.warn({ err: error }, 'the events could not be looked through');
       }
-      await sleep(Math.min(SHORTEST_LOOK_MS, pace.lookMs), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.lookMs), undefined, { signal }).catch(() => undefined);
       // Not in step with other processes.
       await this.rest(pace.lookMs * (0.75 + Math.random() / 2));
     }
@@ -105,28 +105,33 @@ export class EventRelay {
     });
   }
 
-  private async takeWanting(tools: TurnTools): Promise<void> {
+  private async takeWanting(tools: OrganisationLeaseTools): Promise<void> {
     const now = this.clock.now();
     for (const organisation of anywhere(await this.deliveries.wanting(this.worker, now))) {
       const known = this.turns.get(organisation);
       if (known) known.turn.poke();
-      else if (this.turns.size < AT_ONCE && !this.stopping.signal.aborted) await this.take(organisation, tools);
+      else if (this.turns.size < MAX_LEASES && !this.stopping.signal.aborted) await this.take(organisation, tools);
     }
   }
 
-  private async take(organisation: number, tools: TurnTools): Promise<void> {
+  private async take(organisation: number, tools: OrganisationLeaseTools): Promise<void> {
     const now = this.clock.now();
     const lease = await this.deliveries.claim(organisation, this.worker, now, now + tools.pace.leaseMs);
     if (!lease) return;
-    const turn = new Turn(lease, tools);
+    const turn = new OrganisationLease(lease, tools);
     const ended = turn.run().finally(() => this.turns.delete(organisation));
     this.turns.set(organisation, { turn, ended });
   }
 
-  private tools(pace: Pace): TurnTools {
+  private tools(pace: Pace): OrganisationLeaseTools {
     const { events, sinks, deliveries, clock, log, sending } = this;
     return {
-      ...{ events, sinks, deliveries, clock, log, pace },
+      events,
+      sinks,
+      deliveries,
+      clock,
+      log,
+      pace,
       retries: pace.retries ?? usualRetries(this.config.eventRetryHours),
       send: async (sink, event, signal) => {
         const began = performance.now();

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { SecretBox } from '#access';
 import { Clock, Fault, newId } from '#kernel';
@@ -24,11 +24,11 @@ export const contextOf = (organisation: number, name: string): string => `webhoo
 @Injectable()
 export class EventSinks {
   constructor(
-    @Inject(SinkStore) private readonly store: SinkStore,
-    @Inject(StreamWriter) private readonly streams: StreamWriter,
-    @Inject(AddressRules) private readonly rules: AddressRules,
-    @Inject(SecretBox) private readonly box: SecretBox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: SinkStore,
+    private readonly streams: StreamWriter,
+    private readonly rules: AddressRules,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
   ) {}
 
   /**

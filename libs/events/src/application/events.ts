@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#kernel';
-import { LONGEST_KEY, type NewEvent } from '../domain/event';
+import { MAX_KEY_LENGTH, type NewEvent } from '../domain/event';
 import { EventIds } from '../domain/event-ids';
 import { EventStore } from './ports/event-store';
 
@@ -11,8 +11,8 @@ export class Events {
   private readonly listeners: (() => void)[] = [];
 
   constructor(
-    @Inject(EventStore) private readonly store: EventStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly store: EventStore,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**
@@ -24,8 +24,8 @@ export class Events {
   async record(events: readonly NewEvent[], organisation: number, now: number): Promise<void> {
     if (events.length === 0) return;
     for (const { key } of events)
-      if (key.length === 0 || key.length > LONGEST_KEY)
-        throw new Error(`The key of an event has 1 to ${LONGEST_KEY} characters; this was ${JSON.stringify(key)}.`);
+      if (key.length === 0 || key.length > MAX_KEY_LENGTH)
+        throw new Error(`The key of an event has 1 to ${MAX_KEY_LENGTH} characters; this was ${JSON.stringify(key)}.`);
     const latest = await this.store.latest(organisation, [...new Set(events.map(({ key }) => key))]);
     await this.store.add(
       organisation,

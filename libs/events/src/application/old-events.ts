@@ -5,9 +5,9 @@ import { DeliveryStore } from './ports/delivery-store';
 import { EventStore } from './ports/event-store';
 
 const DAY_MS = 24 * 60 * 60_000;
-const SWEPT_EVERY_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Rows that one unit of work removes. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Removes events that were delivered long ago, and the log of it. What is still to be delivered stays. */
 @Injectable()
@@ -15,9 +15,9 @@ export class OldEvents {
   private sweptAt = -Infinity;
 
   constructor(
-    @Inject(EventStore) private readonly events: EventStore,
-    @Inject(DeliveryStore) private readonly deliveries: DeliveryStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly events: EventStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -25,7 +25,7 @@ export class OldEvents {
   /** At most once an hour. Never rejects. */
   async sweep(signal: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    if (now - this.sweptAt < SWEPT_EVERY_MS) return;
+    if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
     this.sweptAt = now;
     const before = now - this.config.eventRetentionDays * DAY_MS;
     try {
@@ -36,7 +36,8 @@ export class OldEvents {
           (most: number) => this.deliveries.removeOld(organisation, before, most),
           (most: number) => this.events.removeDelivered(organisation, before, most),
         ])
-          for (let gone = AT_ONCE; gone >= AT_ONCE && !signal.aborted; removed += gone) gone = await store(AT_ONCE);
+          for (let gone = BATCH_SIZE; gone >= BATCH_SIZE && !signal.aborted; removed += gone)
+            gone = await store(BATCH_SIZE);
       }
       if (removed > 0) this.log.info({ rows: removed }, 'events of long ago were removed, with the log of them');
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#access';
 import { Clock } from '#kernel';
 import { type Answer, ERROR_LENGTH } from '../domain/delivery';
@@ -11,10 +11,10 @@ import { type StoredSink } from './ports/sink-store';
 @Injectable()
 export class Sending {
   constructor(
-    @Inject(WebhookSender) private readonly webhooks: WebhookSender,
-    @Inject(StreamWriter) private readonly streams: StreamWriter,
-    @Inject(SecretBox) private readonly box: SecretBox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly webhooks: WebhookSender,
+    private readonly streams: StreamWriter,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
   ) {}
 
   /** Undefined when the signal broke it off, which says nothing about the receiver. Never rejects. */

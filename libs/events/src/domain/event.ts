@@ -4,7 +4,7 @@ export const EVENT_KINDS = ['session-status', 'session-scores', 'session-lifecyc
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The longest key: that of a session id. */
-export const LONGEST_KEY = 255;
+export const MAX_KEY_LENGTH = 255;
 
 /** Something that happened, as whoever causes it writes it. */
 export interface NewEvent {

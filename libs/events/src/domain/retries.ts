@@ -22,9 +22,9 @@ export function pauseAfter(failures: number, retries: Retries, random: number): 
 }
 
 const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 
 /** Milliseconds for which a sink is left alone after so many rounds in which nobody answered. */
 export function restAfter(failures: number, random: number): number {
-  return Math.round(Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) * (0.9 + random * 0.2));
+  return Math.round(Math.min(FIRST_REST_MS * 2 ** (failures - 1), MAX_REST_MS) * (0.9 + random * 0.2));
 }

@@ -47,6 +47,6 @@ export const NAME_LENGTH = 64;
 export const URL_LENGTH = 2000;
 /** Characters of the name of a stream. */
 export const STREAM_LENGTH = 255;
-export const GREATEST_STREAM = 100_000_000;
+export const MAX_STREAM_LENGTH = 100_000_000;
 /** What a stream keeps unless told otherwise. */
 export const USUAL_STREAM = 1_000_000;

@@ -5,11 +5,11 @@ import { type Event } from './event';
 /* Messages after the Standard Webhooks specification, https://www.standardwebhooks.com, version 1. */
 
 const PREFIX = 'whsec_';
-const FEWEST_BYTES = 24;
-const MOST_BYTES = 64;
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
 
 /** What a secret is, for people. */
-export const SECRET_FORM = `${PREFIX} and ${FEWEST_BYTES} to ${MOST_BYTES} bytes in base64`;
+export const SECRET_FORM = `${PREFIX} and ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64`;
 
 /** Whether a text is a secret of the scheme. */
 export function isWebhookSecret(text: string): boolean {
@@ -18,8 +18,8 @@ export function isWebhookSecret(text: string): boolean {
   return (
     text.startsWith(PREFIX) &&
     bytes.toString('base64') === encoded &&
-    bytes.length >= FEWEST_BYTES &&
-    bytes.length <= MOST_BYTES
+    bytes.length >= MIN_SECRET_BYTES &&
+    bytes.length <= MAX_SECRET_BYTES
   );
 }
 

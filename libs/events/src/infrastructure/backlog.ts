@@ -32,8 +32,13 @@ export async function readBacklog(database: Database): Promise<Backlog> {
     Number(open.find((row) => row.type === type && row.status === status)?.deliveries ?? 0);
   return {
     sinks: sinks.map((row): SinkBacklog => ({
-      ...{ type: row.type, sinks: Number(row.sinks), failing: Number(row.failing), behind: Number(row.behind) },
-      ...{ oldest: row.oldest, waiting: openOf(row.type, 'waiting'), dead: openOf(row.type, 'dead') },
+      type: row.type,
+      sinks: Number(row.sinks),
+      failing: Number(row.failing),
+      behind: Number(row.behind),
+      oldest: row.oldest,
+      waiting: openOf(row.type, 'waiting'),
+      dead: openOf(row.type, 'dead'),
     })),
     unnumbered: { events: Number(unnumbered!.events), oldest: unnumbered!.oldest ? timeOf(unnumbered!.oldest) : null },
   };

@@ -41,7 +41,16 @@ export async function writeOpen(
     'event_delivery',
     [...KEY, 'event_id', 'event_key', ...STATE],
     deliveries.map(({ number, event, key, status, attempts, failedSince, dueAt }) => [
-      ...[organisation, id, number, event, key, status, attempts, failedSince, dueAt, now],
+      organisation,
+      id,
+      number,
+      event,
+      key,
+      status,
+      attempts,
+      failedSince,
+      dueAt,
+      now,
     ]),
     database.dialect.onDuplicate(KEY, STATE),
   );

@@ -26,10 +26,10 @@ interface StreamRow {
 @Injectable()
 export class EventChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
-    @Inject(Verifications) verifications: Verifications,
+    verifications: Verifications,
   ) {
     verifications.add(
       {
@@ -97,7 +97,10 @@ export class EventChecks {
       ...(given.number > last ? [{ ...numbered(given.number), found: 'an event has it', expected }] : []),
       ...(given.number < last && this.isKept(given) ? [missing(given.number + 1, last)] : []),
       ...sinks.map(({ name, reached }) => ({
-        ...{ kind: 'event sink', reference: name, found: `it has reached the number ${reached}`, expected },
+        kind: 'event sink',
+        reference: name,
+        found: `it has reached the number ${reached}`,
+        expected,
       })),
     ];
   }

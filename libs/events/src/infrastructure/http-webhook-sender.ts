@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { WebhookSender } from '../application/ports/senders';
 import { type Answer } from '../domain/delivery';
 import { type Event } from '../domain/event';
@@ -12,9 +12,9 @@ import { AddressRules } from '../domain/webhook-address';
 import { bodyOf, headersOf } from '../domain/webhook-message';
 
 /** An attempt takes no longer: looking up, connecting, sending and the beginning of the answer together. */
-export const LONGEST_ATTEMPT_MS = 15_000;
+export const MAX_ATTEMPT_MS = 15_000;
 /** Of an answer, which says nothing beyond its status, no more is taken. */
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_OPEN_MS = 10_000;
 /** The receiver asks to be left alone, or what stands before it does not reach it. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -29,8 +29,8 @@ export class HttpWebhookSender extends WebhookSender {
   private readonly lookup: LookupFunction;
 
   constructor(
-    @Inject(AddressRules) private readonly rules: AddressRules,
-    private readonly longestMs = LONGEST_ATTEMPT_MS,
+    private readonly rules: AddressRules,
+    private readonly longestMs = MAX_ATTEMPT_MS,
   ) {
     super();
     this.lookup = allowedOnly(rules.network);
@@ -96,7 +96,7 @@ export class HttpWebhookSender extends WebhookSender {
         response.on('error', () => undefined);
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > MOST_ANSWER_BYTES) request.destroy();
+          if (bytes > MAX_ANSWER_BYTES) request.destroy();
         });
       });
       if (signal.aborted) stop();

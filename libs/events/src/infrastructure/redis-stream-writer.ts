@@ -7,7 +7,7 @@ import { type Stream } from '../domain/sink';
 
 /** An attempt waits for Redis no longer. */
 const PATIENCE_MS = 2_000;
-const LONGEST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 1_000;
 
 /** Adds events to streams of one Redis. Connects with the first event. */
 export class RedisStreamWriter extends StreamWriter {
@@ -23,7 +23,7 @@ export class RedisStreamWriter extends StreamWriter {
       maxRetriesPerRequest: 1,
       commandTimeout: PATIENCE_MS,
       connectTimeout: PATIENCE_MS,
-      retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, LONGEST_RETRY_MS)),
+      retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });
     // Told of with each attempt.
     this.redis.on('error', () => undefined);

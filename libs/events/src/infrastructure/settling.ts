@@ -5,8 +5,17 @@ import { type SinkReference } from '../domain/sink';
 import { writeOpen } from './delivery-rows';
 
 const ATTEMPT = [
-  ...['organisation_id', 'id', 'sink_id', 'event_id', 'number', 'attempt', 'outcome', 'http_status', 'duration'],
-  ...['error', 'attempted_at'],
+  'organisation_id',
+  'id',
+  'sink_id',
+  'event_id',
+  'number',
+  'attempt',
+  'outcome',
+  'http_status',
+  'duration',
+  'error',
+  'attempted_at',
 ];
 
 /** Inside a unit of work in which the lease is held. In a number of statements that does not depend on the events. */
@@ -65,8 +74,17 @@ async function log(database: Database, { sink: { organisation, id }, attempts }:
     'event_attempt',
     ATTEMPT,
     attempts.map(({ number, event, attempt, answer, durationMs, attemptedAt }) => [
-      ...[organisation, newId(attemptedAt), id, event, number, attempt],
-      ...[answer.outcome, answer.httpStatus, durationMs, answer.error, attemptedAt],
+      organisation,
+      newId(attemptedAt),
+      id,
+      event,
+      number,
+      attempt,
+      answer.outcome,
+      answer.httpStatus,
+      durationMs,
+      answer.error,
+      attemptedAt,
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import {
   type Backlog,
@@ -34,7 +34,7 @@ const OF_SINK = 'organisation_id = ? AND sink_id = ?';
 export class SqlDeliveryStore extends DeliveryStore {
   private readonly leases: EventLeases;
 
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
     this.leases = new EventLeases(database);
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { firstIdAt } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type EventQuery, EventStore, type ListedEvent, type RecordedEvent } from '../application/ports/event-store';
@@ -11,7 +11,7 @@ const COLUMNS = ['organisation_id', 'id', 'kind', 'event_key', 'payload', 'size'
 
 @Injectable()
 export class SqlEventStore extends EventStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -29,7 +29,13 @@ export class SqlEventStore extends EventStore {
       'event',
       COLUMNS,
       events.map(({ id, kind, key, payload, recordedAt }) => [
-        ...[organisation, id, kind, key, payload, Buffer.byteLength(payload), recordedAt],
+        organisation,
+        id,
+        kind,
+        key,
+        payload,
+        Buffer.byteLength(payload),
+        recordedAt,
       ]),
     );
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { SinkStore, type StoredSink, type WantedSink } from '../application/ports/sink-store';
 import { type EventKind } from '../domain/event';
@@ -24,7 +24,7 @@ const SHOWN = [...COLUMNS, 'failing_since', 'paused_until'].join(', ');
 
 @Injectable()
 export class SqlSinkStore extends SinkStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -57,8 +57,15 @@ export class SqlSinkStore extends SinkStore {
         'event_sink',
         COLUMNS,
         sinks.map(({ id, sink, sealedSecret }) => [
-          ...[organisation, id, sink.name, sink.type, settingsOf(sink), sealedSecret],
-          ...[sink.kinds && JSON.stringify(sink.kinds), stream?.last_number ?? 0, 0],
+          organisation,
+          id,
+          sink.name,
+          sink.type,
+          settingsOf(sink),
+          sealedSecret,
+          sink.kinds && JSON.stringify(sink.kinds),
+          stream?.last_number ?? 0,
+          0,
         ]),
         this.database.dialect.onDuplicate(['organisation_id', 'type', 'name'], FORM),
       );

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Author, type Clock, Fault, type JsonText, type Scope, type UnitOfWork } from '#kernel';
 import { type Logger, type Span } from '#platform';
-import { type Dispatch } from './dispatch';
-import { type JobError, MOST_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
+import { type JobEnqueuer } from './job-enqueuer';
+import { type JobError, MAX_ATTEMPTS, pauseAfter, type Progress } from '../domain/job';
 import { type FiledResults, type JobFile, LARGE_RESULTS_BYTES } from '../domain/job-file';
 import { type JobFiles } from './job-files';
 import { type JobHandler, type RunningJob, Superseded } from './job-handler';
@@ -14,7 +14,7 @@ import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 export interface Tools {
   store: JobStore;
   work: UnitOfWork;
-  dispatch: Dispatch;
+  enqueuer: JobEnqueuer;
   files: JobFiles;
   clock: Clock;
   log: Logger;
@@ -26,7 +26,7 @@ export interface Tools {
 /** What an attempt leaves that has done the work. */
 type Done = Omit<Extract<Outcome, { status: 'completed' }>, 'status'>;
 
-const REPORTED_EVERY_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 /** Stands for the types of jobs that this version does not run. */
 const UNKNOWN = 'unknown';
@@ -134,7 +134,7 @@ export class Attempt implements RunningJob {
     this.current = { ...before, progress };
     this.count(before.progress);
     const now = performance.now();
-    if (now - this.reportedAt < REPORTED_EVERY_MS && progress.done !== progress.total) return;
+    if (now - this.reportedAt < REPORT_INTERVAL_MS && progress.done !== progress.total) return;
     this.reportedAt = now;
     if (!(await this.tools.store.report(this.claim, progress))) this.over.abort();
     this.checkHeld();
@@ -176,8 +176,8 @@ export class Attempt implements RunningJob {
   private async worked(handler: JobHandler | undefined): Promise<Done> {
     const { type, attempts } = this.claim;
     if (!handler) throw new Fault('value', `This version of the service knows no jobs of the type ${type}.`);
-    if (attempts > MOST_ATTEMPTS)
-      throw new Fault('unavailable', `The job was begun ${MOST_ATTEMPTS} times, and its worker died each time.`);
+    if (attempts > MAX_ATTEMPTS)
+      throw new Fault('unavailable', `The job was begun ${MAX_ATTEMPTS} times, and its worker died each time.`);
     this.readClaim();
     return this.filed(await Promise.race([handler.run(this), this.givenUp]));
   }
@@ -231,7 +231,7 @@ export class Attempt implements RunningJob {
       return this.end({ status: 'queued', attempts: begun }, 'handed_back', 'job handed back');
     }
     const lasting = error instanceof Fault && error.kind !== 'unavailable';
-    if (lasting || attempts >= MOST_ATTEMPTS) {
+    if (lasting || attempts >= MAX_ATTEMPTS) {
       this.log.error({ err: error }, 'job failed for good');
       return this.end({ status: 'halted', error: errorOf(error) }, 'halted', 'job halted');
     }
@@ -243,7 +243,7 @@ export class Attempt implements RunningJob {
 
   private async end(outcome: Outcome, word: AttemptOutcome, message: string): Promise<void> {
     const files = outcome.status === 'completed' ? (outcome.files ?? []) : [];
-    const alone = this.claim.line === undefined && files.length === 0;
+    const alone = this.claim.serialKey === undefined && files.length === 0;
     const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, files);
     if (held) this.outcome = word;
     const ms = Math.round(performance.now() - this.began);
@@ -257,13 +257,13 @@ export class Attempt implements RunningJob {
 
   /** Together with whatever else changes by its end. */
   private async endedTogether(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
-    const { work, dispatch } = this.tools;
+    const { work, enqueuer } = this.tools;
     // From here on the row alone knows whether it counts: a commit may get lost on its way back.
     for (const file of files) this.unseen.delete(file);
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);
       if (held) for (const file of files) await this.tools.files.publish(file);
-      if (held) await dispatch.announceNext(this.claim);
+      if (held) await enqueuer.enqueueNext(this.claim);
       return held;
     });
     if (!ended) for (const file of files) this.unseen.add(file);

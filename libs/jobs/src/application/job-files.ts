@@ -12,8 +12,8 @@ const ADDRESS_MS = 60 * 60_000;
 
 /** An attempt that lost its job takes away its own file; after so long, whatever is left of it goes. */
 const LEFT_OVER_MS = 60 * 60_000;
-const SWEPT_EVERY_MS = 10 * 60_000;
-const AT_ONCE = 100;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
+const BATCH_SIZE = 100;
 
 /** Files that jobs make: large results, packages. Each attempt writes to a place of its own; the row tells which one counts. */
 @Injectable()
@@ -21,9 +21,9 @@ export class JobFiles {
   private sweptAt = -Infinity;
 
   constructor(
-    @Inject(Files) private readonly files: Files,
-    @Inject(JobFileStore) private readonly store: JobFileStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly files: Files,
+    private readonly store: JobFileStore,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -78,15 +78,15 @@ export class JobFiles {
   /** Takes away, every ten minutes, what attempts have left behind and the files of jobs that were removed. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
-    if (now - this.sweptAt < SWEPT_EVERY_MS) return;
+    if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
     this.sweptAt = now;
     let removed = 0;
     for (let full = true; full;) {
-      const files = await this.store.leftOver(now, AT_ONCE);
+      const files = await this.store.leftOver(now, BATCH_SIZE);
       for (const file of files) await this.files.remove(fileNameOf(file));
       await this.store.remove(files);
       removed += files.length;
-      full = files.length === AT_ONCE;
+      full = files.length === BATCH_SIZE;
     }
     if (removed > 0) this.log.info({ files: removed }, 'files of jobs that nobody can see any more were removed');
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { type Counter, type Histogram, Metrics } from '#platform';
 import { LANES } from '../domain/job';
@@ -20,7 +20,7 @@ export class JobMetrics {
   private readonly entries: Counter;
   private readonly running = new Map<string, number>();
 
-  constructor(@Inject(Metrics) metrics: Metrics, @Inject(JobStore) store: JobStore, @Inject(Clock) clock: Clock) {
+  constructor(metrics: Metrics, store: JobStore, clock: Clock) {
     this.attempts = metrics.histogram({
       name: 'itembank_job_attempt_duration_seconds',
       help: 'How long attempts at jobs took, by how they ended.',

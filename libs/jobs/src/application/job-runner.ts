@@ -4,7 +4,7 @@ import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger, Tracing } from '#platform';
 import { type JobReference, LANES } from '../domain/job';
 import { Attempt } from './attempt';
-import { Dispatch } from './dispatch';
+import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
 import { type JobHandler } from './job-handler';
 import { JobMetrics } from './job-metrics';
@@ -33,16 +33,16 @@ export class JobRunner {
   private graceIsOver = false;
 
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(Sweep) private readonly sweep: Sweep,
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly sweep: Sweep,
+    private readonly enqueuer: JobEnqueuer,
+    private readonly files: JobFiles,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(JobMetrics) private readonly metrics: JobMetrics,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly metrics: JobMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   register(handler: JobHandler): void {
@@ -99,11 +99,11 @@ export class JobRunner {
   }
 
   private async attempt(claim: Claim, leaseUntil: number): Promise<void> {
-    const { store, work, dispatch, files, clock, log, pace, metrics } = this;
+    const { store, work, enqueuer, files, clock, log, pace, metrics } = this;
     const handler = this.handlers.get(claim.type);
     const origin = { kind: 'job', parent: claim.trace } as const;
     await this.tracing.trace(`job ${handler?.type ?? 'of an unknown type'}`, origin, async (span) => {
-      const tools = { store, work, dispatch, files, clock, log, pace, metrics, span };
+      const tools = { store, work, enqueuer, files, clock, log, pace, metrics, span };
       const attempt = new Attempt(claim, leaseUntil, tools);
       this.attempts.add(attempt);
       if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);

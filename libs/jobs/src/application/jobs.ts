@@ -1,10 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
 import { Tracing } from '#platform';
-import { type Job, type JobError, type JobReference, type JobStatus, type Lane, LONGEST_LINE } from '../domain/job';
-import { Dispatch } from './dispatch';
+import {
+  type Job,
+  type JobError,
+  type JobReference,
+  type JobStatus,
+  type Lane,
+  MAX_SERIAL_KEY_LENGTH,
+} from '../domain/job';
+import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
-import { FIRST_TOLD_MS } from './pace';
+import { FIRST_ANNOUNCEMENT_MS } from './pace';
 import { JobStore } from './ports/job-store';
 
 /** Work to be done later. */
@@ -16,7 +23,7 @@ export interface Wanted {
    * Jobs of an organisation with the same line run one after another, in the order in which they were asked for; one
    * that waits for its next attempt holds up those behind it, one that is halted does not. 1 to 64 characters.
    */
-  line?: string;
+  serialKey?: string;
   /** What the handler of the type reads. */
   input: JsonText;
 }
@@ -39,12 +46,12 @@ const CANCELLED: JobError = { kind: 'conflict', message: 'An operator cancelled 
 @Injectable()
 export class Jobs {
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(Dispatch) private readonly dispatch: Dispatch,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Tracing) private readonly tracing: Tracing,
+    private readonly store: JobStore,
+    private readonly enqueuer: JobEnqueuer,
+    private readonly files: JobFiles,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -60,8 +67,8 @@ export class Jobs {
   async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
-    const lines = [...new Set(all.flatMap(({ line }) => line ?? []))];
-    const last = await this.store.lastInLines(scope.shelf.organisation, lines);
+    const lines = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
+    const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, lines);
     // Jobs of a line run in the order of their ids: a process whose clock is behind makes none before one that is there.
     const idIn = (line: string | undefined): string => {
       const before = line === undefined ? undefined : last.get(line);
@@ -69,15 +76,17 @@ export class Jobs {
       if (line !== undefined) last.set(line, id);
       return id;
     };
-    const added = all.map(({ type, lane, line, input }) => {
-      if (line?.length === 0 || (line?.length ?? 0) > LONGEST_LINE)
-        throw new Error(`The line of a job has 1 to ${LONGEST_LINE} characters; this was ${JSON.stringify(line)}.`);
+    const added = all.map(({ type, lane, serialKey, input }) => {
+      if (serialKey?.length === 0 || (serialKey?.length ?? 0) > MAX_SERIAL_KEY_LENGTH)
+        throw new Error(
+          `The line of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
+        );
       const { organisation } = scope.shelf;
-      return { organisation, id: idIn(line), lane, type, line, input, scope, trace };
+      return { organisation, id: idIn(serialKey), lane, type, serialKey, input, scope, trace };
     });
-    await this.store.add(added, now + FIRST_TOLD_MS);
+    await this.store.add(added, now + FIRST_ANNOUNCEMENT_MS);
     this.work.afterCommit(() => {
-      for (const { organisation, id, lane } of added) this.dispatch.announce({ organisation, id, lane, token: 0 });
+      for (const { organisation, id, lane } of added) this.enqueuer.enqueue({ organisation, id, lane, token: 0 });
     });
     return added.map(({ id }) => id);
   }
@@ -94,16 +103,16 @@ export class Jobs {
     await this.work.run(async () => {
       const place = await this.store.cancel(job, CANCELLED, this.clock.now());
       if (!place) throw await this.refusal(job, 'cancelled');
-      await this.dispatch.announceNext(place);
+      await this.enqueuer.enqueueNext(place);
     });
   }
 
   /** Lets a halted job go on where its last checkpoint left it. */
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const due = await this.store.retry(job, this.clock.now() + FIRST_TOLD_MS);
+      const due = await this.store.retry(job, this.clock.now() + FIRST_ANNOUNCEMENT_MS);
       if (!due) throw await this.refusal(job, 'retried');
-      this.work.afterCommit(() => this.dispatch.announce(due));
+      this.work.afterCommit(() => this.enqueuer.enqueue(due));
     });
   }
 

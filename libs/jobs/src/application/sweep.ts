@@ -7,8 +7,8 @@ import { type Pace } from './pace';
 import { JobQueue } from './ports/job-queue';
 import { JobStore } from './ports/job-store';
 
-const AT_ONCE = 500;
-const REMOVED_EVERY_MS = 60 * 60_000;
+const BATCH_SIZE = 500;
+const REMOVAL_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Looks after the table: tells the queue of jobs that it does not know of, and removes what ended long ago and files that no job shows. */
@@ -19,10 +19,10 @@ export class Sweep {
   private removedAt = -Infinity;
 
   constructor(
-    @Inject(JobStore) private readonly store: JobStore,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(JobFiles) private readonly files: JobFiles,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly files: JobFiles,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -36,11 +36,11 @@ export class Sweep {
     await this.sweeping;
   }
 
-  private async sweep({ sweepMs, toldAgainMs }: Pace): Promise<void> {
+  private async sweep({ sweepMs, reenqueueMs }: Pace): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.tell(toldAgainMs);
+        await this.tell(reenqueueMs);
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
@@ -55,12 +55,12 @@ export class Sweep {
    * Jobs whose message was lost, whose pause is over, or whose worker died. Each organisation's jobs rank among
    * themselves, so that nobody's come behind all of another's.
    */
-  private async tell(toldAgainMs: number): Promise<void> {
+  private async tell(reenqueueMs: number): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
     let told = 0;
     for (let full = true; full && !this.stopping.signal.aborted;) {
-      const due = await this.store.due(now, AT_ONCE);
+      const due = await this.store.due(now, BATCH_SIZE);
       await this.queue.push(
         due.map((job) => {
           const key = `${job.organisation} ${job.lane}`;
@@ -69,21 +69,21 @@ export class Sweep {
           return { ...job, priority };
         }),
       );
-      await this.store.postpone(due, now, now + toldAgainMs);
+      await this.store.postpone(due, now, now + reenqueueMs);
       told += due.length;
-      full = due.length === AT_ONCE;
+      full = due.length === BATCH_SIZE;
     }
     if (told > 0) this.log.info({ jobs: told }, 'the queue was told of jobs again');
   }
 
   private async removeEnded(): Promise<void> {
     const now = this.clock.now();
-    if (now - this.removedAt < REMOVED_EVERY_MS) return;
+    if (now - this.removedAt < REMOVAL_INTERVAL_MS) return;
     let removed = 0;
     for (let full = true; full && !this.stopping.signal.aborted;) {
-      const gone = await this.store.removeEnded(now - this.config.jobRetentionDays * DAY_MS, AT_ONCE);
+      const gone = await this.store.removeEnded(now - this.config.jobRetentionDays * DAY_MS, BATCH_SIZE);
       removed += gone;
-      full = gone === AT_ONCE;
+      full = gone === BATCH_SIZE;
     }
     this.removedAt = now;
     if (removed > 0) this.log.info({ jobs: removed }, 'jobs that ended long ago were removed');

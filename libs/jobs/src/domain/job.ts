@@ -8,7 +8,7 @@ export const LANES = ['short', 'bulk'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** The longest name of a line. */
-export const LONGEST_LINE = 64;
+export const MAX_SERIAL_KEY_LENGTH = 64;
 
 /** The first of a line that waits for one that runs is told of again so soon, should nobody tell it of the end. */
 export const HELD_UP_MS = 1_500;
@@ -59,13 +59,13 @@ export interface Job extends JobReference {
 }
 
 /** Attempts that may fail, one after the other without progress, before the job halts (decision 29). */
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
 /** How long a job waits after so many attempts that failed: exponential, with up to a fifth of jitter. */
 export function pauseAfter(attempts: number, random: number): number {
-  const pause = Math.min(FIRST_PAUSE_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_PAUSE_MS * 4 ** (attempts - 1), MAX_RETRY_DELAY_MS);
   return Math.round(pause * (0.9 + random * 0.2));
 }

@@ -7,16 +7,16 @@ import { type JobReference, type Lane, LANES } from '../domain/job';
 
 /** For so long a push waits for Redis, and a queue that closes for its last words to it. */
 const PATIENCE_MS = 2_000;
-const LONGEST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 1_000;
 /** An outage is reported so often, and not with every attempt to connect. */
 const REPORT_MS = 10_000;
 
 /** A message whose worker gives no sign of life for so long is given to another; well within the lease of a job. */
 const LOCK_MS = 15_000;
-const LOOKED_AFTER_MS = 5_000;
+const MAINTENANCE_INTERVAL_MS = 5_000;
 
 /** So many messages that may go together are one entry: to Redis and to BullMQ each entry is the same work. */
-const MOST_TOGETHER = 3;
+const MAX_JOBS_PER_MESSAGE = 3;
 /** When an entry has been under way for so long, those in it whose turn has not come go back, for whoever has room. */
 const HANDED_ON_MS = 100;
 
@@ -61,7 +61,7 @@ export class BullmqQueue extends JobQueue {
     const queues = await this.reached();
     for (const lane of LANES) {
       // Of the long jobs of the other lane, none would wait for another.
-      const most = together && lane === 'short' ? MOST_TOGETHER : 1;
+      const most = together && lane === 'short' ? MAX_JOBS_PER_MESSAGE : 1;
       const entries = inEntries(
         messages.filter((message) => message.lane === lane),
         most,
@@ -74,7 +74,9 @@ export class BullmqQueue extends JobQueue {
           opts: {
             // Makes it one entry, however often a job is pushed; the entry goes when its run ends.
             jobId: [first, ...rest].map(nameOf).join('+'),
-            ...{ priority: first.priority, removeOnComplete: true, removeOnFail: true },
+            priority: first.priority,
+            removeOnComplete: true,
+            removeOnFail: true,
           },
         })),
       );
@@ -119,7 +121,7 @@ export class BullmqQueue extends JobQueue {
         prefix: this.prefix,
         concurrency,
         lockDuration: LOCK_MS,
-        stalledInterval: LOOKED_AFTER_MS,
+        stalledInterval: MAINTENANCE_INTERVAL_MS,
         // How often a job may be tried is the table's business.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
@@ -172,7 +174,7 @@ export class BullmqQueue extends JobQueue {
 
   /** Remembers each connection, also those that BullMQ makes after this one. */
   private connect(options: RedisOptions): Redis {
-    const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, LONGEST_RETRY_MS));
+    const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, MAX_RETRY_MS));
     const connection = new Redis(this.url, { ...options, retryStrategy });
     connection.on('error', this.complain);
     this.connections.push(connection);

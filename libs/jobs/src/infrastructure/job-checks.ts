@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, Files, type NewFinding, type Stretch, Verifications } from '#platform';
 import { fileNameOf } from '../application/job-files';
 import { JOB_STATUSES, type JobStatus } from '../domain/job';
@@ -28,9 +28,9 @@ interface FileRow {
 @Injectable()
 export class JobChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Files) private readonly files: Files,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    private readonly files: Files,
+    verifications: Verifications,
   ) {
     verifications.add(
       {

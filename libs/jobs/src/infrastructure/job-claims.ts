@@ -36,13 +36,13 @@ const COLUMNS =
   'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts';
 
 /** Most jobs that are claimed by one statement. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Who gets which job. Jobs that merely wait are claimed together, as many as are asked for at once. */
 export class JobClaims {
   private readonly waiting = new Together<Wanted, Claim | 'not now' | 'by itself'>(
     (jobs) => this.claimWaiting(jobs),
-    AT_ONCE,
+    BATCH_SIZE,
   );
 
   constructor(private readonly database: Database) {}
@@ -134,7 +134,9 @@ export class JobClaims {
     ))!;
     if (held && !older)
       await this.database.write('UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ?', [
-        ...[now + HELD_UP_MS, organisation_id, id],
+        now + HELD_UP_MS,
+        organisation_id,
+        id,
       ]);
     return !held && !older;
   }
@@ -174,8 +176,14 @@ export class JobClaims {
 function claimOf(row: ClaimedRow): Claim {
   return {
     organisation: row.organisation_id,
-    ...{ id: row.id, createdAt: timeOf(row.id), type: row.type, line: row.line ?? undefined, input: row.input },
-    ...{ author: row.author, operation: row.operation, request: row.request_id ?? undefined },
+    id: row.id,
+    createdAt: timeOf(row.id),
+    type: row.type,
+    serialKey: row.line ?? undefined,
+    input: row.input,
+    author: row.author,
+    operation: row.operation,
+    request: row.request_id ?? undefined,
     trace: row.trace ?? undefined,
     token: row.token + 1,
     state: row.state,

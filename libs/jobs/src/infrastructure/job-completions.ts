@@ -10,11 +10,11 @@ interface Completed {
 }
 
 /** Most jobs that are completed by one statement. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Ends of jobs whose work is done; as many as come at once are written together. */
 export class JobCompletions {
-  private readonly ends = new Together<Completed, boolean>((jobs) => this.write(jobs), AT_ONCE);
+  private readonly ends = new Together<Completed, boolean>((jobs) => this.write(jobs), BATCH_SIZE);
 
   constructor(private readonly database: Database) {}
 

@@ -5,7 +5,7 @@ import { type Job } from '../domain/job';
 import { COLUMNS, jobOf, type JobRow } from './job-rows';
 
 /** Organisations read by one statement: an embedded database takes 500 parts in one. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 const NEWEST_FIRST = 'ORDER BY id DESC, organisation_id DESC';
 
@@ -14,8 +14,8 @@ export async function listJobs(database: Database, query: JobQuery): Promise<Sli
   const { limit } = query;
   const organisations = [...new Set(query.organisations)];
   const rows: JobRow[] = [];
-  for (let from = 0; from < organisations.length; from += AT_ONCE) {
-    const { sql, parameters } = newest(organisations.slice(from, from + AT_ONCE), query);
+  for (let from = 0; from < organisations.length; from += BATCH_SIZE) {
+    const { sql, parameters } = newest(organisations.slice(from, from + BATCH_SIZE), query);
     rows.push(
       ...(await database.rows<JobRow>(
         `SELECT ${COLUMNS} FROM job JOIN (${sql}) newest USING (organisation_id, id) ${NEWEST_FIRST}`,
@@ -23,7 +23,7 @@ export async function listJobs(database: Database, query: JobQuery): Promise<Sli
       )),
     );
   }
-  if (organisations.length > AT_ONCE) rows.sort(newestFirst);
+  if (organisations.length > BATCH_SIZE) rows.sort(newestFirst);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const position: Position | undefined = rows.length > limit ? [last!.id, last!.organisation_id] : undefined;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { type BegunFile, JobFileStore } from '../application/ports/job-file-store';
 import { type JobReference } from '../domain/job';
@@ -16,7 +16,7 @@ interface FileRow {
 
 @Injectable()
 export class SqlJobFileStore extends JobFileStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
 import { Database, type Parameter, questionMarks, Together } from '#platform';
 import {
@@ -18,12 +18,26 @@ import { listJobs } from './job-list';
 import { dueOf, type DueRow, errorColumns, NO_PAUSE } from './job-rows';
 
 const ADDED = [
-  ...['organisation_id', 'id', 'type', 'lane', 'line', 'status', 'input', 'author', 'operation'],
-  ...['token', 'done', 'attempts', 'available_at', 'due_at', 'request_id', 'trace'],
+  'organisation_id',
+  'id',
+  'type',
+  'lane',
+  'line',
+  'status',
+  'input',
+  'author',
+  'operation',
+  'token',
+  'done',
+  'attempts',
+  'available_at',
+  'due_at',
+  'request_id',
+  'trace',
 ];
 
 /** Jobs that are added by one statement when they are asked for at once, unless they are large: characters. */
-const ADDED_AT_ONCE = 50;
+const INSERT_BATCH_SIZE = 50;
 const LARGE_INPUT = 50_000;
 
 @Injectable()
@@ -31,11 +45,11 @@ export class SqlJobStore extends JobStore {
   private readonly additions = new Together<readonly Parameter[][], void>(async (lists) => {
     await this.insert(lists.flat());
     return lists.map(() => undefined);
-  }, ADDED_AT_ONCE);
+  }, INSERT_BATCH_SIZE);
   private readonly claims: JobClaims;
   private readonly completions: JobCompletions;
 
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
     this.claims = new JobClaims(database);
     this.completions = new JobCompletions(database);
@@ -51,7 +65,7 @@ export class SqlJobStore extends JobStore {
     await this.database.insert('job', ADDED, rows);
   }
 
-  override async lastInLines(organisation: number, lines: readonly string[]): Promise<Map<string, string>> {
+  override async lastOfSerialKeys(organisation: number, lines: readonly string[]): Promise<Map<string, string>> {
     if (lines.length === 0) return new Map();
     const rows = await this.database.rows<{ line: string; last: string }>(
       `SELECT line, MAX(id) AS last FROM job WHERE organisation_id = ? AND line IN (${questionMarks(lines.length)}) GROUP BY line`,
@@ -121,7 +135,7 @@ export class SqlJobStore extends JobStore {
         'SELECT line FROM job WHERE organisation_id = ? AND id = ?',
         [organisation, id],
       );
-      return { organisation, line: row!.line ?? undefined };
+      return { organisation, serialKey: row!.line ?? undefined };
     });
   }
 
@@ -154,12 +168,16 @@ export class SqlJobStore extends JobStore {
     return changed === 1;
   }
 
-  override async nextInLine({ organisation, line }: Place, now: number, dueAt: number): Promise<Due | undefined> {
-    if (line === undefined) return undefined;
+  override async nextOfSerialKey(
+    { organisation, serialKey }: Place,
+    now: number,
+    dueAt: number,
+  ): Promise<Due | undefined> {
+    if (serialKey === undefined) return undefined;
     const next = await this.database.row<DueRow & { available_at: number }>(
       `SELECT organisation_id, id, lane, token, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
        WHERE organisation_id = ? AND line = ? AND status = 'queued' ORDER BY id LIMIT 1`,
-      [organisation, line],
+      [organisation, serialKey],
     );
     if (!next || next.available_at > now) return undefined;
     await this.database.write(`UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ? AND status = 'queued'`, [
@@ -202,11 +220,25 @@ export class SqlJobStore extends JobStore {
 }
 
 function rowOf(
-  { organisation, id, type, lane, line, input, scope: { author, operation, request }, trace }: NewJob,
+  { organisation, id, type, lane, serialKey, input, scope: { author, operation, request }, trace }: NewJob,
   dueAt: number,
 ): Parameter[] {
   return [
-    ...[organisation, id, type, lane, line ?? null, 'queued', input, author ? JSON.stringify(author) : null, operation],
-    ...[0, 0, 0, NO_PAUSE, dueAt, request ?? null, trace ?? null],
+    organisation,
+    id,
+    type,
+    lane,
+    serialKey ?? null,
+    'queued',
+    input,
+    author ? JSON.stringify(author) : null,
+    operation,
+    0,
+    0,
+    0,
+    NO_PAUSE,
+    dueAt,
+    request ?? null,
+    trace ?? null,
   ];
 }

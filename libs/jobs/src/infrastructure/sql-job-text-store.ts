@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type JsonText } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type Due } from '../application/ports/job-store';
-import { type JobTextQuery, type JobTexts, JobTextStore, type KeptJob } from '../application/ports/job-text-store';
+import { type JobTextQuery, type JobTexts, JobTextStore, type ErasableJob } from '../application/ports/job-text-store';
 import { type JobReference, type JobStatus } from '../domain/job';
 import { dueOf, type DueRow, NO_PAUSE } from './job-rows';
 
@@ -25,14 +25,14 @@ const LONG_DUE = 0;
 
 @Injectable()
 export class SqlJobTextStore extends JobTextStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
   override async slice(
     organisation: number,
     { types, after, since, limit, mostBytes }: JobTextQuery,
-  ): Promise<KeptJob[]> {
+  ): Promise<ErasableJob[]> {
     const conditions = new Conditions();
     conditions.add('organisation_id = ?', organisation);
     if (after !== undefined) conditions.add('id > ?', after);
@@ -51,18 +51,21 @@ export class SqlJobTextStore extends JobTextStore {
     );
   }
 
-  override async lock(organisation: number, ids: readonly string[]): Promise<KeptJob[]> {
+  override async lock(organisation: number, ids: readonly string[]): Promise<ErasableJob[]> {
     return this.read(organisation, ids, this.database.dialect.forUpdate);
   }
 
-  private async read(organisation: number, ids: readonly string[], lock = ''): Promise<KeptJob[]> {
+  private async read(organisation: number, ids: readonly string[], lock = ''): Promise<ErasableJob[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.rows<TextRow>(
       `SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)}) ORDER BY id ${lock}`,
       [organisation, ...ids],
     );
     return rows.map(({ error_message: message, completed_at: completedAt, ...row }) => ({
-      ...{ organisation, ...row, message, completedAt },
+      organisation,
+      ...row,
+      message,
+      completedAt,
     }));
   }
 

@@ -170,8 +170,12 @@ export const settings = Type.Object({
   }),
   OTEL_TRACES_SAMPLER: Type.Union(
     [
-      ...['always_on', 'always_off', 'traceidratio'],
-      ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
     ].map((sampler) => Type.Literal(sampler)),
     { default: 'parentbased_always_on', description: 'Which requests are traced.' },
   ),

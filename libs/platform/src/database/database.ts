@@ -21,11 +21,11 @@ export { type Parameter };
 /** How often a unit of work that lost a lock, or was second with a natural key, runs again before it gives up. */
 const ATTEMPTS = 8;
 /** An embedded database takes 32,766 parameters in one statement. */
-const MOST_PARAMETERS = 30_000;
-const REMOVED_AT_ONCE = 10_000;
+const MAX_PARAMETERS = 30_000;
+const DELETE_BATCH_SIZE = 10_000;
 /** MariaDB takes statements of 16 MB unless told otherwise. */
-const MOST_CHARACTERS = 5_000_000;
-const MOST_BYTES_PER_CHARACTER = 3;
+const MAX_CHARACTERS = 5_000_000;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 interface Transaction {
   connection: OwnConnection;
@@ -149,8 +149,8 @@ export class Database extends UnitOfWork {
   /** Deletes the rows for which `condition` holds and that have one of the values in `column`; none for no values. */
   async remove(table: string, condition: SqlPart, column: string, values: readonly Parameter[]): Promise<void> {
     await this.run(async () => {
-      for (let from = 0; from < values.length; from += REMOVED_AT_ONCE) {
-        const part = values.slice(from, from + REMOVED_AT_ONCE);
+      for (let from = 0; from < values.length; from += DELETE_BATCH_SIZE) {
+        const part = values.slice(from, from + DELETE_BATCH_SIZE);
         await this.write(
           `DELETE FROM ${table} WHERE ${condition.sql} AND ${column} IN (${questionMarks(part.length)})`,
           [...condition.parameters, ...part],
@@ -165,7 +165,7 @@ export class Database extends UnitOfWork {
     if (longest === undefined) return;
     let characters = 1000;
     for (const value of parameters) if (typeof value === 'string') characters += value.length;
-    if (characters * MOST_BYTES_PER_CHARACTER <= longest) return;
+    if (characters * MAX_BYTES_PER_CHARACTER <= longest) return;
     let bytes = 1000;
     for (const value of parameters) if (typeof value === 'string') bytes += bytesOf(value);
     if (bytes > longest)
@@ -278,7 +278,7 @@ function inParts(rows: readonly Parameter[][]): Parameter[][][] {
     for (const value of row) if (typeof value === 'string') size += value.length;
     parameters += row.length;
     characters += size;
-    if (parameters > MOST_PARAMETERS || characters > MOST_CHARACTERS) {
+    if (parameters > MAX_PARAMETERS || characters > MAX_CHARACTERS) {
       parts.push([]);
       [parameters, characters] = [row.length, size];
     }

@@ -128,7 +128,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     // Whole numbers here are times in milliseconds and counts: they fit.
     bigNumberStrings: false,
     // JSON that the server makes stays text: who wants it parsed parses it.
-    extra: { jsonStrings: true, maxPreparedStatements: PREPARED_AT_MOST },
+    extra: { jsonStrings: true, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
     ...MIGRATIONS,
   });
   const prepare = (connection: { query(sql: string): unknown }) => {
@@ -203,7 +203,7 @@ function pooled(connection: PoolConnection): OwnConnection {
 }
 
 /** So many prepared statements are kept open on a connection; a server keeps some 16,000 for all. */
-const PREPARED_AT_MOST = 100;
+const MAX_PREPARED_STATEMENTS = 100;
 
 /**
  * Texts of so many characters are better sent as they are than written into the statement, from which they are read again;
@@ -213,11 +213,11 @@ const LONG_TEXT = 8_192;
 const LONG_FOR_EACH = 64;
 
 /** A prepared statement counts its parameters in two bytes. */
-const MOST_PREPARED_PARAMETERS = 65_535;
+const MAX_PREPARED_PARAMETERS = 65_535;
 
 function isBestPrepared(parameters: readonly Parameter[]): boolean {
   const count = parameters.length;
-  if (count > MOST_PREPARED_PARAMETERS) return false;
+  if (count > MAX_PREPARED_PARAMETERS) return false;
   let length = 0;
   for (const parameter of parameters) if (typeof parameter === 'string') length += parameter.length;
   return length >= LONG_TEXT && length >= count * LONG_FOR_EACH;

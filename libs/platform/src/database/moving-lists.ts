@@ -115,7 +115,9 @@ export async function misplaced(
     parameters,
   );
   return rows.map(({ reference, updated_at, at }) => ({
-    ...{ kind: table, reference, found: `it had a former place at ${at}` },
+    kind: table,
+    reference,
+    found: `it had a former place at ${at}`,
     expected: `one before ${updated_at}, when it changed last`,
   }));
 }

@@ -19,12 +19,12 @@ import { Intake } from './intake';
 const PARAMETERS = ['endpoint', 'path_style', 'region'];
 
 /** Longer than this no signature of S3 holds. */
-const LONGEST_SECONDS = 7 * 24 * 3600;
+const MAX_SECONDS = 7 * 24 * 3600;
 
 /** S3 takes 10,000 parts: files of up to 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 /** Parts in memory at a time. */
-const PARTS_AT_ONCE = 2;
+const PART_CONCURRENCY = 2;
 
 /**
  * Files in a bucket of S3, or of a server that speaks like it: `[prefix/]<area>/<owner>/<key>`. Uploads go there
@@ -83,7 +83,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
           Body: Readable.from(intake.of(content), { objectMode: false }),
         },
         partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
+        queueSize: PART_CONCURRENCY,
       }).done();
       return intake.measured();
     } catch (error) {
@@ -146,7 +146,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
         // Unless told so, the library does not sign the type, and any would do.
         signableHeaders: new Set(['content-type']),
         signingDate: new Date(now),
-        expiresIn: Math.min(LONGEST_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
+        expiresIn: Math.min(MAX_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
       });
     } catch (error) {
       const fault = new Fault(

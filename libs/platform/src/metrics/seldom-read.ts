@@ -2,7 +2,7 @@
 const PATIENCE_MS = 2_000;
 
 /** A reading counts for at least so long, and for so many times what it took: at most a hundredth of the time is spent on it. */
-const SHORTEST_MS = 1_000;
+const MIN_TTL_MS = 1_000;
 const SHARE = 100;
 
 /** A reading that is shared by all who ask within a while; the longer it takes, the longer it counts. */
@@ -28,7 +28,7 @@ export class SeldomRead<T> {
     this.last = undefined;
     const value = await this.read();
     const ended = this.now();
-    this.last = { value: Promise.resolve(value), until: ended + Math.max(SHORTEST_MS, SHARE * (ended - began)) };
+    this.last = { value: Promise.resolve(value), until: ended + Math.max(MIN_TTL_MS, SHARE * (ended - began)) };
     return value;
   }
 }

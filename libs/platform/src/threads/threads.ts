@@ -17,7 +17,7 @@ export class Exceeded extends Error {
 }
 
 /** How many calls may wait for a thread. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** Memory of a thread, in MB. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
@@ -25,7 +25,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 const IDLE_MS = 60_000;
 
 /** A call that hardly gets a processor may take so many times its time. */
-const LONGEST = 10;
+const MAX_WAIT_FACTOR = 10;
 
 /**
  * Functions that compute for long, run in threads beside that of the requests, for no longer than they are given. Threads
@@ -47,10 +47,10 @@ export class Threads implements OnApplicationShutdown {
    */
   async run(file: string, name: string, values: readonly unknown[], withinMs: number): Promise<unknown> {
     const pool = (this.pool ??= this.open());
-    if (pool.queueSize >= MOST_WAITING)
+    if (pool.queueSize >= MAX_WAITING)
       throw new Fault(
         'unavailable',
-        `${MOST_WAITING} calculations are waiting already; send the request again.`,
+        `${MAX_WAITING} calculations are waiting already; send the request again.`,
         undefined,
         undefined,
         1,
@@ -103,7 +103,7 @@ function stopAfter(withinMs: number, thread: number | undefined, stop: () => voi
   let timer: NodeJS.Timeout;
   const look = () => {
     const ofProcessor = withinMs - (processorMs(thread) - before);
-    const ofAll = LONGEST * withinMs - (performance.now() - began);
+    const ofAll = MAX_WAIT_FACTOR * withinMs - (performance.now() - began);
     const left = Math.min(ofProcessor, ofAll);
     if (left < 1) stop();
     else timer = setTimeout(look, left);

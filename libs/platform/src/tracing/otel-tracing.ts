@@ -26,7 +26,7 @@ const KINDS = { request: otel.SpanKind.SERVER, job: otel.SpanKind.CONSUMER };
 const LAST_WORDS_MS = 2_000;
 
 /** A collector that does not answer is complained of so often. */
-const REPORTED_EVERY_MS = 60_000;
+const REPORT_INTERVAL_MS = 60_000;
 
 /** Spans for a collector of OpenTelemetry, sent in batches beside the work. Nothing global: it is one service's own. */
 export class OtelTracing extends Tracing {
@@ -140,7 +140,7 @@ class ReportingExporter extends OTLPTraceExporter {
   }
 
   private report(spans: number, error: Error | undefined): void {
-    if (performance.now() - this.reportedAt < REPORTED_EVERY_MS) return;
+    if (performance.now() - this.reportedAt < REPORT_INTERVAL_MS) return;
     this.reportedAt = performance.now();
     this.log.warn({ err: error, spans }, 'traces are lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them');
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type SqlPart } from '../database/conditions';
 import { Database, type Parameter } from '../database/database';
 
@@ -74,7 +74,7 @@ const AGAIN_MS = 100;
 export class Verifications {
   private readonly checks: Check[] = [];
 
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   add(...checks: readonly Check[]): void {
     this.checks.push(...checks);

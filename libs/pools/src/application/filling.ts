@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   type Kind,
   type Part,
@@ -23,10 +23,10 @@ const KINDS: readonly Kind[] = ['activity', 'item', 'question', 'feature'];
 const PICKED: readonly Picked[] = ['item', 'activity'];
 const WIDGETS = ['question', 'feature'] as const;
 /** References looked up at once, and records published at once. */
-const NAMED_AT_ONCE = 500;
-const PUBLISHED_AT_ONCE = 50;
+const NAME_BATCH_SIZE = 500;
+const PUBLISH_BATCH_SIZE = 50;
 /** Items that an error names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Rises when the steps of a fill change: a fill that an earlier release began starts over. */
 const PLAN = 2;
@@ -71,11 +71,11 @@ export class PoolFilling extends JobHandler<State> {
   override readonly type = FILL_POOL;
 
   constructor(
-    @Inject(PoolStore) private readonly store: PoolStore,
-    @Inject(PoolPicks) private readonly picks: PoolPicks,
-    @Inject(PoolContent) private readonly content: PoolContent,
-    @Inject(Publishing) private readonly publishing: Publishing,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: PoolStore,
+    private readonly picks: PoolPicks,
+    private readonly content: PoolContent,
+    private readonly publishing: Publishing,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -154,7 +154,7 @@ export class PoolFilling extends JobHandler<State> {
     const meeting = ({ shown }: Stage) =>
       mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
     const named = (kind: Picked, references: readonly string[]) =>
-      inParts(references, NAMED_AT_ONCE).map((part, index): Step => ({
+      inParts(references, NAME_BATCH_SIZE).map((part, index): Step => ({
         name: `pick ${kind}s by reference ${index}`,
         run: (stage) => picks.pick(stage, kind, { references: part }),
       }));
@@ -221,7 +221,7 @@ export class PoolFilling extends JobHandler<State> {
   }
 
   private async publish(stage: Stage, kind: Picked, after: string | undefined, scope: Scope): Promise<Part> {
-    const found = await this.picks.unpublished(stage, kind, PUBLISHED_AT_ONCE, after);
+    const found = await this.picks.unpublished(stage, kind, PUBLISH_BATCH_SIZE, after);
     const ids = await this.publishing.publish(kind, found.references, scope);
     await this.picks.published(stage, kind, ids);
     return { count: ids.length, after: found.after };
@@ -251,7 +251,7 @@ export class PoolFilling extends JobHandler<State> {
       ['activity', content.activities],
       ['item', content.items],
     ] as const)
-      for (const part of inParts(references, NAMED_AT_ONCE))
+      for (const part of inParts(references, NAME_BATCH_SIZE))
         for (const reference of await this.picks.unknown(stage, kind, part))
           skipped.push({ type: kind, reference, why: `there is no ${kind} of this reference` });
     let known = 0;
@@ -297,7 +297,7 @@ function tagSearches(
 }
 
 function someOf(references: readonly string[]): string {
-  const named = references.slice(0, MOST_NAMED).map((reference) => JSON.stringify(reference));
+  const named = references.slice(0, MAX_NAMED).map((reference) => JSON.stringify(reference));
   const more = references.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { Jobs } from '#jobs';
 import { checkRevisions, Fault, newId, place, type PoolShelf, type Scope, type Slice, UnitOfWork } from '#kernel';
@@ -25,11 +25,11 @@ export interface Filling {
 @Injectable()
 export class Pools {
   constructor(
-    @Inject(PoolStore) private readonly store: PoolStore,
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
+    private readonly store: PoolStore,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
   ) {}
 
   async find(listing: PoolListing): Promise<Slice<Pool>> {
@@ -82,7 +82,7 @@ export class Pools {
         pools.map(({ fill }) => ({
           type: FILL_POOL,
           lane: 'bulk',
-          line: `pool ${fill.pool}`,
+          serialKey: `pool ${fill.pool}`,
           input: JSON.stringify(fill),
         })),
         scope,

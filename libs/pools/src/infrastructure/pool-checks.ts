@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PoolContent } from '#content';
 import { timeOf } from '#kernel';
 import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
@@ -16,9 +16,9 @@ interface PoolRow {
 @Injectable()
 export class PoolChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(PoolContent) private readonly content: PoolContent,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    private readonly content: PoolContent,
+    verifications: Verifications,
   ) {
     verifications.add({
       name: 'pools',
@@ -43,7 +43,9 @@ export class PoolChecks {
       const hash = await contentHash(this.content.entries({ organisation, pool, generation }));
       if (hash !== expected)
         findings.push({
-          ...{ kind: 'pool', reference, found: `its content has the SHA-256 ${hash}` },
+          kind: 'pool',
+          reference,
+          found: `its content has the SHA-256 ${hash}`,
           expected: `the SHA-256 ${expected}, which was stored when it was filled`,
         });
     }

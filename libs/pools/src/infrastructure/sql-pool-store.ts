@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { jobStatusColumn } from '#jobs';
 import { type PoolShelf, type Slice, timeOf } from '#kernel';
 import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks } from '#platform';
@@ -38,7 +38,7 @@ const COLUMNS = ['organisation_id', 'id', ...FACTS, 'generation', 'oldest', 'sta
 
 @Injectable()
 export class SqlPoolStore extends PoolStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -49,7 +49,12 @@ export class SqlPoolStore extends PoolStore {
     const key = sort.field === 'updated' ? (row: string) => `${row}.updated_at` : undefined;
     const [id, updatedAt, asOf] = after ?? [];
     const { rows, last } = await movingPage<PoolRow>(this.database, {
-      ...{ table: 'pool', organisation, columns: SHOWN, key, ascending: sort.ascending, limit },
+      table: 'pool',
+      organisation,
+      columns: SHOWN,
+      key,
+      ascending: sort.ascending,
+      limit,
       conditions: { sql: conditions.text, parameters: conditions.parameters },
       after: after && { id: id as string, key: updatedAt, asOf },
     });
@@ -135,8 +140,17 @@ function rowsOf(organisation: number, pools: readonly FilledPool[]): Parameter[]
   return [...pools]
     .sort((a, b) => (a.reference < b.reference ? -1 : 1))
     .map(({ id, reference, name, description, status, job, updatedAt }) => [
-      ...[organisation, id, reference, name, description, status, job, updatedAt],
-      ...[0, 0, 0],
+      organisation,
+      id,
+      reference,
+      name,
+      description,
+      status,
+      job,
+      updatedAt,
+      0,
+      0,
+      0,
     ]);
 }
 

@@ -1,9 +1,9 @@
-import { type OperationsAnswer } from '#platform';
+import { type MonitoringAnswer } from '#platform';
 
 /** Whether the process runs: it does when it can answer. */
-export const LIVE: OperationsAnswer = { status: 200, body: '{"status":"ok"}' };
+export const LIVE: MonitoringAnswer = { status: 200, body: '{"status":"ok"}' };
 
-const unready = (status: string): OperationsAnswer => ({
+const unready = (status: string): MonitoringAnswer => ({
   status: 503,
   body: JSON.stringify({ status, dependencies: {} }),
 });

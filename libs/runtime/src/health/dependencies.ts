@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config, Database, Files, openRedisProbe, type RedisProbe } from '#platform';
 
 export type DependencyName = 'database' | 'redis' | 'files';
@@ -20,9 +20,9 @@ export class Dependencies implements OnApplicationShutdown {
   private readonly redis: RedisProbe | undefined;
 
   constructor(
-    @Inject(Config) { queueUrl }: Config,
-    @Inject(Database) private readonly database: Database,
-    @Inject(Files) private readonly files: Files,
+    { queueUrl }: Config,
+    private readonly database: Database,
+    private readonly files: Files,
   ) {
     this.redis = queueUrl === undefined ? undefined : openRedisProbe(queueUrl);
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult, HealthIndicatorService } from '@nestjs/terminus';
-import { LOGGER, type Logger, type OperationsAnswer } from '#platform';
+import { LOGGER, type Logger, type MonitoringAnswer } from '#platform';
 import { STOPPING } from './answers';
 import { Dependencies, type DependencyName } from './dependencies';
 import { WatchedDependency } from './watched-dependency';
@@ -16,9 +16,9 @@ export class Health {
   private isStopping = false;
 
   constructor(
-    @Inject(HealthCheckService) private readonly checks: HealthCheckService,
-    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
-    @Inject(Dependencies) dependencies: Dependencies,
+    private readonly checks: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    dependencies: Dependencies,
     @Inject(NEEDED) names: readonly DependencyName[],
     @Inject(LOGGER) log: Logger,
   ) {
@@ -37,7 +37,7 @@ export class Health {
    * where it cannot, or `stopping`. Names each dependency, `up` or `down`, and of those that are down the reason in a word;
    * of a program that stops, none.
    */
-  async readiness(): Promise<OperationsAnswer> {
+  async readiness(): Promise<MonitoringAnswer> {
     if (this.isStopping) return STOPPING;
     const [needed, others] = await Promise.all([this.check(this.needed), this.check(this.others)]);
     const ready = needed.status === 'ok';

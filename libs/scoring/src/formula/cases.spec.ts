@@ -266,6 +266,30 @@ const HELD: Record<string, Held[]> = {
     ['A=\\frac{1}{2}bh', '2A=bh', true],
     ['A=\\frac{1}{2}bh', 'A=bh', false],
     // Beyond all that is near zero.
+    // Irrational bounds and solutions.
+    ['x<\\pi', 'x<2\\pi', false],
+    ['x<\\pi', '\\pi>x', true],
+    ['x<e', '|x|<e', false],
+    ['x=\\frac{\\pi}{2}', 'x=\\frac{3\\pi}{2}', false],
+    ['x=\\pm\\sqrt2', 'x=-\\frac{2}{\\sqrt2},x=\\sqrt2', true],
+    ['x=\\pm\\sqrt2', 'x=\\sqrt2', false],
+    ['x^2<8', '|x|<\\sqrt8', true],
+    ['x=-7,73', 'x=73,x=-7', true],
+    ['x=-7,73', 'x=-7,x=37', false],
+    ['-x<y<x', '|y|<x', null],
+    ['-x<y<x', '|y|<2x', false],
+    // Narrow peaks far from zero.
+    ['e^{-(x-35)^2}', '2e^{-(x-35)^2}', false],
+    ['\\frac{1}{1+(x-50)^4}', '\\frac{5}{1+(x-50)^4}', false],
+    ['\\left|\\frac{x}{2+(6(x-35))^2}\\right|^2', '\\left(\\frac{x}{6+(6x-210)^2}\\right)^2', false],
+    // Laws of logarithms and roots hold where both sides are real.
+    ['\\ln((x-7)^2)', '\\ln((x-7)(x+7))-(\\ln(x+7)-\\ln(x-7))', true],
+    ['7\\sqrt{x-8}', '\\frac{7\\sqrt{(x-8)(x+99)}}{\\sqrt{x+99}}', true],
+    ['\\ln(x-100)', '\\ln(x-50)', false],
+    ['\\sqrt{-x^2-1}', '\\sqrt{-x^2-4}', null],
+    // They differ where one is too large to be calculated.
+    ['e^{-|(x^2-16)^2-x-3145|}', 'e^{(x^2-16)^2-x-3145}', null],
+    ['\\arcsin(\\sin(\\frac{x}{2971}))', '\\frac{x}{2971}', false],
     ['|x-4|', '4-x', false],
     ['|x-4|', '|4-x|', true],
     ['|x-100|', '100-x', false],

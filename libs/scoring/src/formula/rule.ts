@@ -3,7 +3,7 @@ import { flagOf, listOf, numberOf, objectOf } from '../members';
 import type { Notation } from './notation/reader';
 
 /** Numbers that agree to so many decimal places are taken for the same. */
-export const MOST_PLACES = 10;
+export const MAX_PLACES = 10;
 
 /** One rule of an accepted answer to a formula question, as its author sent it: any member may be missing or odd. */
 export interface FormulaRule {
@@ -81,7 +81,7 @@ function readOptions(value: Json | undefined): FormulaOptions {
   const flag = (name: string, otherwise: boolean) => flagOf(options[name]) ?? otherwise;
   const decimalSeparators = separators(options['setDecimalSeparator'], '.');
   return {
-    decimalPlaces: Math.min(MOST_PLACES, Math.max(0, Math.trunc(numberOf(options['decimalPlaces']) ?? MOST_PLACES))),
+    decimalPlaces: Math.min(MAX_PLACES, Math.max(0, Math.trunc(numberOf(options['decimalPlaces']) ?? MAX_PLACES))),
     ignoreText: flag('ignoreText', false),
     compareSides: flag('compareSides', false),
     thousandsSeparators: flag('allowThousandsSeparator', false)

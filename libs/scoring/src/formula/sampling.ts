@@ -3,7 +3,7 @@ import type { Assignment } from './evaluation';
 
 /** At how many points two formulas are compared, and at how many of them both need a value for a decision. */
 export const POINTS = 30;
-export const ENOUGH = 5;
+export const MIN_SAMPLES = 5;
 
 /** Points from here on are far from zero. */
 export const FAR = 24;

@@ -5,7 +5,7 @@ import { entriesOf, keyOf } from '../families/keys';
 import { textKey } from '../families/text';
 import { isObject, numberOf } from '../members';
 import { countParts } from '../parts';
-import { cut, type Found, MOST } from './finding';
+import { cut, type Found, MAX_FINDINGS } from './finding';
 import { checkFormulas } from './formulas';
 import type { Offers } from './offers';
 import { checkReach } from './reach';
@@ -69,7 +69,7 @@ function checkOptions(type: string, places: readonly Json[], at: string, offers:
       const where = SETS.has(type) ? at : `${at}/${place}`;
       const name = typeof key === 'string' ? `"${cut(key)}"` : 'What is given';
       found('option-unknown', where, `${name} is no ${offers.option} of the question, which has ${listed(options)}.`);
-      if (++unknown === MOST) return false;
+      if (++unknown === MAX_FINDINGS) return false;
     }
   }
   return unknown === 0;

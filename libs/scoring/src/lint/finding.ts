@@ -35,7 +35,7 @@ export interface Finding {
 export type Found = (code: FindingCode, at: string, message: string) => void;
 
 /** So many findings, and so many accepted answers looked at, say enough about one question. */
-export const MOST = 50;
+export const MAX_FINDINGS = 50;
 
 /** As much of a text as a message has room for. Never ends in half of a surrogate pair, which some JSON readers refuse. */
 export function cut(text: string): string {

@@ -4,7 +4,7 @@ import { FORMULA_METHODS, matchFormula } from '../formula';
 import { readRule, type ReadRule } from '../formula/rule';
 import { faultOf } from '../formula/rule-fault';
 import { isObject } from '../members';
-import { cut, type Found, MOST } from './finding';
+import { cut, type Found, MAX_FINDINGS } from './finding';
 
 /** A rule of an accepted answer, and where it stands. */
 interface PlacedRule {
@@ -18,7 +18,7 @@ export function checkFormulas(value: Json, valueAt: string, isCloze: boolean, fo
     isCloze && Array.isArray(value)
       ? value.map((blank, at) => rulesOf(blank, `${valueAt}/${at}`))
       : [rulesOf(value, valueAt)];
-  let left = MOST;
+  let left = MAX_FINDINGS;
   let canBeMet = true;
   for (const rules of blanks) {
     const sound = rules.slice(0, left).map((each) => checkRule(each, found));
@@ -61,13 +61,13 @@ const QUICK: ReadonlySet<string> = new Set([
   'isExpanded',
   'isUnit',
 ]);
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** A rule that accepts one formula alone is met only where the others accept this one. */
 function isTogether(rules: readonly PlacedRule[], found: Found): boolean {
   const exact = rules.findIndex(({ rule }) => isExact(rule));
   const only = exact < 0 ? undefined : readPlain(rules[exact]!.rule)?.value;
-  if (only === undefined || only.length > LONGEST) return true;
+  if (only === undefined || only.length > MAX_LENGTH) return true;
   for (const [index, { rule, at }] of rules.slice(0, 10).entries()) {
     const other = index === exact || !isObject(rule) ? undefined : readPlain(rule);
     if (!other || !isObject(rule) || !QUICK.has(other.method) || matchFormula(rule, only).matches !== false) continue;

@@ -5,7 +5,7 @@ import { isObject, listOf, numberOf, objectOf } from '../members';
 import { scoringTypesOf, type ScoringType } from '../question-types';
 import { readValidation, type Validation } from '../validation';
 import { answerKey, checkAnswer, isAllowed, isEverything, type Placed } from './answers';
-import { cut, type Finding, type Found, MOST } from './finding';
+import { cut, type Finding, type Found, MAX_FINDINGS } from './finding';
 import { type Offers, offersOf } from './offers';
 
 /**
@@ -23,12 +23,14 @@ export function lint(definition: JsonObject): Finding[] {
 
   const findings: Finding[] = [];
   const found: Found = (code, at, message) => {
-    if (findings.length < MOST) findings.push({ code, at, message });
+    if (findings.length < MAX_FINDINGS) findings.push({ code, at, message });
   };
   checkScoringType(type, objectOf(question['validation'])['scoring_type'], found);
   checkScores(question, found);
   const pointers = pointersOf(question);
-  const answers = validation.answers.slice(0, MOST).map((answer, index): Placed => ({ answer, ...pointers(index) }));
+  const answers = validation.answers
+    .slice(0, MAX_FINDINGS)
+    .map((answer, index): Placed => ({ answer, ...pointers(index) }));
   if (answers.length === 0) {
     found('no-answer', '/validation', 'Nothing says what is right: give a valid_response.');
     return findings;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope } from '#kernel';
 import { type Session } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
 interface State {
@@ -20,10 +20,10 @@ export class Completions extends JobHandler<State> {
   override readonly type = 'rescore-sessions';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly forms: Forms,
+    private readonly marking: ResponseScoring,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }

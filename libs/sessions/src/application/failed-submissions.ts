@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Fault, type FaultDetail, place, type Scope, UnitOfWork } from '#kernel';
 import { throwAny } from '../domain/faults';
@@ -11,8 +11,8 @@ import { repeatedSessions } from './repeated-sessions';
 import { Submissions } from './submissions';
 
 /** Bytes of one document, and of all of one request, after they are decoded. */
-const LARGEST_DOCUMENT = 5 * 1024 * 1024;
-const LARGEST_REQUEST = 20 * 1024 * 1024;
+const MAX_DOCUMENT = 5 * 1024 * 1024;
+const MAX_REQUEST = 20 * 1024 * 1024;
 
 const unzipped = promisify(gunzip);
 
@@ -25,9 +25,9 @@ const pointerTo = (index: number): string => `/data/${index}`;
 @Injectable()
 export class FailedSubmissions {
   constructor(
-    @Inject(Submissions) private readonly submissions: Submissions,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly submissions: Submissions,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class FailedSubmissions {
   async decoded(entries: readonly string[]): Promise<string[]> {
     const faults: FaultDetail[] = [];
     const texts: string[] = [];
-    let left = LARGEST_REQUEST;
+    let left = MAX_REQUEST;
     for (const [index, entry] of entries.entries())
       try {
         const bytes = await bytesOf(entry, pointerTo(index), left);
@@ -80,7 +80,7 @@ async function bytesOf(entry: string, at: string, left: number): Promise<Buffer>
   if (!(isWhole || BASE64.test(text)) || (text.length - padding) % 4 === 1)
     throw new Fault('schema', `${place(at)} is not base64: ${whyNotBase64(text)}.`, at);
   const bytes = Buffer.from(text, 'base64');
-  const most = Math.min(LARGEST_DOCUMENT, left);
+  const most = Math.min(MAX_DOCUMENT, left);
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = isPacked ? await unpacked(bytes, at, most) : bytes;
   if (plain.length > most) throw tooLarge(at);
@@ -113,7 +113,7 @@ function tooLarge(at: string): Fault {
   const megabytes = (bytes: number) => bytes / (1024 * 1024);
   return new Fault(
     'length',
-    `${place(at)} is too large: decoded, a session may have ${megabytes(LARGEST_DOCUMENT)} MB, and those of one request ${megabytes(LARGEST_REQUEST)} MB.`,
+    `${place(at)} is too large: decoded, a session may have ${megabytes(MAX_DOCUMENT)} MB, and those of one request ${megabytes(MAX_REQUEST)} MB.`,
     at,
   );
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Items, PinnedContent, type PinnedItem } from '#content';
 import { type PoolShelf, UnitOfWork } from '#kernel';
@@ -23,10 +23,10 @@ export class Forms {
   private readonly known = new LRUCache<string, Form>({ max: KEPT_IN_MEMORY });
 
   constructor(
-    @Inject(FormStore) private readonly store: FormStore,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Items) private readonly items: Items,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly store: FormStore,
+    private readonly content: PinnedContent,
+    private readonly items: Items,
+    private readonly work: UnitOfWork,
   ) {}
 
   /** What the items are at this moment; those that do not exist are left out. By `keyOf`. */

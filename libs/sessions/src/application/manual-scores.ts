@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope, UnitOfWork } from '#kernel';
@@ -7,7 +7,7 @@ import { type GivenScore, withScores, wrongScores } from '../domain/manual-scori
 import { type NamedSession, wronglyNamed } from '../domain/naming';
 import { type Session } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
@@ -28,7 +28,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Scores that persons give to responses: a job writes them. */
 @Injectable()
@@ -36,13 +36,13 @@ export class ManualScores extends JobHandler<State> {
   override readonly type = 'update-response-scores';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly marking: ResponseScoring,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }
@@ -78,7 +78,7 @@ export class ManualScores extends JobHandler<State> {
   }
 
   private async update(job: RunningJob<State>, task: Task, { done, ...before }: State): Promise<void> {
-    const part = task.slice(done, done + AT_ONCE);
+    const part = task.slice(done, done + BATCH_SIZE);
     const places = new Map(part.map(({ sessionId }, index) => [sessionId, done + index]));
     /** What became of each: a text says why it was refused. */
     const outcomes = new Map<string, 'updated' | 'unchanged' | { refused: string }>();

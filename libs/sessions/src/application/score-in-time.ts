@@ -4,7 +4,7 @@ import { Exceeded, type Threads } from '#platform';
 import { isFormulaType, type ResponseScore, score, type ScoreOptions, scoreStopped } from '#scoring';
 
 /** How long scoring one question may have a processor. */
-const LONGEST_MS = 1000;
+const MAX_MS = 1000;
 
 /** Values and blocks of text that a question and its response may have together to be scored on the spot. */
 const SMALL = 2000;
@@ -38,7 +38,7 @@ export async function scoreInTime(
   }
   try {
     const values = [definition, response, options];
-    return (await threads.run(SCORING, score.name, values, LONGEST_MS)) as ResponseScore;
+    return (await threads.run(SCORING, score.name, values, MAX_MS)) as ResponseScore;
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
     return stopped(threads, definition, response, error, at);
@@ -54,10 +54,10 @@ async function stopped(
 ): Promise<ResponseScore> {
   const values = [definition, response, what === 'time' ? 'too-slow' : 'too-large'];
   try {
-    return (await threads.run(SCORING, scoreStopped.name, values, LONGEST_MS)) as ResponseScore;
+    return (await threads.run(SCORING, scoreStopped.name, values, MAX_MS)) as ResponseScore;
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
-    throw new Fault('too-large', `${place(at)} is too large to be read within ${LONGEST_MS} ms; make it smaller.`, at);
+    throw new Fault('too-large', `${place(at)} is too large to be read within ${MAX_MS} ms; make it smaller.`, at);
   }
 }
 

@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault } from '#kernel';
 import { ENGINE_VERSION, type PartReason, type Reasons } from '#scoring';
 import { type Form, type FormQuestion } from '../domain/form';
 import { type Mark, type SessionResponse } from '../domain/session';
 import { Forms } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { type SessionRecord } from './ports/session-reader';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
 /** How long the rules of one request may be gone through anew. */
-const LONGEST_MS = 3_000;
+const MAX_MS = 3_000;
 /** Characters of JSON that the parts of one response may take. */
-const LONGEST_PARTS = 10_000;
+const MAX_PARTS_LENGTH = 10_000;
 /** Changes that are told of one response: the latest. */
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 /** Why the rule of a score is not told. */
 export type NoRule = 'not-attempted' | 'nobody-scored' | 'person' | 'other-engine' | 'too-long';
@@ -47,9 +47,9 @@ export interface ScoreReason {
 @Injectable()
 export class ScoreReasons {
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionStore) private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly marking: ResponseScoring,
+    private readonly store: SessionStore,
   ) {}
 
   /**
@@ -67,7 +67,7 @@ export class ScoreReasons {
         .flat()
         .flatMap(({ formBefore, formAfter }) => [formBefore ?? [], formAfter ?? []].flat()),
     ]);
-    const until = performance.now() + LONGEST_MS;
+    const until = performance.now() + MAX_MS;
     const reasons = new Map<string, ScoreReason[]>();
     for (const { id, formId, responses = [] } of sessions) {
       const rules = await this.rules(responses, forms.get(formId), until);
@@ -124,7 +124,7 @@ function notTold({ mark: { by, engine } }: SessionResponse): NoRule | undefined 
 
 function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons): Rule {
   const told: PartReason[] = [];
-  let left = LONGEST_PARTS;
+  let left = MAX_PARTS_LENGTH;
   for (const part of parts) {
     left -= JSON.stringify(part).length;
     if (left < 0) break;
@@ -149,12 +149,17 @@ function changesAt(
     const { before, after } = its;
     return [
       {
-        ...{ changedAt, cause, author, job, before, after },
+        changedAt,
+        cause,
+        author,
+        job,
+        before,
+        after,
         definitionBefore: definitionIn(change.formBefore),
         definitionAfter: definitionIn(change.formAfter),
       },
     ];
   });
-  const told = all.slice(-MOST_CHANGES);
+  const told = all.slice(-MAX_CHANGES);
   return { changes: told, changesLeftOff: all.length - told.length };
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope, UnitOfWork } from '#kernel';
@@ -32,7 +32,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Statuses that sessions are given by hand: a job writes them, and starts what follows. */
 @Injectable()
@@ -40,14 +40,14 @@ export class SessionStatuses extends JobHandler<State> {
   override readonly type = 'update-session-statuses';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Completions) private readonly completions: Completions,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly completions: Completions,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }
@@ -79,7 +79,7 @@ export class SessionStatuses extends JobHandler<State> {
   }
 
   private async change(job: RunningJob<State>, { statuses, at }: Task, { sessions, followUps }: State): Promise<void> {
-    const part = statuses.slice(sessions.length, sessions.length + AT_ONCE);
+    const part = statuses.slice(sessions.length, sessions.length + BATCH_SIZE);
     const wanted = new Map(part.map(({ sessionId, status }) => [sessionId, status]));
     const found = new Map<string, { before: Session; after: Session | undefined }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {

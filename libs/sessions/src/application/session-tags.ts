@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { foldCase, type JsonText, type Scope, UnitOfWork } from '#kernel';
@@ -24,7 +24,7 @@ interface State {
 }
 
 /** Sessions in one batch. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Tags of sessions: a job writes them. */
 @Injectable()
@@ -32,12 +32,12 @@ export class SessionTags extends JobHandler<State> {
   override readonly type = 'set-session-metadata';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
+    private readonly store: SessionStore,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }
@@ -69,7 +69,7 @@ export class SessionTags extends JobHandler<State> {
   }
 
   private async retag(job: RunningJob<State>, task: Task, { done, changed }: State): Promise<void> {
-    const part = new Map(task.slice(done, done + AT_ONCE).map(({ sessionId, tags }) => [sessionId, tags]));
+    const part = new Map(task.slice(done, done + BATCH_SIZE).map(({ sessionId, tags }) => [sessionId, tags]));
     const retagged = new Map<string, { before: SessionTag[]; after: SessionTag[] }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       const tags = part.get(sessionId)!;

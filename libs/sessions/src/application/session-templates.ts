@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { itemsIn, PinnedContent } from '#content';
 import { Fault, type FaultDetail, type JsonText, place, type Scope } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
@@ -9,7 +9,7 @@ import { Forms, keyOf, type NamedItem } from './forms';
 import { templateView } from './template-view';
 
 /** As many items as one session may have. */
-export const MOST_ITEMS = 1_000;
+export const MAX_ITEMS = 1_000;
 
 /** An item as a request names it. */
 interface WantedItem {
@@ -36,8 +36,8 @@ const ACTIVITY_AT = '/activity_template_id';
 @Injectable()
 export class SessionTemplates {
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly forms: Forms,
   ) {}
 
   /**
@@ -89,10 +89,10 @@ function namedItems({ items }: TemplateRequest, ofActivity: readonly NamedItem[]
       `${place(ACTIVITY_AT)} names an activity without items; name one that has some.`,
       ACTIVITY_AT,
     );
-  if (ofActivity.length > MOST_ITEMS)
+  if (ofActivity.length > MAX_ITEMS)
     throw new Fault(
       'too-many',
-      `${place(ACTIVITY_AT)} names an activity of ${ofActivity.length} items; a session may have at most ${MOST_ITEMS}.`,
+      `${place(ACTIVITY_AT)} names an activity of ${ofActivity.length} items; a session may have at most ${MAX_ITEMS}.`,
       ACTIVITY_AT,
     );
   return ofActivity.map((item) => ({ ...item, at: ACTIVITY_AT }));

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { untilSettled } from '#jobs';
 import { Clock, type Position, SETTLED_MS, type Slice } from '#kernel';
-import { afterChanges, markAt, placeOf, positionOf, type ReadingPlace } from '../domain/reading-place';
-import { Seen } from '../domain/seen';
+import { afterChanges, markAt, placeOf, positionOf, type ChangeFeedCursor } from '../domain/change-feed-cursor';
+import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
 
 /**
@@ -10,7 +10,7 @@ import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } fr
  * the first pass what is more comes with the changes, and there a reader who was given so many within two seconds waits
  * until these are over.
  */
-const MOST_SEEN = 500;
+const MAX_SEEN_STATES = 500;
 
 /** So long the place of a reader who finds nothing new stays the same, to be known again. */
 const SAME_PLACE_MS = 60_000;
@@ -27,8 +27,8 @@ export interface SessionQuery {
 @Injectable()
 export class Sessions {
   constructor(
-    @Inject(SessionReader) private readonly reader: SessionReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly reader: SessionReader,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -52,13 +52,13 @@ export class Sessions {
   private async pass(
     organisation: number,
     { filter, sort: direction, limit }: SessionQuery,
-    place: Extract<ReadingPlace, { phase: 'pass' }> | undefined,
+    place: Extract<ChangeFeedCursor, { phase: 'pass' }> | undefined,
     wanted: Wanted,
-  ): Promise<{ entries: SessionRecord[]; place: ReadingPlace }> {
+  ): Promise<{ entries: SessionRecord[]; place: ChangeFeedCursor }> {
     const began = place?.began ?? this.clock.now();
     const mark = place?.mark ?? markAt(began - SETTLED_MS);
-    const seen = place?.seen ?? Seen.none();
-    const until = place && (seen.size < MOST_SEEN ? began : mark.updatedAt);
+    const seen = place?.seen ?? SeenStates.none();
+    const until = place && (seen.size < MAX_SEEN_STATES ? began : mark.updatedAt);
     const sort = { direction, after: place?.id, until };
     const entries = await this.reader.inOrder(organisation, filter, sort, limit, wanted);
     for (const entry of entries) if (entry.updatedAt > mark.updatedAt) seen.add(entry);
@@ -71,12 +71,12 @@ export class Sessions {
   private async changes(
     organisation: number,
     { filter, after }: Pick<SessionQuery, 'filter' | 'after'>,
-    place: ReadingPlace,
+    place: ChangeFeedCursor,
     limit: number,
     wanted: Wanted,
   ): Promise<Required<Slice<SessionRecord>>> {
     const { mark, seen } = place;
-    if (seen.size >= MOST_SEEN) await untilSettled(this.clock, seen.until, new AbortController().signal);
+    if (seen.size >= MAX_SEEN_STATES) await untilSettled(this.clock, seen.until, new AbortController().signal);
     const settled = this.clock.now() - SETTLED_MS;
     const states = await this.reader.changedAfter(organisation, filter, mark, limit + seen.size + 1);
     const fresh = states.filter((state) => !seen.has(state));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type PinnedItem } from '#content';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Fault, type JsonText, newId, type Scope } from '#kernel';
@@ -9,11 +9,11 @@ import { Refused, saved } from '../domain/saving';
 import { type Session } from '../domain/session';
 import { type Submission } from '../domain/submission';
 import { Forms, keyOf } from './forms';
-import { Marking } from './marking';
+import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
 /** Bytes that the sessions of one request may come to: they become one row, which every database must take at once. */
-const LARGEST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** What the job is to do. */
 interface Task {
@@ -46,10 +46,10 @@ export class Submissions extends JobHandler<State> {
   override readonly type = 'save-sessions';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
+    private readonly jobs: Jobs,
+    private readonly forms: Forms,
+    private readonly marking: ResponseScoring,
+    private readonly changes: SessionChanges,
   ) {
     super();
   }
@@ -62,10 +62,10 @@ export class Submissions extends JobHandler<State> {
   async start(task: Task, scope: Scope): Promise<string> {
     const input = JSON.stringify(task);
     const bytes = Buffer.byteLength(input);
-    if (bytes > LARGEST_BYTES)
+    if (bytes > MAX_BYTES)
       throw new Fault(
         'too-large',
-        `The sessions in data come to ${inMegabytes(bytes)} MB, decoded; one request takes ${inMegabytes(LARGEST_BYTES)} MB. Send fewer at a time.`,
+        `The sessions in data come to ${inMegabytes(bytes)} MB, decoded; one request takes ${inMegabytes(MAX_BYTES)} MB. Send fewer at a time.`,
         '/data',
       );
     return this.jobs.start({ type: this.type, lane: 'short', input }, scope);

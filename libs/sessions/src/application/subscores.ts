@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { type JsonText, type Scope } from '#kernel';
 import { throwAny } from '../domain/faults';
@@ -14,9 +14,9 @@ export class Subscores extends JobHandler {
   override readonly type = 'calculate-subscores';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly jobs: Jobs,
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
   ) {
     super();
   }

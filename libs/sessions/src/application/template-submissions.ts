@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { type FaultDetail, type JsonObject, place, type Scope, UnitOfWork } from '#kernel';
 import { type Packet, readAnswer } from '../domain/answers';
@@ -31,11 +31,11 @@ const TEMPLATE_AT = '/template';
 @Injectable()
 export class TemplateSubmissions {
   constructor(
-    @Inject(VerifiedTemplates) private readonly templates: VerifiedTemplates,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Submissions) private readonly submissions: Submissions,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
+    private readonly templates: VerifiedTemplates,
+    private readonly forms: Forms,
+    private readonly submissions: Submissions,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**
@@ -104,7 +104,10 @@ function submissionOf(
     ];
   });
   return {
-    ...{ sessionId, userId, activityId, activityTemplateId: activity },
+    sessionId,
+    userId,
+    activityId,
+    activityTemplateId: activity,
     status: 'Completed',
     startedAt: now,
     completedAt: now,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinnedContent, type PinnedItem, type PinnedQuestion, type PinnedRecord, widgetsIn } from '#content';
 import { type FaultDetail, type JsonObject, place, type Scope } from '#kernel';
@@ -11,7 +11,7 @@ import { differenceIn } from '../domain/same-json';
 import { readTemplate, type SentItem, type SentTemplate } from '../domain/sent-template';
 import { faultsIn } from '../domain/subscore-definitions';
 import { Forms } from './forms';
-import { MOST_ITEMS, repeated, unreadable } from './session-templates';
+import { MAX_ITEMS, repeated, unreadable } from './session-templates';
 import { ownScoringType, templateView } from './template-view';
 
 /** Characters of the templates that are kept in memory. */
@@ -44,8 +44,8 @@ export class VerifiedTemplates {
   private readonly known = new LRUCache<string, VerifiedTemplate>({ maxSize: KEPT_IN_MEMORY });
 
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly forms: Forms,
   ) {}
 
   /**
@@ -54,7 +54,7 @@ export class VerifiedTemplates {
    *   that the caller may not read (40003).
    */
   async verified(template: JsonObject, at: string, { readable }: Scope): Promise<VerifiedTemplate> {
-    const sent = readTemplate(template, at, MOST_ITEMS);
+    const sent = readTemplate(template, at, MAX_ITEMS);
     const named = sent.items.map((item) => ({ ...item, at: `${item.at}/reference` }));
     const foreign = [...named, ...(sent.activity ? [sent.activity] : [])];
     throwAny(foreign.filter(({ organisation }) => !readable.has(organisation)).map(unreadable));

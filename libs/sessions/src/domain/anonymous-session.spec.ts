@@ -50,11 +50,24 @@ describe('an answer of nobody', () => {
 describe('a session of nobody', () => {
   const startedAt = Date.UTC(2026, 4, 17, 10, 11, 12);
   const session = {
-    ...{ id: 'ID', sessionId: 'SESSION', userId: 'USER', activityId: 'activity', activityTemplateId: 'template' },
-    ...{ formId: 'form', status: 'Completed', startedAt, completedAt: startedAt + 499_000, updatedAt: 1 },
+    id: 'ID',
+    sessionId: 'SESSION',
+    userId: 'USER',
+    activityId: 'activity',
+    activityTemplateId: 'template',
+    formId: 'form',
+    status: 'Completed',
+    startedAt,
+    completedAt: startedAt + 499_000,
+    updatedAt: 1,
     totals: { score: 1, maxScore: 2, numQuestions: 1, numAttempted: 1 },
     responses: [],
-    ...{ items: [], subscores: null, metadata: {}, tags: [], adaptive: null, customState: null },
+    items: [],
+    subscores: null,
+    metadata: {},
+    tags: [],
+    adaptive: null,
+    customState: null,
   } satisfies Session;
 
   it('tells the month alone, whole minutes, and an activity only where others took part', () => {

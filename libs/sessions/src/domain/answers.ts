@@ -23,14 +23,14 @@ export interface Packet {
 /** How a value is looked at: gives it as it is stored. Throws Faults. */
 type Read = (value: unknown, asked: Asked, at: string) => Json;
 
-interface Form {
+interface AnswerShape {
   /** The literal in `type`. */
   type: 'array' | 'string';
   count?: 'wordCount' | 'characterCount';
   read: Read;
 }
 
-const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+const FORMS: ReadonlyMap<string, AnswerShape> = new Map<string, AnswerShape>([
   ['association', { type: 'array', read: associated }],
   ['choicematrix', { type: 'array', read: rows }],
   ['clozeformula', { type: 'array', read: blanks }],
@@ -252,10 +252,10 @@ function notOffered(given: string, what: string, options: ReadonlySet<string>, a
   );
 }
 
-const LONGEST_QUOTED = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
+  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
 }
 
 function objectOf(value: Json | undefined): JsonObject {

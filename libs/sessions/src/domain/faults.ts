@@ -1,11 +1,11 @@
 import { Fault, type FaultDetail } from '#kernel';
 
 /** As many faults as an answer lists. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 /** @throws Fault with the first fifty, when there are any. */
 export function throwAny(faults: readonly FaultDetail[]): void {
-  if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
 }
 
 /** What `read` gives; undefined when it is refused, with its faults added to those that are known. */

@@ -80,7 +80,10 @@ export function formItem(item: PinnedItem, scoringType?: ItemScoringType): FormI
   const { reference, organisation, document, hash } = item;
   const { metadata } = JSON.parse(item.body) as { metadata: JsonObject | null };
   return {
-    ...{ reference, organisation, document, hash },
+    reference,
+    organisation,
+    document,
+    hash,
     scoringType: scoringType ?? itemScoringType(metadata?.scoring_type),
     difficulty: difficultyOf(item.extras),
     questions: item.questions.map((question, position) => {

@@ -13,7 +13,7 @@ const USER_MEMBERS = ['userId', 'user_id'];
 const WORD_MEMBERS = ['status', 'before', 'outcome', 'reason'];
 
 /** No session_id is longer. */
-const LONGEST_ID = 64;
+const MAX_ID_LENGTH = 64;
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,7 +21,7 @@ const isObject = (value: Json): value is JsonObject =>
 /** Whatever may be the id of a session: members that are called so, and texts in lists. */
 export function sessionsIn(value: Json, found = new Set<string>()): Set<string> {
   const add = (id: Json | undefined) => {
-    if (typeof id === 'string' && id !== '' && id.length <= LONGEST_ID) found.add(id);
+    if (typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH) found.add(id);
   };
   if (Array.isArray(value))
     for (const entry of value) {

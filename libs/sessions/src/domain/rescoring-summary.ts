@@ -1,7 +1,7 @@
 import { type Session } from './session';
 
 /** Subscores that a summary names. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** The totals of a session before and after. */
 export interface Shift {
@@ -72,12 +72,15 @@ export class Summing {
   get summary(): Summary {
     const { sessions, sessionsChanged, responses, responsesChanged } = this;
     return {
-      ...{ sessions, sessionsChanged, responses, responsesChanged },
+      sessions,
+      sessionsChanged,
+      responses,
+      responsesChanged,
       meanShift: sessions === 0 ? null : mean(this.shift, sessions),
       subscoresChanged: [...this.subscores]
         .map(([id, { sessions: of, shift }]) => ({ id, sessions: of, meanShift: mean(shift, of) }))
         .sort((a, b) => b.sessions - a.sessions || (a.id < b.id ? -1 : 1))
-        .slice(0, MOST_NAMED),
+        .slice(0, MAX_NAMED),
     };
   }
 }

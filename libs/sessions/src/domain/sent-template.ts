@@ -59,7 +59,11 @@ export function readTemplate(template: JsonObject, at: string, most: number): Se
   const subscores = read(() => subscoresIn(template, at));
   throwAny(faults);
   return {
-    ...{ at, items: items!, questions, activity: activity!, metadata: metadata! },
+    at,
+    items: items!,
+    questions,
+    activity: activity!,
+    metadata: metadata!,
     subscores: subscores!,
   };
 }

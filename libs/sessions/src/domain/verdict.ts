@@ -55,7 +55,12 @@ function after(
     ...(mark.by === 'person' ? { manualScore: null, maxManualScore: null } : {}),
     scoredAt: moved ? now : before.scoredAt,
     mark: {
-      ...{ by, engine, outcome, job, definition, changedAt: now },
+      by,
+      engine,
+      outcome,
+      job,
+      definition,
+      changedAt: now,
       ...(moved && before.scoredAt !== null
         ? { before: before.score }
         : mark.before === undefined

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 import { type Form, formOf } from '../domain/form';
@@ -20,9 +20,9 @@ interface Named {
 @Injectable()
 export class FormChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    private readonly content: PinnedContent,
+    verifications: Verifications,
   ) {
     verifications.add({
       name: 'forms',
@@ -40,7 +40,9 @@ export class FormChecks {
       const form = formIn(row);
       if (form?.id !== row.id)
         findings.push({
-          ...{ kind: 'form', reference: row.id, found: `it lists what has the name ${form?.id ?? 'of no form'}` },
+          kind: 'form',
+          reference: row.id,
+          found: `it lists what has the name ${form?.id ?? 'of no form'}`,
           expected: 'its own name',
         });
       for (const { questions, ...item } of form?.items ?? [])
@@ -61,7 +63,8 @@ export class FormChecks {
       const where = `the document ${document} of organisation ${organisation}`;
       return [
         {
-          ...{ kind: 'form', reference: form },
+          kind: 'form',
+          reference: form,
           found: `it lists ${where}, which ${actual === undefined ? 'does not exist' : `has the SHA-256 ${actual}`}`,
           expected: `a document with the SHA-256 ${hash}`,
         },

@@ -9,9 +9,18 @@ export const ERASED = 'erased';
 
 /** What a row becomes when its session was erased: it keeps its place, as jobs go by the places. Takes `ERASED`. */
 export const clearedColumns = [
-  ...["session_id = ?, outcome = 'skipped', reason = 'unknown'"],
-  ...['fingerprint', 'form_before', 'form_after', 'score_before', 'max_score_before', 'score_after'],
-  ...['max_score_after', 'num_responses', 'num_changed', 'responses', 'subscores'],
+  "session_id = ?, outcome = 'skipped', reason = 'unknown'",
+  'fingerprint',
+  'form_before',
+  'form_after',
+  'score_before',
+  'max_score_before',
+  'score_after',
+  'max_score_after',
+  'num_responses',
+  'num_changed',
+  'responses',
+  'subscores',
 ]
   .map((column, at) => (at === 0 ? column : `${column} = NULL`))
   .join(', ');

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase } from '#kernel';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
@@ -16,9 +16,9 @@ const SESSIONS = 100;
 @Injectable()
 export class SessionChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(FormStore) private readonly forms: FormStore,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    private readonly forms: FormStore,
+    verifications: Verifications,
   ) {
     verifications.add(
       {
@@ -63,8 +63,10 @@ export class SessionChecks {
       parameters,
     );
     return rows.map(({ id: reference, form_id: form }) => ({
-      ...{ kind: 'session of nobody', reference },
-      ...{ found: `it was taken with the form ${form}`, expected: 'a form that exists' },
+      kind: 'session of nobody',
+      reference,
+      found: `it was taken with the form ${form}`,
+      expected: 'a form that exists',
     }));
   }
 

@@ -38,12 +38,31 @@ export interface WorkRow {
 }
 
 export const SESSION_COLUMNS = [
-  ...['session_id', 'user_id', 'activity_id', 'activity_template_id', 'form_id', 'status', 'started_at'],
-  ...['completed_at', 'num_questions', 'num_attempted', 'score', 'max_score', 'is_adaptive', 'updated_at'],
+  'session_id',
+  'user_id',
+  'activity_id',
+  'activity_template_id',
+  'form_id',
+  'status',
+  'started_at',
+  'completed_at',
+  'num_questions',
+  'num_attempted',
+  'score',
+  'max_score',
+  'is_adaptive',
+  'updated_at',
 ] as const satisfies (keyof SessionRow)[];
 
 export const WORK_COLUMNS = [
-  ...['responses', 'marks', 'items', 'subscores', 'metadata', 'session_tags', 'adaptive', 'custom_state'],
+  'responses',
+  'marks',
+  'items',
+  'subscores',
+  'metadata',
+  'session_tags',
+  'adaptive',
+  'custom_state',
 ] as const satisfies (keyof WorkRow)[];
 
 export function factsOf(row: SessionRow) {
@@ -70,9 +89,21 @@ export function factsOf(row: SessionRow) {
 export function sessionRow(organisation: number, session: Session): Parameter[] {
   const { totals } = session;
   return [
-    ...[organisation, session.id, session.sessionId, session.userId, session.activityId],
-    ...[session.activityTemplateId, session.formId, session.status, session.startedAt, session.completedAt],
-    ...[totals.numQuestions, totals.numAttempted, totals.score, totals.maxScore, Number(isAdaptive(session))],
+    organisation,
+    session.id,
+    session.sessionId,
+    session.userId,
+    session.activityId,
+    session.activityTemplateId,
+    session.formId,
+    session.status,
+    session.startedAt,
+    session.completedAt,
+    totals.numQuestions,
+    totals.numAttempted,
+    totals.score,
+    totals.maxScore,
+    Number(isAdaptive(session)),
     session.updatedAt,
   ];
 }

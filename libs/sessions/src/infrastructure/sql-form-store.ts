@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { FormStore } from '../application/ports/form-store';
 import { type Form } from '../domain/form';
 
 @Injectable()
 export class SqlFormStore extends FormStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

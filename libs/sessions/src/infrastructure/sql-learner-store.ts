@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, inParts } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { type DatasetType } from '../application/datasets/targets';
@@ -12,16 +12,25 @@ import { type AnonymousSession } from '../domain/anonymous-session';
 import { learnerHash } from '../domain/learner-hash';
 import { clearedColumns, ERASED, rescoringLine, type RescoringLineRow } from './rescoring-lines';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 const ANONYMOUS = [
-  ...['organisation_id', 'id', 'form_id', 'activity_id', 'activity_template_id', 'duration', 'score', 'max_score'],
-  ...['num_questions', 'num_attempted', 'responses'],
+  'organisation_id',
+  'id',
+  'form_id',
+  'activity_id',
+  'activity_template_id',
+  'duration',
+  'score',
+  'max_score',
+  'num_questions',
+  'num_attempted',
+  'responses',
 ];
 
 @Injectable()
 export class SqlLearnerStore extends LearnerStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -36,7 +45,7 @@ export class SqlLearnerStore extends LearnerStore {
 
   override async own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>> {
     const own = new Set<string>();
-    for (const part of inParts(sessionIds, AT_ONCE)) {
+    for (const part of inParts(sessionIds, BATCH_SIZE)) {
       const marks = questionMarks(part.length);
       const rows = await this.database.rows<{ session_id: string }>(
         `SELECT session_id FROM session WHERE organisation_id = ? AND session_id IN (${marks}) AND user_id = ?
@@ -82,7 +91,9 @@ export class SqlLearnerStore extends LearnerStore {
       );
     if (type !== 'sessions-summary-by-group')
       return this.has('session', organisation, 'user_id = ? AND (activity_template_id = ? OR activity_id = ?)', [
-        ...[user, id, id],
+        user,
+        id,
+        id,
       ]);
     // Both parts may hold colons: however it is parted.
     const colons = [...id].flatMap((character, at) => (character === ':' ? [at] : []));
@@ -134,8 +145,16 @@ export class SqlLearnerStore extends LearnerStore {
       'anonymous_session',
       ANONYMOUS,
       sessions.map((session) => [
-        ...[organisation, session.id, session.formId, session.activityId, session.activityTemplateId],
-        ...[session.duration, session.score, session.maxScore, session.numQuestions, session.numAttempted],
+        organisation,
+        session.id,
+        session.formId,
+        session.activityId,
+        session.activityTemplateId,
+        session.duration,
+        session.score,
+        session.maxScore,
+        session.numQuestions,
+        session.numAttempted,
         JSON.stringify(session.responses),
       ]),
     );
@@ -153,7 +172,9 @@ export class SqlLearnerStore extends LearnerStore {
     );
     if (rows.length > 0)
       await this.database.write(`UPDATE rescoring_session SET ${clearedColumns} WHERE ${where}`, [
-        ...[ERASED, organisation, ...sessionIds],
+        ERASED,
+        organisation,
+        ...sessionIds,
       ]);
     return { sessions: rows.length, rescorings: [...new Set(rows.map(({ rescoring_id }) => rescoring_id))] };
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, type Parameter, questionMarks } from '#platform';
 import {
   type KeptRescoring,
@@ -43,14 +43,19 @@ interface SessionRow {
 const KEY = ['organisation_id', 'rescoring_id', 'position'];
 const STANDING = ['outcome', 'reason', 'fingerprint'];
 const SHIFT = [
-  ...['score_before', 'max_score_before', 'score_after', 'max_score_after', 'num_responses', 'num_changed'],
+  'score_before',
+  'max_score_before',
+  'score_after',
+  'max_score_after',
+  'num_responses',
+  'num_changed',
   'subscores',
 ];
 const WORK = ['form_before', 'form_after', ...SHIFT, 'responses'];
 
 @Injectable()
 export class SqlRescoringStore extends RescoringStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -203,8 +208,16 @@ function workRow(work: RescoringWork | null): Parameter[] {
   if (!work) return WORK.map(() => null);
   const { formBefore, formAfter, before, after, numResponses, numChanged, responses, subscores } = work;
   return [
-    ...[formBefore, formAfter, before.score, before.maxScore, after.score, after.maxScore, numResponses, numChanged],
-    ...[JSON.stringify(subscores), JSON.stringify(responses)],
+    formBefore,
+    formAfter,
+    before.score,
+    before.maxScore,
+    after.score,
+    after.maxScore,
+    numResponses,
+    numChanged,
+    JSON.stringify(subscores),
+    JSON.stringify(responses),
   ];
 }
 

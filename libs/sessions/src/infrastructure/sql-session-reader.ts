@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '#platform';
 import {
   type SessionFilter,
@@ -23,7 +23,7 @@ const TEXT_COLUMN = {
 
 @Injectable()
 export class SqlSessionReader extends SessionReader {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

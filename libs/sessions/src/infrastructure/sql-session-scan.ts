@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, type Json } from '#kernel';
 import { Database, type Parameter, type SqlPart } from '#platform';
 import {
@@ -55,7 +55,7 @@ const rowsOf = (of: Selection) => ROWS['anonymous' in of && of.anonymous ? 'anon
 
 @Injectable()
 export class SqlSessionScan extends SessionScan {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, inParts } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { type ScoreChange, SessionStore } from '../application/ports/session-store';
@@ -13,9 +13,9 @@ import {
   workRow,
 } from './session-rows';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** No session_id is longer: what is, names none, however long it is. */
-const LONGEST_ID = 128;
+const MAX_ID_LENGTH = 128;
 
 /** What of a session never changes once it is stored. */
 const FIXED: readonly string[] = ['session_id', 'user_id'];
@@ -32,21 +32,28 @@ interface ChangeRow {
 }
 
 const CHANGE_COLUMNS = [
-  ...['organisation_id', 'session_id', 'changed_at', 'cause', 'author_id', 'job_id', 'form_before', 'form_after'],
+  'organisation_id',
+  'session_id',
+  'changed_at',
+  'cause',
+  'author_id',
+  'job_id',
+  'form_before',
+  'form_after',
   'changes',
 ];
 
 @Injectable()
 export class SqlSessionStore extends SessionStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
   override async read(organisation: number, sessionIds: readonly string[]): Promise<Map<string, Session>> {
     const columns = [...SESSION_COLUMNS.map((name) => `s.${name}`), ...WORK_COLUMNS.map((name) => `w.${name}`)];
-    const ids = [...new Set(sessionIds)].filter(({ length }) => length <= LONGEST_ID);
+    const ids = [...new Set(sessionIds)].filter(({ length }) => length <= MAX_ID_LENGTH);
     const sessions = new Map<string, Session>();
-    for (const part of inParts(ids, AT_ONCE)) {
+    for (const part of inParts(ids, BATCH_SIZE)) {
       const rows = await this.database.rows<SessionRow & WorkRow>(
         `SELECT s.id, ${columns.join(', ')} FROM session s
          JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
@@ -60,7 +67,7 @@ export class SqlSessionStore extends SessionStore {
 
   override async lock(organisation: number, sessionIds: readonly string[]): Promise<Map<string, number>> {
     const locked = new Map<string, number>();
-    for (const part of inParts([...new Set(sessionIds)].sort(), AT_ONCE)) {
+    for (const part of inParts([...new Set(sessionIds)].sort(), BATCH_SIZE)) {
       const rows = await this.database.rows<Pick<SessionRow, 'session_id' | 'updated_at'>>(
         `SELECT session_id, updated_at FROM session
          WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)})
@@ -102,15 +109,22 @@ export class SqlSessionStore extends SessionStore {
       'score_change',
       CHANGE_COLUMNS,
       changes.map((change) => [
-        ...[organisation, change.session, change.changedAt, change.cause, change.author, change.job],
-        ...[change.formBefore, change.formAfter, JSON.stringify(change.changes)],
+        organisation,
+        change.session,
+        change.changedAt,
+        change.cause,
+        change.author,
+        change.job,
+        change.formBefore,
+        change.formAfter,
+        JSON.stringify(change.changes),
       ]),
     );
   }
 
   override async changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>> {
     const found = new Map<string, ScoreChange[]>();
-    for (const part of inParts(ids, AT_ONCE)) {
+    for (const part of inParts(ids, BATCH_SIZE)) {
       const rows = await this.database.rows<ChangeRow>(
         `SELECT session_id, changed_at, cause, author_id, job_id, form_before, form_after, changes FROM score_change
          WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)}) ORDER BY session_id, changed_at`,

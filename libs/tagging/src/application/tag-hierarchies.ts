@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Fault, foldCase, place } from '#kernel';
 import { type Tag, type TagName } from '../domain/tag';
 import { checkHierarchies, type TagHierarchy } from '../domain/tag-hierarchy';
@@ -10,8 +10,8 @@ import { Tags } from './tags';
 @Injectable()
 export class TagHierarchies {
   constructor(
-    @Inject(HierarchyStore) private readonly store: HierarchyStore,
-    @Inject(Tags) private readonly tags: Tags,
+    private readonly store: HierarchyStore,
+    private readonly tags: Tags,
   ) {}
 
   /** Sorted by reference; without `references` all. */

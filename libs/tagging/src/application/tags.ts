@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { checkRevisions, Fault, Faults, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
 import { type Tag, type TagName } from '../domain/tag';
@@ -19,10 +19,10 @@ export class Tags {
   private size = 0;
 
   constructor(
-    @Inject(TagStore) private readonly store: TagStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
+    private readonly store: TagStore,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
   ) {}
 
   async find(listing: TagListing): Promise<Slice<Tag>> {

@@ -15,7 +15,7 @@ export interface HierarchyLevel {
 }
 
 /** Each level of a path is one more table in a search, of which the servers join about 60. */
-export const MOST_LEVELS = 50;
+export const MAX_LEVELS = 50;
 const NAME_LENGTH = 255;
 
 /** @throws Fault at a place below `/tag_hierarchies`. */
@@ -36,10 +36,10 @@ export function checkHierarchies(hierarchies: readonly TagHierarchy[]): void {
 }
 
 function checkLevels(levels: readonly HierarchyLevel[], at: string): void {
-  if (levels.length === 0 || levels.length > MOST_LEVELS)
+  if (levels.length === 0 || levels.length > MAX_LEVELS)
     throw new Fault(
       levels.length === 0 ? 'length' : 'too-many',
-      `${place(at)} must hold 1 to ${MOST_LEVELS} tag types; it holds ${levels.length}.`,
+      `${place(at)} must hold 1 to ${MAX_LEVELS} tag types; it holds ${levels.length}.`,
       at,
     );
   const names = new Map<string, number>();

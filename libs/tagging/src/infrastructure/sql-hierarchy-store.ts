@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase } from '#kernel';
 import { Database, questionMarks, type SqlPart } from '#platform';
 import { HierarchyStore } from '../application/ports/hierarchy-store';
@@ -33,7 +33,7 @@ export class SqlHierarchyStore extends HierarchyStore {
   /** From this many records on it costs less to ask of each tag of the next type than of each record of the path. */
   protected readonly common: number = 30_000;
 
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 
 /** Most sets kept in memory. A set of four tags takes about 200 bytes. */
@@ -14,7 +14,7 @@ export class SqlTagSetIds {
   /** One text for all sets that name a tag. */
   private readonly texts = new Map<string, string>();
 
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Those of the sets that exist. */
   async of(organisation: number, setIds: Iterable<string>): Promise<ReadonlyMap<string, readonly string[]>> {

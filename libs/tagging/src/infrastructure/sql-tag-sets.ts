@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { type TagName } from '../domain/tag';
 
@@ -34,7 +34,7 @@ export class SqlTagSets {
   private readonly memories = new Map<number, Memory>();
   private size = 0;
 
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Tags of each set, in the order in which they were set. `version`: what {@link tagVersionColumn} gave. */
   async tagsOf(

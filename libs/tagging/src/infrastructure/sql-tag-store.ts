@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, newId, type PoolShelf, type Position, type Slice } from '#kernel';
 import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks, type SqlPart } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
@@ -29,14 +29,14 @@ const JOIN_TYPE = 'JOIN tag_type y ON y.organisation_id = t.organisation_id AND 
 const TABLES = `tag t ${JOIN_TYPE}`;
 
 // An embedded database takes at most 1000 alternatives and 32,766 parameters; a request that comes near is rare.
-const NAMED_AT_ONCE = 500;
-const TYPES_AT_ONCE = 10_000;
+const NAME_BATCH_SIZE = 500;
+const TYPE_BATCH_SIZE = 10_000;
 
 @Injectable()
 export class SqlTagStore extends TagStore {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(SqlTagSetIds) private readonly setIds: SqlTagSetIds,
+    private readonly database: Database,
+    private readonly setIds: SqlTagSetIds,
   ) {
     super();
   }
@@ -131,7 +131,13 @@ export class SqlTagStore extends TagStore {
     const key = keys[sort.field];
     const [first, second, asOf] = after ?? [];
     const { rows, last } = await movingPage<TagRow>(this.database, {
-      ...{ table: 'tag', organisation, columns: COLUMNS, joins: JOIN_TYPE, key, ascending: sort.ascending, limit },
+      table: 'tag',
+      organisation,
+      columns: COLUMNS,
+      joins: JOIN_TYPE,
+      key,
+      ascending: sort.ascending,
+      limit,
       conditions: { sql: conditions.text, parameters: conditions.parameters },
       after: after && (key ? { key: first, id: second as string, asOf } : { id: first as string }),
     });
@@ -155,9 +161,9 @@ export class SqlTagStore extends TagStore {
 
   private async named(organisation: number, tags: readonly TagName[], lock: string): Promise<TagRow[]> {
     const found: TagRow[] = [];
-    for (let from = 0; from < tags.length; from += NAMED_AT_ONCE) {
+    for (let from = 0; from < tags.length; from += NAME_BATCH_SIZE) {
       const byType = new Map<string, Set<string>>();
-      for (const { type, name } of tags.slice(from, from + NAMED_AT_ONCE)) {
+      for (const { type, name } of tags.slice(from, from + NAME_BATCH_SIZE)) {
         const key = foldCase(type);
         byType.set(key, (byType.get(key) ?? new Set()).add(foldCase(name)));
       }
@@ -175,8 +181,8 @@ export class SqlTagStore extends TagStore {
 
   private async types(organisation: number, keys: readonly string[]): Promise<TypeRow[]> {
     const found: TypeRow[] = [];
-    for (let from = 0; from < keys.length; from += TYPES_AT_ONCE) {
-      const part = keys.slice(from, from + TYPES_AT_ONCE);
+    for (let from = 0; from < keys.length; from += TYPE_BATCH_SIZE) {
+      const part = keys.slice(from, from + TYPE_BATCH_SIZE);
       const rows = await this.database.rows<TypeRow>(
         `SELECT id, name, name_key FROM tag_type WHERE organisation_id = ? AND name_key IN (${questionMarks(part.length)})`,
         [organisation, ...part],

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOfList } from '#kernel';
 import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
 
@@ -15,8 +15,8 @@ interface MemberRow {
 @Injectable()
 export class TagSetChecks {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Verifications) verifications: Verifications,
+    private readonly database: Database,
+    verifications: Verifications,
   ) {
     verifications.add({
       name: 'tag sets',

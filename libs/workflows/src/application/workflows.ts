@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors, Consumers } from '#access';
 import {
   checkRevisions,
@@ -39,7 +39,7 @@ export interface WorkflowFilter {
 }
 
 /** Those in one of the states of the workflow (absent: any), and, when `unassigned`, those in no workflow. */
-export interface WantedStandings {
+export interface WantedStates {
   id: string;
   states?: readonly string[];
   unassigned: boolean;
@@ -52,11 +52,11 @@ const LISTED = 50;
 @Injectable()
 export class Workflows {
   constructor(
-    @Inject(WorkflowStore) private readonly store: WorkflowStore,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Consumers) private readonly consumers: Consumers,
+    private readonly store: WorkflowStore,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
+    private readonly consumers: Consumers,
   ) {}
 
   /** Newest first. References ignore case. */
@@ -87,7 +87,10 @@ export class Workflows {
       });
       checkRevisions(
         inputs.map(({ reference, ifRevision }, index) => ({
-          ...{ reference: foldCase(reference), name: reference, ifRevision, at: `/workflows/${index}` },
+          reference: foldCase(reference),
+          name: reference,
+          ifRevision,
+          at: `/workflows/${index}`,
         })),
         existing,
       );
@@ -123,7 +126,7 @@ export class Workflows {
    * @param at where the filter stands in the request.
    * @throws Fault `reference-unknown` when there is no such workflow.
    */
-  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStandings> {
+  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStates> {
     const workflow = (await this.store.named(organisation, [reference])).get(foldCase(reference));
     if (!workflow)
       throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);

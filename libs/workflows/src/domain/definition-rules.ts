@@ -2,7 +2,7 @@ import { type FaultDetail, place } from '#kernel';
 import { type Definition, type State, UNASSIGNED } from './workflow';
 
 /** A page of 50 workflows must be an answer that can be sent. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 /** What a state or a transition takes in an answer besides its texts. */
 const AROUND = 100;
 /** Most names that a message lists. */
@@ -23,10 +23,10 @@ export function* faultsOf(definition: Definition, at: string): Generator<FaultDe
   if (!states.has(definition.finalState)) yield unknown(definition.finalState, `${at}/final_state_reference`);
 
   const length = lengthOf(definition, states);
-  if (length > MOST_CHARACTERS)
+  if (length > MAX_CHARACTERS)
     yield {
       kind: 'length',
-      message: `${place(`${at}/workflow_states`)} take about ${length} characters when they are read; a workflow may take ${MOST_CHARACTERS}.`,
+      message: `${place(`${at}/workflow_states`)} take about ${length} characters when they are read; a workflow may take ${MAX_CHARACTERS}.`,
       at: `${at}/workflow_states`,
     };
 

@@ -36,5 +36,5 @@ export interface Workflow extends Definition {
 /** Stands in filters for items that go through no workflow, so no state has this name. */
 export const UNASSIGNED = 'Unassigned';
 
-export const MOST_STATES = 1000;
-export const MOST_TRANSITIONS = 1000;
+export const MAX_STATES = 1000;
+export const MAX_TRANSITIONS = 1000;

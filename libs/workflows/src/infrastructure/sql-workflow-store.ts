@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { foldCase, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
-import { type Standing, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
+import { type StateCount, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
 import { type Definition, type Workflow } from '../domain/workflow';
 
 interface WorkflowRow {
@@ -16,7 +16,7 @@ const COLUMNS = ['organisation_id', 'id', 'reference', 'reference_key', 'definit
 
 @Injectable()
 export class SqlWorkflowStore extends WorkflowStore {
-  constructor(@Inject(Database) private readonly database: Database) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -74,9 +74,9 @@ export class SqlWorkflowStore extends WorkflowStore {
     );
   }
 
-  override async standing(organisation: number, ids: readonly string[]): Promise<Standing[]> {
+  override async standing(organisation: number, ids: readonly string[]): Promise<StateCount[]> {
     if (ids.length === 0) return [];
-    return this.database.rows<Standing>(
+    return this.database.rows<StateCount>(
       `SELECT workflow_id AS workflowId, workflow_state AS state, COUNT(*) AS items FROM bank_record
        WHERE organisation_id = ? AND workflow_id IN (${questionMarks(ids.length)})
        GROUP BY workflow_id, workflow_state`,

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { type Scope } from '#kernel';
 import { type Duplication, type WidgetKind } from '#content';
-import { flag, reference } from '../../operation/fields';
-import { bank, meta } from '../../operation/inputs';
-import { type Result } from '../../operation/operation';
-import { keyedObject } from '../../operation/results';
+import { flag, reference } from '../../declaration/fields';
+import { bank, meta } from '../../declaration/inputs';
+import { type Result } from '../../declaration/operation';
+import { keyedObject } from '../../declaration/results';
 import { widgetView } from './widgets';
 
 /* What the operations share that copy the questions and the features of items. */

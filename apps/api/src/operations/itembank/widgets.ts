@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Fault, type JsonText, type Position, type Scope } from '#kernel';
 import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
-import { jsonObject, nullable, optional, references, text, widgetReference } from '../../operation/fields';
-import { ifRevision, include, paging, past, shelf, sorting, times } from '../../operation/inputs';
-import { type Result } from '../../operation/operation';
-import { keyedPage, page, written } from '../../operation/results';
+import { jsonObject, nullable, optional, references, text, widgetReference } from '../../declaration/fields';
+import { ifRevision, include, paging, past, shelf, sorting, times } from '../../declaration/inputs';
+import { type Result } from '../../declaration/operation';
+import { keyedPage, page, written } from '../../declaration/results';
 import { orderOf } from '../record-query';
 import { members, membersOf, objectOf, recordExtras } from '../record-view';
 

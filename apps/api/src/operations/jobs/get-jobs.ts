@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Job, type JobError, JOB_STATUSES, Jobs } from '#jobs';
 import { BUG, FAULTS } from '../../http/faults';
-import { integer, maxTime, minTime, optional, references, text, words } from '../../operation/fields';
-import { paging } from '../../operation/inputs';
-import { type Operation, operation } from '../../operation/operation';
-import { page } from '../../operation/results';
+import { integer, maxTime, minTime, optional, references, text, words } from '../../declaration/fields';
+import { paging } from '../../declaration/inputs';
+import { type Operation, operation } from '../../declaration/operation';
+import { page } from '../../declaration/results';
 import { dateTime, members } from '../record-view';
 
 const GetJobsInput = Type.Object({
@@ -40,7 +40,7 @@ const GetJobsInput = Type.Object({
   output: Type.Array(Type.Ref('Job')),
 })
 export class GetJobs implements Operation<typeof GetJobsInput> {
-  constructor(@Inject(Jobs) private readonly jobs: Jobs) {}
+  constructor(private readonly jobs: Jobs) {}
 
   async execute(input: Static<typeof GetJobsInput>, { shelf, readable }: Scope, after?: Position) {
     const organisations = input.organisation_id === undefined ? [...readable] : [shelf.organisation];

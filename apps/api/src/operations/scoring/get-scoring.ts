@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
 import { Threads } from '#platform';
 import { scoreInTime } from '#sessions';
-import { flag, optional, text } from '../../operation/fields';
-import { bank } from '../../operation/inputs';
-import { type Operation, operation } from '../../operation/operation';
-import { page } from '../../operation/results';
+import { flag, optional, text } from '../../declaration/fields';
+import { bank } from '../../declaration/inputs';
+import { type Operation, operation } from '../../declaration/operation';
+import { page } from '../../declaration/results';
 import { responsesField } from './responses-field';
 import { scoreView } from './score-view';
 
@@ -45,7 +45,7 @@ type ScoredQuestion = Static<typeof Question>;
   output: Type.Array(Type.Ref('ResponseScore')),
 })
 export class GetScoring implements Operation<typeof GetScoringInput> {
-  constructor(@Inject(Threads) private readonly threads: Threads) {}
+  constructor(private readonly threads: Threads) {}
 
   async execute({ questions, responses = new Map(), include_reasons }: Static<typeof GetScoringInput>) {
     checkIds(questions, responses);

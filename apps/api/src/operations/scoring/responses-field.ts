@@ -1,6 +1,6 @@
 import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
-import { isObject, read, unlessEmpty, wrongType } from '../../operation/fields';
-import { MOST_FOUND } from '../../operation/validation';
+import { isObject, read, unlessEmpty, wrongType } from '../../declaration/fields';
+import { MAX_FOUND } from '../../declaration/validation';
 
 /** Responses by the response_id of their question. One that is null is as good as none. */
 export const responsesField = (description: string) =>
@@ -16,7 +16,7 @@ export const responsesField = (description: string) =>
         if (isObject(response)) responses.set(id, response as JsonObject);
         else if (response !== null)
           faults.push(...wrongType(responseAt, 'an object with the answer in value, or null').details);
-        if (faults.length === MOST_FOUND) break;
+        if (faults.length === MAX_FOUND) break;
       }
       if (faults.length > 0) throw Fault.of(faults);
       return responses;

@@ -1,5 +1,5 @@
 import { ITEM_SCORING_TYPES, type ItemScoringType } from '#scoring';
-import { words } from '../../operation/fields';
+import { words } from '../../declaration/fields';
 
 /** `per-dichotomous` is what the dichotomous type is called, too. */
 export const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {

@@ -3,10 +3,10 @@ import { Fault, type FaultDetail, type Json, type JsonObject, place } from '#ker
 import { inTurns } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { parseObject } from '../../http/request-json';
-import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../operation/fields';
-import { tagText } from '../../operation/tag-fields';
-import { InputCheck } from '../../operation/validation';
-import { plainSchema } from '../../operation/describe/json-schema';
+import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
+import { tagText } from '../../declaration/tag-fields';
+import { InputCheck } from '../../declaration/validation';
+import { plainSchema } from '../../declaration/describe/json-schema';
 import { scoringType, scoringTypeOf } from './scoring-type-field';
 import { statusAmong } from './status-field';
 import { subscores } from './subscores';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { optional, text } from '../../operation/fields';
+import { optional, text } from '../../declaration/fields';
 
 const names = (description: string) => optional(Type.Array(text({ max: 255 }), { maxItems: 100, description }));
 

@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { type Position } from '#kernel';
 import { type Period, SESSION_STATUSES, type SessionQuery } from '#sessions';
-import { limit, maxTime, minTime, optional, references, text, words } from '../../operation/fields';
-import { bank } from '../../operation/inputs';
+import { limit, maxTime, minTime, optional, references, text, words } from '../../declaration/fields';
+import { bank } from '../../declaration/inputs';
 import { statusAmong } from './status-field';
 
 /* What all reads of sessions take. */
@@ -45,7 +45,10 @@ export function queryOf(input: Static<TObject<typeof sessionFilters>>, after: Po
   const { activity_id, session_id, user_id, status: statuses, mintime, maxtime } = input;
   return {
     filter: {
-      ...{ activityIds: activity_id, sessionIds: session_id, userIds: user_id, statuses },
+      activityIds: activity_id,
+      sessionIds: session_id,
+      userIds: user_id,
+      statuses,
       updated: period(mintime, maxtime),
       started: period(input.mintime_started, input.maxtime_started),
       completed: period(input.mintime_completed, input.maxtime_completed),

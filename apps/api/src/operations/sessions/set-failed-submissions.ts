@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { FailedSubmissions } from '#sessions';
-import { optional } from '../../operation/fields';
-import { type Operation, operation } from '../../operation/operation';
+import { optional } from '../../declaration/fields';
+import { type Operation, operation } from '../../declaration/operation';
 import { readDocuments } from './session-document';
 import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
 
@@ -32,7 +32,7 @@ const SetFailedSubmissionsInput = Type.Object({
   output: startedSessions,
 })
 export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissionsInput> {
-  constructor(@Inject(FailedSubmissions) private readonly submissions: FailedSubmissions) {}
+  constructor(private readonly submissions: FailedSubmissions) {}
 
   async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
     const texts = await this.submissions.decoded(input.data);

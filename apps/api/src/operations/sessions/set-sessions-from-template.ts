@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, place, type Scope } from '#kernel';
 import { ANSWERED_TYPES, TemplateSubmissions } from '#sessions';
-import { integer, jsonObject, optional, read, text, wrongType } from '../../operation/fields';
-import { type Operation, operation } from '../../operation/operation';
+import { integer, jsonObject, optional, read, text, wrongType } from '../../declaration/fields';
+import { type Operation, operation } from '../../declaration/operation';
 import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
 
 const [, FROM_TEMPLATE] = DATA_FORMATS;
@@ -74,7 +74,7 @@ const SetSessionsFromTemplateInput = Type.Object({
   output: startedSessions,
 })
 export class SetSessionsFromTemplate implements Operation<typeof SetSessionsFromTemplateInput> {
-  constructor(@Inject(TemplateSubmissions) private readonly submissions: TemplateSubmissions) {}
+  constructor(private readonly submissions: TemplateSubmissions) {}
 
   async execute(input: Static<typeof SetSessionsFromTemplateInput>, scope: Scope) {
     const job = await this.submissions.start(

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { flag, words } from '../../operation/fields';
-import { bank, meta } from '../../operation/inputs';
+import { flag, words } from '../../declaration/fields';
+import { bank, meta } from '../../declaration/inputs';
 
 /* What the two operations that save sessions share. `data_format` tells them apart: the first is the default. */
 

@@ -1,6 +1,6 @@
 import { Fault, place } from '#kernel';
 import { type SessionStatus } from '#sessions';
-import { read, wrongType } from '../../operation/fields';
+import { read, wrongType } from '../../declaration/fields';
 
 /** One of these statuses of a session, in any case. */
 export function statusAmong<S extends SessionStatus>(statuses: readonly S[], description?: string) {

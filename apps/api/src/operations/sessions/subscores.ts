@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { text } from '../../operation/fields';
+import { text } from '../../declaration/fields';
 
 const ID_LENGTH = 255;
 

@@ -1,7 +1,7 @@
 import { type JsonText, type Scope } from '#kernel';
 import { type Document } from '../../domain/document';
 import { type Family, type Kind, type Status } from '../../domain/record';
-import { type Standing } from '../../domain/standing';
+import { type WorkflowPlace } from '../../domain/workflow-state';
 
 /** A record of the bank as a writer sees it. */
 export interface CurrentRecord {
@@ -43,7 +43,7 @@ export interface RecordChange {
   type: string | null;
   status: Status | null;
   /** Absent: it stays as it is; null: in no workflow. */
-  workflow?: Standing | null;
+  workflow?: WorkflowPlace | null;
   /** Absent: the document stays; a new record gets a copy of the one that its origin has. */
   document?: Document;
   tagSetId: string | null;

@@ -1,6 +1,6 @@
 import { type Position, type Shelf, type Slice } from '#kernel';
 import { type TagQuery } from '#tagging';
-import { type WantedStandings } from '#workflows';
+import { type WantedStates } from '#workflows';
 import { type Kind, type StoredRecord } from '../../domain/record';
 
 export type SortField = 'created' | 'updated' | 'reference' | 'title';
@@ -20,7 +20,7 @@ export interface RecordQuery {
   holdsTypes?: readonly string[];
   /** Ids of authors; null stands for records written without one. */
   createdBy?: readonly (string | null)[];
-  workflow?: WantedStandings;
+  workflow?: WantedStates;
   /** The text that a body contains. */
   contains?: string;
   /** Bounds of the time that the sort field names: created unless it is `updated`. Milliseconds, both inclusive. */

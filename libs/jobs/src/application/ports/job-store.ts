@@ -15,7 +15,7 @@ export interface NewJob extends JobReference {
   type: string;
   lane: Lane;
   /** Jobs of an organisation in one line run one after another. Absent: by itself. At most 64 characters. */
-  line?: string;
+  serialKey?: string;
   /** What the job is to do: JSON that its handler reads. */
   input: JsonText;
   /** For whom it acts. */
@@ -39,7 +39,7 @@ export interface JobQuery {
 export interface Claim extends JobReference {
   createdAt: number;
   type: string;
-  line?: string;
+  serialKey?: string;
   input: JsonText;
   author: JsonText | null;
   operation: string;
@@ -67,7 +67,7 @@ export type Outcome =
 export interface Place {
   organisation: number;
   /** Absent: by itself. */
-  line?: string;
+  serialKey?: string;
 }
 
 /** A job that should be in a queue, and its lane. */
@@ -86,7 +86,7 @@ export abstract class JobStore {
   abstract add(jobs: readonly NewJob[], dueAt: number): Promise<void>;
 
   /** Of each of these lines in which a job waits or runs, the id of the last one. Call inside a unit of work. */
-  abstract lastInLines(organisation: number, lines: readonly string[]): Promise<Map<string, string>>;
+  abstract lastOfSerialKeys(organisation: number, lines: readonly string[]): Promise<Map<string, string>>;
 
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
@@ -123,7 +123,7 @@ export abstract class JobStore {
    * The first that waits in a line, and waits for nothing else: somebody is to be told of it now, and again at `dueAt`
    * if nobody has taken it. Undefined for jobs by themselves.
    */
-  abstract nextInLine(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
+  abstract nextOfSerialKey(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
 
   /**
    * Jobs of all organisations that somebody should be told of, oldest first: they wait and became due before or at

@@ -13,7 +13,7 @@ export interface JobTexts {
   message: string | null;
 }
 
-export interface KeptJob extends JobReference, JobTexts {
+export interface ErasableJob extends JobReference, JobTexts {
   type: string;
   status: JobStatus;
   /** Milliseconds; null for one that has not ended. */
@@ -33,10 +33,10 @@ export interface JobTextQuery {
 
 /** The texts of jobs, for those who must look through all that is kept. */
 export abstract class JobTextStore {
-  abstract slice(organisation: number, query: JobTextQuery): Promise<KeptJob[]>;
+  abstract slice(organisation: number, query: JobTextQuery): Promise<ErasableJob[]>;
 
   /** Those of the jobs that are there, locked until the unit of work ends. */
-  abstract lock(organisation: number, ids: readonly string[]): Promise<KeptJob[]>;
+  abstract lock(organisation: number, ids: readonly string[]): Promise<ErasableJob[]>;
 
   /** Puts other texts in the place of those of a job. */
   abstract write(job: JobReference, texts: JobTexts): Promise<void>;

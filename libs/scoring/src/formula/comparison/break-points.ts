@@ -1,10 +1,12 @@
-import { type Assignment } from '../evaluation';
+import { approximate } from '../arithmetic';
+import { type Assignment, evaluate } from '../evaluation';
 import { negative, product, sum } from '../notation/building';
-import { type Formula, mapParts, partsOf, writtenAs } from '../notation/formula';
+import { type Formula, mapParts, partsOf, symbolsOf, writtenAs } from '../notation/formula';
 import { coefficientsIn, commonDivisor, constantOf, type Polynomial, polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
 import { rootsOf } from '../roots';
 import { assignmentAt } from '../sampling';
+import { isKnown } from './values';
 
 /*
  * Where a formula may change its course: at the zeros of what stands within absolute values and even roots, of denominators,
@@ -96,26 +98,53 @@ function replaced(formula: Formula, from: Formula, to: Formula): Formula {
 
 /**
  * The zeros and poles of a formula in one letter, rising; undefined where they are not known.
- * @param others values of the other letters.
+ * @param at gives the other letters their values.
  */
-export function zerosAndPoles(
-  formula: Formula,
-  letter: string,
-  others: (name: string) => Fraction,
-): Fraction[] | undefined {
-  const pieces = piecesOf(formula);
+export function zerosAndPoles(formula: Formula, letter: string, at: Assignment): Fraction[] | undefined {
+  const constants = new Constants(letter, at);
+  const pieces = piecesOf(constants.namedIn(formula));
   if (!pieces) return undefined;
   const found: Fraction[] = [];
   for (const piece of pieces) {
     const fraction = fractionOf(piece);
     if (!fraction) return undefined;
     for (const polynomial of [fraction.numerator, fraction.denominator]) {
-      const roots = realRoots(coefficientsIn(polynomial, letter, others));
+      const roots = realRoots(coefficientsIn(polynomial, letter, constants.valueOf));
       if (!roots) return undefined;
       found.push(...roots);
     }
   }
   return found.sort((a, b) => a.compare(b));
+}
+
+/** Whatever does not depend on one letter has a value: √2, π, and every other letter. */
+class Constants {
+  private readonly named = new Map<string, Fraction>();
+
+  constructor(
+    private readonly letter: string,
+    private readonly at: Assignment,
+  ) {}
+
+  /** The formula with a name in place of each constant that is no polynomial. */
+  namedIn(formula: Formula): Formula {
+    if (symbolsOf(formula).includes(this.letter)) return mapParts(formula, (part) => this.namedIn(part));
+    const value = polynomialOf(formula) ? undefined : this.evaluated(formula);
+    if (!value) return formula;
+    const name = `#${this.named.size}`;
+    this.named.set(name, value);
+    return { kind: 'symbol', name };
+  }
+
+  readonly valueOf = (name: string): Fraction =>
+    this.named.get(name) ?? this.evaluated({ kind: 'symbol', name }) ?? new Fraction(0);
+
+  private evaluated(formula: Formula): Fraction | undefined {
+    const value = evaluate(formula, this.at);
+    if (value.exact) return value.exact;
+    const number = approximate(value);
+    return isKnown(number, true) ? new Fraction(number.z.re) : undefined;
+  }
 }
 
 /** Roots with a small denominator are exact. */
@@ -136,8 +165,12 @@ function valueAt(coefficients: readonly Fraction[], x: Fraction): Fraction {
   return coefficients.reduceRight((value, coefficient) => value.mul(x).add(coefficient), new Fraction(0));
 }
 
+function derivativeOf(coefficients: readonly Fraction[]): Fraction[] {
+  return coefficients.slice(1).map((each, at) => each.mul(at + 1));
+}
+
 function withoutRepeatedRoots(coefficients: readonly Fraction[]): readonly Fraction[] {
-  const derivative = coefficients.slice(1).map((each, at) => each.mul(at + 1));
+  const derivative = derivativeOf(coefficients);
   const divisor = derivative.length > 0 ? commonDivisor(coefficients, derivative) : [];
   return divisor.length > 1 ? quotient(coefficients, divisor) : coefficients;
 }
@@ -155,19 +188,62 @@ function quotient(a: readonly Fraction[], b: readonly Fraction[]): Fraction[] {
   return result;
 }
 
-/** What a formula turns at: the arguments of absolute values, and what even roots are taken of. */
+/** The arguments of absolute values, and what stands in an even power under an even root: √(u²) = |u|. */
 export function pivotsOf(formula: Formula): Formula[] {
-  const found = new Map<string, Formula>();
-  const add = (pivot: Formula) => found.set(writtenAs(pivot, true), pivot);
-  const visit = (part: Formula) => {
-    if (part.kind === 'call' && part.name === 'abs') add(part.arguments[0]!);
-    const radicand = radicandOf(part);
-    if (radicand && fractionOf(radicand)) add(radicand);
-    else if (radicand) for (const base of evenPowersIn(radicand)) add(base);
-    partsOf(part).forEach(visit);
-  };
-  visit(formula);
-  return [...found.values()];
+  const radicand = radicandOf(formula);
+  const own = [
+    ...(formula.kind === 'call' && formula.name === 'abs' ? formula.arguments : []),
+    ...(radicand ? evenPowersIn(radicand) : []),
+  ];
+  return distinct([...own, ...partsOf(formula).flatMap(pivotsOf)]);
+}
+
+/** At whose zeros a formula may change its course: points on both sides of them show what it is. */
+export function turnsOf(formula: Formula): Formula[] {
+  return [pivotsOf, radicandsIn, logarithmsIn, wrapsIn].flatMap((of) => of(formula));
+}
+
+/** What even roots are taken of. */
+function radicandsIn(formula: Formula): Formula[] {
+  const radicand = radicandOf(formula);
+  return distinct([...(radicand ? [radicand] : []), ...partsOf(formula).flatMap(radicandsIn)]);
+}
+
+function distinct(formulas: readonly Formula[]): Formula[] {
+  return [...new Map(formulas.map((formula) => [writtenAs(formula, true), formula])).values()];
+}
+
+/** The arguments of logarithms, which have a real value on one side of the zeros alone. */
+function logarithmsIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'call' && ['ln', 'log'].includes(formula.name) ? formula.arguments : [];
+  return [...own, ...partsOf(formula).flatMap(logarithmsIn)];
+}
+
+const INVERSES = ['arcsin', 'arccos', 'arctan', 'asin', 'acos', 'atan'];
+
+/** arcsin(sin u) is u between -π/2 and π/2 alone: what is zero at u = 2 and at u = -2, for each such u. */
+function wrapsIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'call' && INVERSES.includes(formula.name) ? formula.arguments.flatMap(anglesIn) : [];
+  const two: Formula = { kind: 'number', whole: '2' };
+  const around = own.flatMap((angle): Formula[] => [
+    { kind: 'sum', signs: ['+', '-'], terms: [angle, two] },
+    { kind: 'sum', signs: ['+', '+'], terms: [angle, two] },
+  ]);
+  return [...around, ...partsOf(formula).flatMap(wrapsIn)];
+}
+
+function anglesIn(formula: Formula): Formula[] {
+  const own = formula.kind === 'call' && ['sin', 'cos', 'tan'].includes(formula.name) ? formula.arguments : [];
+  return [...own, ...partsOf(formula).flatMap(anglesIn)];
+}
+
+/** Whether letters stand under an even root or a logarithm: laws that hold for real numbers fail for others. */
+export function hasRealLaws(formula: Formula): boolean {
+  const radicand = radicandOf(formula);
+  return (
+    [...logarithmsIn(formula), ...(radicand ? [radicand] : [])].some((part) => symbolsOf(part).length > 0) ||
+    partsOf(formula).some(hasRealLaws)
+  );
 }
 
 /** What an even root is taken of. */
@@ -228,6 +304,8 @@ const isPositive = (formula: Formula) => formula.kind === 'symbol' && (formula.n
 /** Break points nearer to each other than this are one. */
 const NEAR = 1e-9;
 
+const BEYOND = [0.4, 2.3, 4.6, 9.1];
+
 /** Values before, between and after break points. */
 export function between(points: readonly Fraction[], near = NEAR): Fraction[] {
   const numbers = points.map((point) => point.valueOf());
@@ -260,19 +338,53 @@ export function pointsAround(
   onlyLetters: boolean,
   withZeros = false,
 ): Assignment[] {
+  return pointsAt(letters, onlyLetters, (letter, at) => {
+    const zeros = pivots.flatMap((pivot) => zerosAndPoles(pivot, letter, at) ?? []);
+    zeros.sort((a, b) => a.compare(b));
+    return [...(withZeros ? zeros : []), ...between(zeros), ...beyond(zeros)];
+  });
+}
+
+/**
+ * Points at which a polynomial within one of the formulas has its least or greatest value. The formula may have a narrow
+ * peak there that no other point would show: 1 / (1 + (x - 50)⁴).
+ */
+export function peaksOf(formulas: readonly Formula[], letters: readonly string[], onlyLetters: boolean): Assignment[] {
+  const found = new Map<string, Polynomial>();
+  const visit = (part: Formula) => {
+    const polynomial = polynomialOf(part);
+    if (polynomial) found.set(writtenAs(part, true), polynomial);
+    else partsOf(part).forEach(visit);
+  };
+  formulas.forEach(visit);
+  return pointsAt(letters, onlyLetters, (letter, at) => {
+    const { valueOf } = new Constants(letter, at);
+    return [...found.values()].flatMap((each) => realRoots(derivativeOf(coefficientsIn(each, letter, valueOf))) ?? []);
+  });
+}
+
+function pointsAt(
+  letters: readonly string[],
+  onlyLetters: boolean,
+  valuesOf: (letter: string, at: Assignment) => readonly Fraction[],
+): Assignment[] {
   const points: Assignment[] = [];
   for (const base of letters.length > 1 ? BASES : BASES.slice(0, 1))
     for (const letter of letters) {
       const at = assignmentAt(base, onlyLetters, true);
-      const others = (name: string) => new Fraction(at.valueOf(name));
-      const zeros = pivots.flatMap((pivot) => zerosAndPoles(pivot, letter, others) ?? []);
-      zeros.sort((a, b) => a.compare(b));
-      for (const value of [...(withZeros ? zeros : []), ...between(zeros)]) {
+      for (const value of valuesOf(letter, at)) {
         if (points.length >= MAX_SAMPLES) return points;
         points.push({ ...at, valueOf: (name) => (name === letter ? value : at.valueOf(name)) });
       }
     }
   return points;
+}
+
+/** Values on both sides of all break points: a root or a logarithm may have values on one side alone. */
+function beyond(points: readonly Fraction[]): Fraction[] {
+  const [first, last] = [points[0]?.valueOf(), points.at(-1)?.valueOf()];
+  if (first === undefined || last === undefined) return [];
+  return BEYOND.flatMap((step) => [first - step, last + step]).map(shortFraction);
 }
 
 /** Whether the zeros of a pivot are known, so that points lie on both sides of each. */

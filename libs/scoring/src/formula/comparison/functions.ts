@@ -3,9 +3,9 @@ import { type Assignment, evaluate } from '../evaluation';
 import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/formula';
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
-import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
-import { hasKnownZeros, isNeverNegative, pivotsOf, pointsAround } from './break-points';
-import { agree } from './values';
+import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
+import { hasKnownZeros, hasRealLaws, isNeverNegative, peaksOf, pivotsOf, pointsAround, turnsOf } from './break-points';
+import { agree, isKnown } from './values';
 
 export interface Comparison {
   /** Decimal places to which numbers have to agree, 0 to 10. */
@@ -45,8 +45,10 @@ export function sameValue(value: Formula, response: Formula, how: Comparison): M
 }
 
 function sameAtPoints(pair: Pair, how: Comparison, imaginary: boolean): Match {
-  const match = imaginary ? undefined : sameFunction(pair, how, true);
-  return match === undefined || match.reason === TOO_FEW ? sameFunction(pair, how, false) : match;
+  const real = imaginary ? undefined : sameFunction(pair, how, true);
+  if (real && real.reason !== TOO_FEW) return real;
+  const match = sameFunction(pair, how, false);
+  return real && match.matches === false && (hasRealLaws(pair.value) || hasRealLaws(pair.response)) ? real : match;
 }
 
 const TOO_FEW = 'has values that could be compared at too few points';
@@ -80,7 +82,11 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   const pivots = new Pivots(value, response);
   let compared = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, onlyLetters, real));
-  if (real) points.push(...pointsAround(pivots.all, letters, onlyLetters));
+  if (real) {
+    const both = [value, response];
+    points.push(...pointsAround(both.flatMap(turnsOf), letters, onlyLetters));
+    points.push(...peaksOf(both, letters, onlyLetters));
+  }
   for (const [index, at] of points.entries()) {
     const [accepted, own] = [evaluate(value, at), evaluate(response, at)];
     const agrees = agree(accepted, own, { places, of: index < FAR ? 'function' : 'far', real });
@@ -89,41 +95,51 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
         `has another value than the accepted answer: ${shown(own)} instead of ${shown(accepted)}${letters.length > 0 ? ` for ${place(letters, at)}` : ''}`,
       );
     }
-    if (!agrees) continue;
-    compared += 1;
-    pivots.see(at);
+    if (agrees ?? !isOutside([value, response], at)) pivots.see(at, agrees === true);
+    if (agrees) compared += 1;
   }
-  if (compared < ENOUGH) return undecided(TOO_FEW);
+  if (compared < MIN_SAMPLES) return undecided(TOO_FEW);
   if (real && pivots.areUnseen)
     return undecided('has an absolute value or an even root of which no change of sign was seen');
   return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);
 }
 
-/** What two formulas turn at, and on which sides of it they were compared. */
+/** Whether a formula has no real value at a point but another one; where a value is too large, nobody knows. */
+function isOutside(formulas: readonly Formula[], at: Assignment): boolean {
+  return formulas.some((formula) => {
+    const value = approximate(evaluate(formula, { ...at, real: false }));
+    return isKnown(value, false) && !isKnown(value, true);
+  });
+}
+
+/** A value nearer to zero than this has no sign. */
+const ZERO = 1e-6;
+
+/** What only one of two formulas turns at, and on which sides of it they were compared. */
 class Pivots {
-  readonly all: readonly Formula[];
-  /** Their zeros are not known: they must be seen on both sides. */
-  private readonly unknown: { pivot: Formula; signs: Set<number> }[];
+  private readonly own: { pivot: Formula; isKnown: boolean; signs: Set<number>; compared: Set<number> }[];
 
   constructor(value: Formula, response: Formula) {
     const [accepted, own] = [pivotsOf(value), pivotsOf(response)];
-    this.all = [...accepted, ...own];
     const names = own.map((pivot) => writtenAs(pivot, true));
     const shared = new Set(accepted.map((pivot) => writtenAs(pivot, true)).filter((name) => names.includes(name)));
-    this.unknown = this.all
-      .filter((pivot) => !shared.has(writtenAs(pivot, true)) && !isNeverNegative(pivot) && !hasKnownZeros(pivot))
-      .map((pivot) => ({ pivot, signs: new Set() }));
+    this.own = [...accepted, ...own]
+      .filter((pivot) => !shared.has(writtenAs(pivot, true)) && !isNeverNegative(pivot))
+      .map((pivot) => ({ pivot, isKnown: hasKnownZeros(pivot), signs: new Set(), compared: new Set() }));
   }
 
-  see(at: Assignment): void {
-    for (const { pivot, signs } of this.unknown) {
+  see(at: Assignment, isCompared: boolean): void {
+    for (const { pivot, signs, compared } of this.own) {
       const { z } = approximate(evaluate(pivot, at));
-      if (Math.abs(z.im) <= 1e-9 * z.abs()) signs.add(Math.sign(z.re));
+      if (!(Math.abs(z.im) <= 1e-9 * z.abs()) || Math.abs(z.re) < ZERO) continue;
+      signs.add(Math.sign(z.re));
+      if (isCompared) compared.add(Math.sign(z.re));
     }
   }
 
+  /** Where the zeros are known, the points lie on all sides that there are; else there must be two. */
   get areUnseen(): boolean {
-    return this.unknown.some(({ signs }) => !(signs.has(1) && signs.has(-1)));
+    return this.own.some(({ isKnown, signs, compared }) => compared.size < (isKnown ? signs.size : 2));
   }
 }
 

@@ -1,8 +1,8 @@
 import { approximate, type Value } from '../arithmetic';
 import { type Assignment, evaluate } from '../evaluation';
 import type { Formula, RelationSign } from '../notation/formula';
-import { assignmentAt, ENOUGH, FAR, POINTS } from '../sampling';
-import { pivotsOf, pointsAround } from './break-points';
+import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
+import { pointsAround, turnsOf } from './break-points';
 import {
   type Comparison,
   hasLetters,
@@ -48,12 +48,23 @@ export function sameRelation(value: Relation, response: Relation, how: Compariso
   if (how.compareSides) return sameSides(value, response, how);
   const [links, own] = [linksOf(value), linksOf(response)];
   if (!hasLetters(value, how) && !hasLetters(response, how) && holds(value, how).matches) return holds(response, how);
-  if (links.length !== own.length) return no(`has ${own.length} relations instead of ${links.length}`);
+  if (links.length !== own.length) return differentChains(value, response, how);
   for (const [at, link] of links.entries()) {
     const match = sameLink(link, own[at] as Link, how);
     if (!match.matches) return match;
   }
   return yes('says the same as the accepted answer');
+}
+
+/** A chain may say the same as one relation: −x < y < x and |y| < x. */
+function differentChains(value: Relation, response: Relation, how: Comparison): Match {
+  const [links, own] = [linksOf(value), linksOf(response)];
+  const isTrue = (all: Link[], at: Assignment) => all.every((link) => truthOf(link, at, how) === true);
+  const isChain = [...links, ...own].every(({ sign }) => sign === '<' || sign === '≤');
+  const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, how.onlyLetters, true));
+  return isChain && points.every((at) => isTrue(links, at) === isTrue(own, at))
+    ? undecided('may say the same as the accepted answer in another form')
+    : no(`has ${own.length} relations instead of ${links.length}`);
 }
 
 function sameSides(value: Relation, response: Relation, how: Comparison): Match {
@@ -77,13 +88,13 @@ export function holds(relation: Relation, how: Comparison): Match {
   const points = Array.from({ length: constant ? 1 : POINTS }, (_, point) =>
     assignmentAt(point, how.onlyLetters, real),
   );
-  if (real) points.push(...pointsAround(turnsOf(links), letters, how.onlyLetters, true));
+  if (real) points.push(...pointsAround(changesOf(links), letters, how.onlyLetters, true));
   for (const [index, at] of points.entries()) {
     const truths = links.map((link) => truthOf(link, at, how, constant ? 'number' : index < FAR ? 'function' : 'far'));
     if (truths.includes(false)) return no(constant ? 'is not true' : `is not true for ${place(letters, at)}`);
     if (!truths.includes(undefined)) known += 1;
   }
-  if (known >= (constant ? 1 : ENOUGH)) return yes('is true');
+  if (known >= (constant ? 1 : MIN_SAMPLES)) return yes('is true');
   return undecided('has sides whose values could not be calculated');
 }
 
@@ -120,11 +131,11 @@ function isLess(a: Value, b: Value): boolean | undefined {
 export const EXACT = 8;
 
 /** At whose zeros the truth of relations may change. */
-function turnsOf(links: readonly Link[]): Formula[] {
+function changesOf(links: readonly Link[]): Formula[] {
   return links.flatMap(({ left, right }) => [
     { kind: 'sum', signs: ['+', '-'], terms: [left, right] } satisfies Formula,
-    ...pivotsOf(left),
-    ...pivotsOf(right),
+    ...turnsOf(left),
+    ...turnsOf(right),
   ]);
 }
 
@@ -143,7 +154,7 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
   let zero = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, how.onlyLetters, true));
   // Where the accepted bounds are rounded, points between the exact and the rounded bound would tell nothing.
-  if (how.decimalPlaces >= EXACT) points.push(...pointsAround(turnsOf([value, response]), letters, how.onlyLetters));
+  if (how.decimalPlaces >= EXACT) points.push(...pointsAround(changesOf([value, response]), letters, how.onlyLetters));
   for (const at of points) {
     const differences = differencesAt(value, response, at);
     if (!differences) continue;
@@ -153,8 +164,8 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
     else if (directed(value.sign) && a < 0 !== b < 0) return no(`is not the same for ${place(letters, at)}`);
     else found.push(differences);
   }
-  if (found.length === 0 && zero >= ENOUGH) return sameIdentity(value, response, how);
-  if (found.length + zero < ENOUGH) return undecided('has sides whose values could be compared at too few points');
+  if (found.length === 0 && zero >= MIN_SAMPLES) return sameIdentity(value, response, how);
+  if (found.length + zero < MIN_SAMPLES) return undecided('has sides whose values could be compared at too few points');
   if (areMultiples(found, how)) return yes('says the same as the accepted answer');
   if (directed(value.sign)) return undecided('may say the same as the accepted answer in another form');
   return counterexample(value, response, how, letters);

@@ -1,7 +1,7 @@
 import { type Assignment } from '../evaluation';
 import { branchOf, hasBranches } from '../notation/branches';
 import { type Formula, someWithin, symbolsOf } from '../notation/formula';
-import { Fraction } from '../rational';
+import { type Fraction } from '../rational';
 import { assignmentAt } from '../sampling';
 import { between, zerosAndPoles } from './break-points';
 import { type Comparison, lettersOf, type Match, no, place, undecided, yes } from './functions';
@@ -13,7 +13,10 @@ type Statement = Link | { by: 'and' | 'or'; of: Statement[] };
 /** A comma between equations stands for "or": x = 2, x = −3. Undefined for a formula that states nothing, or not only this. */
 function statementOf(formula: Formula): Statement | undefined {
   if (formula.kind === 'joined') return together(formula.by, formula.entries);
-  if (formula.kind === 'list') return formula.entries.every(isEquation) ? together('or', formula.entries) : undefined;
+  if (formula.kind === 'list') {
+    const entries = spelledOut(formula.entries);
+    return entries.every(isEquation) ? together('or', entries) : undefined;
+  }
   if (formula.kind !== 'relation') return undefined;
   if (hasBranches(formula)) return together('or', [branchOf(formula, 'upper'), branchOf(formula, 'lower')]);
   return { by: 'and', of: linksOf(formula) };
@@ -22,6 +25,15 @@ function statementOf(formula: Formula): Statement | undefined {
 function together(by: 'and' | 'or', entries: readonly Formula[]): Statement | undefined {
   const of = entries.map(statementOf);
   return of.every((each) => each !== undefined) ? { by, of } : undefined;
+}
+
+/** x = 2, 3 means x = 2, x = 3. */
+function spelledOut(entries: readonly Formula[]): readonly Formula[] {
+  const [first] = entries;
+  const left = first?.kind === 'relation' && first.signs.join() === '=' ? first.sides[0] : undefined;
+  if (left?.kind !== 'symbol') return entries;
+  const isValue = (entry: Formula) => entry.kind !== 'relation' && !symbolsOf(entry).includes(left.name);
+  return entries.map((entry) => (isValue(entry) ? { kind: 'relation', signs: ['='], sides: [left, entry] } : entry));
 }
 
 function isEquation(formula: Formula): boolean {
@@ -42,18 +54,14 @@ export function sameSolutions(value: Formula, response: Formula, how: Comparison
   if ([value, response].some((formula) => hasOtherNames(formula, letter, how))) return undefined;
   const [accepted, own] = [statementOf(value), statementOf(response)];
   if (!accepted || !own) return undefined;
+  const base = assignmentAt(0, how.onlyLetters, true);
   const zeros: Fraction[] = [];
   for (const { left, right } of [...linksIn(accepted), ...linksIn(own)]) {
-    const found = zerosAndPoles(
-      { kind: 'sum', signs: ['+', '-'], terms: [left, right] },
-      letter,
-      () => new Fraction(0),
-    );
+    const found = zerosAndPoles({ kind: 'sum', signs: ['+', '-'], terms: [left, right] }, letter, base);
     if (!found) return undefined;
     zeros.push(...found);
   }
   zeros.sort((a, b) => a.compare(b));
-  const base = assignmentAt(0, how.onlyLetters, true);
   const tolerance = 50 * 10 ** -how.decimalPlaces;
   for (const x of [...zeros, ...between(zeros, tolerance)]) {
     const at: Assignment = { ...base, valueOf: () => x };

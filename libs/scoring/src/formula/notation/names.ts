@@ -40,13 +40,13 @@ function readSubscript(cursor: Cursor): string {
 }
 
 /** More letters than a unit or a function has. */
-const LONGEST_WORD = 16;
+const MAX_WORD_LENGTH = 16;
 
 /** Letters without a space between them, as far as they can make a name. */
 function wordFrom(cursor: Cursor, first: string): string {
   let word = first;
   for (let next = cursor.token, by = 1; next?.kind === 'letter' && next.joined; next = cursor.ahead(by++)) {
-    if (word.length >= LONGEST_WORD) break;
+    if (word.length >= MAX_WORD_LENGTH) break;
     word += next.text;
   }
   return word;

@@ -9,7 +9,7 @@ import { AnsweredQuestions } from './answered-questions';
 import { slicesOf, type Target, TargetItem } from './targets';
 
 /** Sessions in memory at a time. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Item analyses of any number of sessions, which are read twice: for the groups by total, and for the figures. */
 export class Analyses {
@@ -53,6 +53,6 @@ export class Analyses {
     answered: AnsweredQuestions,
   ): AsyncGenerator<Answered[][]> {
     const read = (of: Selection, limit: number, after?: string) => this.scan.answered(organisation, of, limit, after);
-    for await (const sessions of slicesOf(selections, AT_ONCE, read)) yield answered.of(sessions);
+    for await (const sessions of slicesOf(selections, BATCH_SIZE, read)) yield answered.of(sessions);
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
 import { type FiledResults, type JobFile, JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Clock, Fault, place, type Scope } from '#kernel';
@@ -25,12 +25,12 @@ export class Datasets extends JobHandler {
   override readonly type = 'dataset';
 
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(SessionScan) private readonly scan: SessionScan,
-    @Inject(FormStore) private readonly forms: FormStore,
-    @Inject(Forms) private readonly known: Forms,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly scan: SessionScan,
+    private readonly forms: FormStore,
+    private readonly known: Forms,
+    private readonly content: PinnedContent,
+    private readonly clock: Clock,
   ) {
     super();
   }

@@ -5,7 +5,7 @@ import { type Selection, type SessionOutcome, type SessionScan } from '../ports/
 import { slicesOf, type Target } from './targets';
 
 /** Sessions in memory at a time. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** How the groups of the sessions did: all of them, each tag, and where sessions are chosen by a tag, each activity. */
 export async function summaries(
@@ -19,7 +19,7 @@ export async function summaries(
   const chosenBy = selections.flatMap((selection) => ('tag' in selection ? [keyOfTag(selection.tag)] : []));
   let done = 0;
   const read = (of: Selection, limit: number, after?: string) => scan.outcomes(organisation, of, limit, after);
-  for await (const sessions of slicesOf(selections, AT_ONCE, read)) {
+  for await (const sessions of slicesOf(selections, BATCH_SIZE, read)) {
     for (const session of sessions) {
       const tags = tagsOf(session).filter(({ key }) => !chosenBy.includes(key));
       groups.add(session, [

@@ -30,7 +30,7 @@ export const NAMED: Record<DatasetType, string> = {
 
 const anonymous = true;
 
-const FORMS_AT_ONCE = 500;
+const FORM_BATCH_SIZE = 500;
 
 /** An item that a dataset is made of: its record, where there is one that is called so now, or else whatever was. */
 export class TargetItem {
@@ -69,7 +69,7 @@ export async function selectionsOf(
   if (type === 'ibk-analysis-by-question') {
     const item = await TargetItem.of(target, content);
     const selections: Selection[] = [];
-    for (const part of inParts(await forms.showing(organisation, item), FORMS_AT_ONCE)) {
+    for (const part of inParts(await forms.showing(organisation, item), FORM_BATCH_SIZE)) {
       const found = await known.of(organisation, part);
       for (const form of part) if (item.isIn(found.get(form)!)) selections.push({ form }, { form, anonymous });
     }

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { type Columns } from './columns';
 
 /** Rows that become text at a time. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * CSV (RFC 4180, UTF-8) with a header. Texts that begin like a formula get an apostrophe before them, as spreadsheets
@@ -13,7 +13,7 @@ export function* csvOf<T>(columns: Columns<T>, values: Iterable<T>): Generator<B
   let rows: unknown[][] = [Object.keys(columns)];
   for (const value of values) {
     rows.push(reads.map((read) => read(value)));
-    if (rows.length < AT_ONCE) continue;
+    if (rows.length < BATCH_SIZE) continue;
     yield csvText(rows);
     rows = [];
   }

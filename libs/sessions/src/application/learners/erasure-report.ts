@@ -8,6 +8,8 @@ export interface ErasureReport {
   found: boolean;
   /** Completed ones are kept without the person, for statistics. */
   sessions: { anonymised: number; removed: number };
+  /** Pages in which tests were begun: their clocks and tokens. */
+  attempts: number;
   /** Rows that went with them. */
   scoreChanges: number;
   tags: number;
@@ -26,10 +28,20 @@ export interface ErasureReport {
 }
 
 export const emptyReport = (learner: string, organisation: number, dryRun: boolean): ErasureReport => ({
-  ...{ learner, organisation, dryRun, found: false },
+  learner,
+  organisation,
+  dryRun,
+  found: false,
   sessions: { anonymised: 0, removed: 0 },
-  ...{ scoreChanges: 0, tags: 0, rescoredSessions: 0, auditEntries: 0 },
+  attempts: 0,
+  scoreChanges: 0,
+  tags: 0,
+  rescoredSessions: 0,
+  auditEntries: 0,
   events: { removed: 0, emptied: 0, deliveries: 0 },
   jobs: { changed: 0, putBack: 0 },
-  ...{ keptAnswers: 0, files: [], meanwhile: 0, isAuthor: false },
+  keptAnswers: 0,
+  files: [],
+  meanwhile: 0,
+  isAuthor: false,
 });

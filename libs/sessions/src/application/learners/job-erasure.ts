@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type JobChange, type JobTexts, type KeptJob, KeptJobs } from '#jobs';
+import { Injectable } from '@nestjs/common';
+import { type JobChange, type JobTexts, type ErasableJob, JobsErasure } from '#jobs';
 import { Fault, type Json } from '#kernel';
 import { handedInBy, Redaction, sessionsIn, type Traces } from '../../domain/redaction';
 import { type DatasetType } from '../datasets/targets';
@@ -8,8 +8,15 @@ import { type Erasing } from './session-erasure';
 
 /** Jobs that do something with sessions, and say so. */
 export const SESSION_JOBS = [
-  ...['save-sessions', 'update-session-statuses', 'set-session-metadata', 'update-response-scores'],
-  ...['rescore-sessions', 'calculate-subscores', 'rescore-item', 'apply-rescoring', 'revert-rescoring'],
+  'save-sessions',
+  'update-session-statuses',
+  'set-session-metadata',
+  'update-response-scores',
+  'rescore-sessions',
+  'calculate-subscores',
+  'rescore-item',
+  'apply-rescoring',
+  'revert-rescoring',
 ];
 const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'revert-rescoring'];
 const DATASETS: readonly string[] = ['dataset'];
@@ -19,8 +26,8 @@ const ERASED = 'erased';
 @Injectable()
 export class JobErasure {
   constructor(
-    @Inject(KeptJobs) private readonly jobs: KeptJobs,
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
+    private readonly jobs: JobsErasure,
+    private readonly learners: LearnerStore,
   ) {}
 
   /**
@@ -32,7 +39,7 @@ export class JobErasure {
     for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
       const slice = readable(stored, damaged);
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
-      const counted: KeptJob[] = [];
+      const counted: ErasableJob[] = [];
       for (const job of slice) {
         if (job.status !== 'running' && !withFiles.has(job.id)) continue;
         const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
@@ -71,7 +78,7 @@ export class JobErasure {
         : new Set<string>();
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       /** What the job has to do with a rescoring in which the learner was: its files name sessions, and so will its results. */
-      const isPartOf = (job: KeptJob) => {
+      const isPartOf = (job: ErasableJob) => {
         const isOurs = rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each));
         return isOurs && (withFiles.has(job.id) || (job.status === 'running' && !putBack.has(job.id)));
       };
@@ -95,14 +102,14 @@ export class JobErasure {
   }
 
   /** What of the learner is in these jobs: the sessions, and those that were handed in and not saved. */
-  async tracesIn(organisation: number, user: string, jobs: readonly KeptJob[]): Promise<Traces> {
+  async tracesIn(organisation: number, user: string, jobs: readonly ErasableJob[]): Promise<Traces> {
     const candidates = new Set<string>();
     for (const job of jobs) for (const value of valuesOf(job)) sessionsIn(value, candidates);
     return { user, sessions: await this.learners.own(organisation, user, [...candidates]) };
   }
 
   /** Undefined when nothing of the learner is in the job. */
-  private changed(job: KeptJob, { user, sessions }: Traces): JobChange | undefined {
+  private changed(job: ErasableJob, { user, sessions }: Traces): JobChange | undefined {
     const handedIn = handedInBy(user, JSON.parse(job.input) as Json);
     const redaction = new Redaction({
       user,
@@ -119,13 +126,13 @@ export class JobErasure {
   }
 }
 
-const idsOf = (jobs: readonly KeptJob[]) => jobs.map(({ id }) => id);
+const idsOf = (jobs: readonly ErasableJob[]) => jobs.map(({ id }) => id);
 
-export const valuesOf = ({ input, state, results }: KeptJob): Json[] =>
+export const valuesOf = ({ input, state, results }: ErasableJob): Json[] =>
   [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
 
 /** Those of the jobs whose texts are JSON; the ids of the others are noted. */
-export function readable(jobs: readonly KeptJob[], damaged: Set<string>): KeptJob[] {
+export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): ErasableJob[] {
   return jobs.filter((job) => {
     try {
       valuesOf(job);
@@ -146,16 +153,16 @@ export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void 
 }
 
 /** The rescorings that a job has to do with: one is called as the job that worked it out. */
-function rescoringsOf({ id, type, input }: KeptJob): string[] {
+function rescoringsOf({ id, type, input }: ErasableJob): string[] {
   if (!RESCORINGS.includes(type)) return [];
   const { rescoring } = JSON.parse(input) as { rescoring?: string };
   return [id, ...(rescoring === undefined ? [] : [rescoring])];
 }
 
-const withoutFiles = (job: KeptJob): JobChange => ({ texts: noted(job, job), withoutFiles: true });
+const withoutFiles = (job: ErasableJob): JobChange => ({ texts: noted(job, job), withoutFiles: true });
 
 /** Of a dataset that was made, not even the name stays: it may be that of a tag which the learner alone had. */
-function withoutDataset(job: KeptJob): JobChange {
+function withoutDataset(job: ErasableJob): JobChange {
   const { type } = JSON.parse(job.input) as { type: DatasetType };
   const input = JSON.stringify({ type, id: ERASED });
   const results = JSON.stringify({ ...(JSON.parse(job.results ?? '{}') as object), dataset_id: ERASED });
@@ -163,7 +170,7 @@ function withoutDataset(job: KeptJob): JobChange {
 }
 
 /** Results of which files went say so. */
-function noted({ status }: KeptJob, { input, state, results, message }: JobTexts) {
+function noted({ status }: ErasableJob, { input, state, results, message }: JobTexts) {
   if (status !== 'completed') return { input, state, results, message };
   const members = JSON.parse(results ?? '{}') as Json;
   const isObject = typeof members === 'object' && members !== null && !Array.isArray(members);

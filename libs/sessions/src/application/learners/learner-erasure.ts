@@ -1,11 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Audit, Authors, KeptAnswers } from '#access';
+import { Injectable } from '@nestjs/common';
+import { Audit, Authors, AnswersErasure } from '#access';
 import { Events } from '#events';
-import { KeptJobs } from '#jobs';
+import { JobsErasure } from '#jobs';
 import { Clock, type Json, newId, UnitOfWork } from '#kernel';
 import { learnerHash } from '../../domain/learner-hash';
 import { Redaction, sessionsIn } from '../../domain/redaction';
 import { LearnerStore } from '../ports/learner-store';
+import { LearnerHolders } from './learner-holders';
 import { emptyReport, type ErasureReport } from './erasure-report';
 import { JobErasure, refuseDamaged } from './job-erasure';
 import { type Erasing, type Run, SessionErasure } from './session-erasure';
@@ -15,9 +16,9 @@ const OPERATION = 'learner erase';
 /** Clocks of other processes may be behind by so much. */
 const CLOCKS_MS = 60_000;
 /** Sessions that came in meanwhile are erased too, so often; a learner who goes on has to be stopped first. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** A name shorter than this is found in keys by chance. */
-const SHORTEST_IN_KEY = 8;
+const MIN_ID_LENGTH_IN_KEY = 8;
 
 /** Takes the changes of a unit of work back, and its result out of it. */
 class Undone<T> extends Error {
@@ -30,16 +31,17 @@ class Undone<T> extends Error {
 @Injectable()
 export class LearnerErasure {
   constructor(
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(SessionErasure) private readonly sessions: SessionErasure,
-    @Inject(JobErasure) private readonly jobs: JobErasure,
-    @Inject(KeptJobs) private readonly keptJobs: KeptJobs,
-    @Inject(KeptAnswers) private readonly answers: KeptAnswers,
-    @Inject(Events) private readonly events: Events,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly learners: LearnerStore,
+    private readonly sessions: SessionErasure,
+    private readonly jobs: JobErasure,
+    private readonly keptJobs: JobsErasure,
+    private readonly answers: AnswersErasure,
+    private readonly events: Events,
+    private readonly audit: Audit,
+    private readonly authors: Authors,
+    private readonly holders: LearnerHolders,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -54,13 +56,21 @@ export class LearnerErasure {
     const eventKey = newId(this.clock.now());
     const before = await this.learners.noted(organisation, user);
     const erasing: Erasing = {
-      ...{ organisation, user, run, report, eventKey, isResumed: before !== null },
-      ...{ rescorings: new Set(), damaged: new Set() },
+      organisation,
+      user,
+      run,
+      report,
+      eventKey,
+      isResumed: before !== null,
+      rescorings: new Set(),
+      damaged: new Set(),
     };
     const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
     await this.jobs.datasets(erasing);
+    // First, so that pages that are open hand in nothing more.
+    await this.eraseHeld(erasing);
     const erased = await this.sessions.erase(erasing);
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
@@ -76,7 +86,8 @@ export class LearnerErasure {
   /** What came in since the erasure began: from jobs that were under way, and from requests. */
   private async again(erasing: Erasing, since: number, erased: number): Promise<void> {
     const { report } = erasing;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      await this.eraseHeld(erasing);
       const more = await this.sessions.erase(erasing);
       report.meanwhile += more;
       if (more === 0) break;
@@ -87,6 +98,10 @@ export class LearnerErasure {
     await this.jobs.datasets(erasing, since);
   }
 
+  private async eraseHeld({ organisation, user, run, report }: Erasing): Promise<void> {
+    for (const holder of this.holders.all) report.attempts += await run(() => holder.erase(organisation, user));
+  }
+
   private async eraseAnswers({ organisation, user, run }: Erasing): Promise<number> {
     return this.answers.change(
       organisation,
@@ -95,7 +110,7 @@ export class LearnerErasure {
         const candidates = values.reduce((found, value) => sessionsIn(value, found), new Set<string>());
         const sessions = await this.learners.own(organisation, user, [...candidates]);
         const inKeys = await this.learners.namedIn(organisation, user, kept.map(({ key }) => key).join('\n'));
-        const names = [user, ...inKeys].filter(({ length }) => length >= SHORTEST_IN_KEY);
+        const names = [user, ...inKeys].filter(({ length }) => length >= MIN_ID_LENGTH_IN_KEY);
         return kept.map(({ key }, index) => {
           if (names.some((name) => key.includes(name))) return 'removed';
           const value = values[index]!;
@@ -115,8 +130,17 @@ export class LearnerErasure {
       await this.learners.settle(organisation, user);
       const payload = JSON.stringify({ user_id_sha256: report.learner, time: new Date(now).toISOString() });
       await this.events.record([{ kind: 'learner-erased', key: eventKey, payload }], organisation, now);
-      const { sessions, events, jobs, keptAnswers, files, isAuthor } = report;
-      const detail = { all_sessions: noted?.sessions ?? 0, sessions, events, jobs, keptAnswers, files, isAuthor };
+      const { sessions, attempts, events, jobs, keptAnswers, files, isAuthor } = report;
+      const detail = {
+        all_sessions: noted?.sessions ?? 0,
+        sessions,
+        attempts,
+        events,
+        jobs,
+        keptAnswers,
+        files,
+        isAuthor,
+      };
       const scope = { shelf: { organisation }, operation: OPERATION, now };
       await this.audit.record([{ subject: 'learner', key: report.learner, detail }], scope);
     });
@@ -134,6 +158,6 @@ export class LearnerErasure {
   }
 }
 
-function isAny({ sessions, jobs, keptAnswers, files }: ErasureReport): boolean {
-  return sessions.anonymised + sessions.removed + jobs.changed + keptAnswers + files.length > 0;
+function isAny({ sessions, attempts, jobs, keptAnswers, files }: ErasureReport): boolean {
+  return attempts + sessions.anonymised + sessions.removed + jobs.changed + keptAnswers + files.length > 0;
 }

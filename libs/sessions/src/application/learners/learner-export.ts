@@ -1,34 +1,33 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
-import { KeptEvents } from '#events';
-import { KeptJobs } from '#jobs';
+import { EventsErasure } from '#events';
+import { JobsErasure } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
 import { entriesAbout, handedInBy } from '../../domain/redaction';
 import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
 import { LearnerStore, type RescoringLine } from '../ports/learner-store';
 import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
 import { type ScoreChange, SessionStore } from '../ports/session-store';
+import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** Sessions in memory at a time: they may be of some megabytes each. */
-const AT_ONCE = 20;
-const LINES_AT_ONCE = 200;
-
-/** A line of an export: `record` says what it is. */
-export type ExportLine = { record: string } & Record<string, unknown>;
+const BATCH_SIZE = 20;
+const LINE_BATCH_SIZE = 200;
 
 /** All that is held on a learner. */
 @Injectable()
 export class LearnerExport {
   constructor(
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(SessionReader) private readonly reader: SessionReader,
-    @Inject(SessionStore) private readonly store: SessionStore,
-    @Inject(KeptEvents) private readonly events: KeptEvents,
-    @Inject(KeptJobs) private readonly jobs: KeptJobs,
-    @Inject(JobErasure) private readonly named: JobErasure,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly learners: LearnerStore,
+    private readonly reader: SessionReader,
+    private readonly store: SessionStore,
+    private readonly events: EventsErasure,
+    private readonly jobs: JobsErasure,
+    private readonly named: JobErasure,
+    private readonly audit: Audit,
+    private readonly authors: Authors,
+    private readonly holders: LearnerHolders,
   ) {}
 
   /**
@@ -40,7 +39,7 @@ export class LearnerExport {
     if (author) yield { record: 'author', ...author };
     const filter = { userIds: [user] };
     for (let after: string | undefined; ;) {
-      const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, AT_ONCE, {
+      const sessions = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, BATCH_SIZE, {
         texts: SESSION_TEXTS,
         responses: true,
       });
@@ -48,6 +47,7 @@ export class LearnerExport {
       yield* this.ofSessions(sessions, organisation);
       after = sessions.at(-1)!.id;
     }
+    for (const holder of this.holders.all) yield* holder.lines(organisation, user);
     yield* this.ofJobs(user, organisation);
   }
 
@@ -61,14 +61,18 @@ export class LearnerExport {
     const ids = [...names.values()];
     for (const line of await this.learners.rescorings(organisation, ids)) yield rescoringLine(line);
     yield* listed(
-      (after) => this.events.ofKeys(organisation, ids, LINES_AT_ONCE, after),
+      (after) => this.events.ofKeys(organisation, ids, LINE_BATCH_SIZE, after),
       ({ id, kind, key, payload, recordedAt }) => ({
-        ...{ record: 'event', event: id, kind, session_id: key, time: isoTime(recordedAt) },
+        record: 'event',
+        event: id,
+        kind,
+        session_id: key,
+        time: isoTime(recordedAt),
         data: JSON.parse(payload) as Json,
       }),
     );
     yield* listed(
-      (after) => this.audit.about(organisation, 'session', ids, LINES_AT_ONCE, after),
+      (after) => this.audit.about(organisation, 'session', ids, LINE_BATCH_SIZE, after),
       ({ key, operation, author, detail }) => ({ record: 'audit', session_id: key, operation, author, detail }),
     );
   }
@@ -96,7 +100,7 @@ async function* listed<T extends { id: string }>(
   for (let after: string | undefined; ;) {
     const slice = await read(after);
     yield* slice.map(line);
-    if (slice.length < LINES_AT_ONCE) return;
+    if (slice.length < LINE_BATCH_SIZE) return;
     after = slice.at(-1)!.id;
   }
 }
@@ -115,9 +119,17 @@ function sessionLine(session: SessionRecord): ExportLine {
     dt_updated: isoTime(session.updatedAt),
     num_questions: totals.numQuestions,
     marks: session.responses!.map(({ responseId, revision, manualScore, maxManualScore, scoredAt, mark }) => ({
-      ...{ response_id: responseId, revision, manual_score: manualScore, max_manual_score: maxManualScore },
-      ...{ dt_scored: scoredAt === null ? null : isoTime(scoredAt), dt_changed: isoTime(mark.changedAt) },
-      ...{ by: mark.by, engine: mark.engine, outcome: mark.outcome, author: mark.author, job: mark.job },
+      response_id: responseId,
+      revision,
+      manual_score: manualScore,
+      max_manual_score: maxManualScore,
+      dt_scored: scoredAt === null ? null : isoTime(scoredAt),
+      dt_changed: isoTime(mark.changedAt),
+      by: mark.by,
+      engine: mark.engine,
+      outcome: mark.outcome,
+      author: mark.author,
+      job: mark.job,
       score_before: mark.before,
     })),
     ...(Object.fromEntries(members) as JsonObject),
@@ -127,10 +139,17 @@ function sessionLine(session: SessionRecord): ExportLine {
 function rescoringLine(line: RescoringLine): ExportLine {
   const { rescoring, sessionId, outcome, reason, before, after, responses, subscores } = line;
   return {
-    ...{ record: 'rescoring', session_id: sessionId, rescoring, outcome, reason },
-    ...{ score_before: before.score, max_score_before: before.maxScore },
-    ...{ score_after: after.score, max_score_after: after.maxScore },
-    ...{ responses: parsed(responses), subscores: parsed(subscores) },
+    record: 'rescoring',
+    session_id: sessionId,
+    rescoring,
+    outcome,
+    reason,
+    score_before: before.score,
+    max_score_before: before.maxScore,
+    score_after: after.score,
+    max_score_after: after.maxScore,
+    responses: parsed(responses),
+    subscores: parsed(subscores),
   };
 }
 

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Audit } from '#access';
 import { PinnedContent } from '#content';
-import { KeptEvents } from '#events';
+import { EventsErasure } from '#events';
 import { Clock } from '#kernel';
 import { anonymous, type AnonymousSession } from '../../domain/anonymous-session';
 import { type Session } from '../../domain/session';
@@ -14,7 +14,7 @@ import { SessionStore } from '../ports/session-store';
 import { type ErasureReport } from './erasure-report';
 
 /** Sessions in one unit of work: they may be of some megabytes each. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const ACTIVITIES_KNOWN = 1_000;
 
 /** Runs a unit of work, and undoes it where nothing is to change. */
@@ -47,13 +47,13 @@ interface Known {
 @Injectable()
 export class SessionErasure {
   constructor(
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(LearnerStore) private readonly learners: LearnerStore,
-    @Inject(KeptEvents) private readonly events: KeptEvents,
-    @Inject(Audit) private readonly audit: Audit,
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sessions: SessionStore,
+    private readonly learners: LearnerStore,
+    private readonly events: EventsErasure,
+    private readonly audit: Audit,
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly clock: Clock,
   ) {}
 
   /** Erases all sessions of the learner that there are; returns how many. What is done stays done, whatever comes then. */
@@ -81,7 +81,7 @@ export class SessionErasure {
 
   /** One unit of work; undefined when there is nothing left. */
   private async eraseSome(organisation: number, user: string, after: string, eventKey: string, known: Known) {
-    const names = await this.learners.sessions(organisation, user, AT_ONCE, after);
+    const names = await this.learners.sessions(organisation, user, BATCH_SIZE, after);
     if (names.length === 0) return undefined;
     const ids = namesOf(names);
     // As everybody who writes sessions: whoever has read them before finds that they moved, and reads again.

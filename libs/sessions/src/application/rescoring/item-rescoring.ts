@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
@@ -16,7 +16,7 @@ import {
 import { subscoreShifts } from '../../domain/rescoring-summary';
 import { type Session } from '../../domain/session';
 import { Forms } from '../forms';
-import { Marking } from '../marking';
+import { ResponseScoring } from '../response-scoring';
 import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
 import { SessionChanges } from '../session-changes';
 import { type Paired, Pairing } from './pairing';
@@ -43,7 +43,7 @@ type Next =
   /** `places`: of the responses to the item. */
   | { kind: 'form'; form: Form; places: number[] };
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const FORMS_KEPT = 500;
 
 /** Scores one item of sessions by other questions, or works out what that would do: a job. */
@@ -52,12 +52,12 @@ export class ItemRescoring extends JobHandler<State> {
   override readonly type = 'rescore-item';
 
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(Marking) private readonly marking: Marking,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
-    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
-    @Inject(RescoringReport) private readonly report: RescoringReport,
-    @Inject(Pairing) private readonly pairing: Pairing,
+    private readonly forms: Forms,
+    private readonly marking: ResponseScoring,
+    private readonly changes: SessionChanges,
+    private readonly rescorings: RescoringStore,
+    private readonly report: RescoringReport,
+    private readonly pairing: Pairing,
   ) {
     super();
   }
@@ -101,11 +101,11 @@ export class ItemRescoring extends JobHandler<State> {
     const { organisation } = job;
     const total = sessionIds.length;
     const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
-    const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + AT_ONCE));
+    const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + BATCH_SIZE));
     let ahead = read(job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {
       const first = job.state?.done ?? 0;
-      const ids = sessionIds.slice(first, first + AT_ONCE);
+      const ids = sessionIds.slice(first, first + BATCH_SIZE);
       const positions = new Map(ids.map((id, index) => [id, first + index]));
       const found = new Map<string, SessionRescoring>();
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
@@ -126,7 +126,7 @@ export class ItemRescoring extends JobHandler<State> {
       };
       const sessions = ahead;
       const current = await sessions;
-      ahead = read(first + AT_ONCE);
+      ahead = read(first + BATCH_SIZE);
       const forms = [...current.values()].map(({ formId }) => formId);
       await this.learn(forms, task.rules, next, organisation);
       if (dryRun) {

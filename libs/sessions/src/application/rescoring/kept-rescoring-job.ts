@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonObject, type JsonText } from '#kernel';
 import { type Form } from '../../domain/form';
@@ -39,9 +39,10 @@ interface Slice {
   current: ReadonlyMap<string, Session>;
 }
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Does with the sessions of a rescoring what was worked out before. */
+@Injectable()
 export abstract class KeptRescoringJob extends JobHandler<State> {
   /** Sessions with this outcome are gone through. */
   protected abstract readonly from: RescoringOutcome;
@@ -52,10 +53,10 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   protected abstract readonly cause: ScoreChange['cause'];
 
   constructor(
-    @Inject(Forms) private readonly forms: Forms,
-    @Inject(SessionChanges) private readonly changes: SessionChanges,
-    @Inject(RescoringStore) private readonly rescorings: RescoringStore,
-    @Inject(RescoringReport) private readonly report: RescoringReport,
+    private readonly forms: Forms,
+    private readonly changes: SessionChanges,
+    private readonly rescorings: RescoringStore,
+    private readonly report: RescoringReport,
   ) {
     super();
   }
@@ -104,7 +105,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
     const { rescorings, changes } = this;
     const read = async (): Promise<Slice> => {
-      const sessions = await rescorings.sessions(job.organisation, id, from, AT_ONCE);
+      const sessions = await rescorings.sessions(job.organisation, id, from, BATCH_SIZE);
       const planned = sessions.flatMap((each) =>
         each.outcome === this.from && each.work ? [{ ...each, work: each.work }] : [],
       );

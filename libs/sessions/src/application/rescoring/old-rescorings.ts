@@ -4,9 +4,9 @@ import { Config, LOGGER, type Logger } from '#platform';
 import { RescoringStore } from '../ports/rescoring-store';
 
 const DAY_MS = 24 * 60 * 60_000;
-const SWEPT_EVERY_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Rows that one unit of work removes. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Removes rescorings that nobody has used for as long as jobs are kept: by then nobody knows their names. */
 @Injectable()
@@ -16,8 +16,8 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
   private closing = false;
 
   constructor(
-    @Inject(RescoringStore) private readonly store: RescoringStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: RescoringStore,
+    private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -25,7 +25,7 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.sweeping = this.sweep();
-    }, SWEPT_EVERY_MS).unref();
+    }, SWEEP_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -39,7 +39,8 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
     const before = this.clock.now() - this.config.jobRetentionDays * DAY_MS;
     try {
       for (const organisation of await this.store.organisations())
-        for (let gone = 1; gone > 0 && !this.closing;) gone = await this.store.removeOld(organisation, before, AT_ONCE);
+        for (let gone = 1; gone > 0 && !this.closing;)
+          gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
     } catch (error) {
       this.log.warn({ err: error }, 'rescorings of long ago could not be removed');
     }

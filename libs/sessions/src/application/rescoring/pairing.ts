@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
 import { type Form, type FormItem } from '../../domain/form';
 import { type NewQuestion, pairedWith, type QuestionRules, type Replacements } from '../../domain/rescoring';
@@ -14,8 +14,8 @@ export type Paired =
 @Injectable()
 export class Pairing {
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Forms) private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly forms: Forms,
   ) {}
 
   /** For each of the forms that contains the item, by its id. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinnedContent, type PinnedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
@@ -34,17 +34,17 @@ interface Found {
 }
 
 /** As many faults as an answer lists. */
-const MOST_FAULTS = 50;
-const READ_AT_ONCE = 500;
+const MAX_FAULTS = 50;
+const READ_BATCH_SIZE = 500;
 
 /** Whether sessions can be rescored as it is asked for: all of it, or nothing is done. */
 @Injectable()
 export class RescoringChecks {
   constructor(
-    @Inject(PinnedContent) private readonly content: PinnedContent,
-    @Inject(Pools) private readonly pools: Pools,
-    @Inject(Pairing) private readonly pairing: Pairing,
-    @Inject(SessionReader) private readonly reader: SessionReader,
+    private readonly content: PinnedContent,
+    private readonly pools: Pools,
+    private readonly pairing: Pairing,
+    private readonly reader: SessionReader,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class RescoringChecks {
         ...(isOther ? { replaced: known.item.questions.map(({ reference }) => reference) } : {}),
       };
     faults.push(...(await this.sessions(sessionIds, scope.shelf.organisation, rules)));
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MOST_FAULTS));
+    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
     return rules!;
   }
 
@@ -120,7 +120,7 @@ export class RescoringChecks {
     rules: QuestionRules | undefined,
   ): Promise<FaultDetail[]> {
     const found = new Map<string, SessionFacts>();
-    for (const part of inParts([...new Set(sessionIds)], READ_AT_ONCE)) {
+    for (const part of inParts([...new Set(sessionIds)], READ_BATCH_SIZE)) {
       const filter = { sessionIds: part };
       const records = await this.reader.inOrder(organisation, filter, { direction: 'asc' }, part.length, {});
       for (const record of records) found.set(record.sessionId, record);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type FiledResults, type JobFile, type RunningJob } from '#jobs';
 import { type JsonObject, type JsonText } from '#kernel';
 import { isChanged } from '../../domain/rescoring';
@@ -12,9 +12,9 @@ import {
   type SessionRescoring,
 } from '../ports/rescoring-store';
 
-const READ_AT_ONCE = 250;
+const READ_BATCH_SIZE = 250;
 /** With more sessions than a request may name, what became of each is a file. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const NDJSON = 'application/x-ndjson';
 
@@ -27,7 +27,7 @@ export interface Outcome {
 /** Says what rescorings do and did: as files, and in the results of their jobs. */
 @Injectable()
 export class RescoringReport {
-  constructor(@Inject(RescoringStore) private readonly store: RescoringStore) {}
+  constructor(private readonly store: RescoringStore) {}
 
   async outcome(organisation: number, id: string): Promise<Outcome> {
     const summing = new Summing();
@@ -46,7 +46,7 @@ export class RescoringReport {
    */
   async plan(job: RunningJob, id: string): Promise<{ file: JobFile; hash: string }> {
     const hash = createHash('sha256').update(`${id}\n`);
-    const slices = slicesOf((from) => this.store.sessions(job.organisation, id, from, READ_AT_ONCE));
+    const slices = slicesOf((from) => this.store.sessions(job.organisation, id, from, READ_BATCH_SIZE));
     const lines = async function* () {
       for await (const sessions of slices) {
         const text = sessions.flatMap(planLines).join('');
@@ -61,7 +61,7 @@ export class RescoringReport {
   /** What became of each session: in the results themselves, or a file when there are many. */
   async sessions(job: RunningJob, id: string, count: number, members: object): Promise<JsonText | FiledResults> {
     const slices = this.outcomes(job.organisation, id);
-    if (count > MOST_LISTED) {
+    if (count > MAX_LISTED) {
       const lines = async function* () {
         for await (const sessions of slices)
           yield sessions.map((session) => `${JSON.stringify(sessionLine(session))}\n`).join('');
@@ -75,7 +75,7 @@ export class RescoringReport {
   }
 
   private outcomes(organisation: number, id: string): AsyncGenerator<SessionOutcome[]> {
-    return slicesOf((from) => this.store.outcomes(organisation, id, from, READ_AT_ONCE));
+    return slicesOf((from) => this.store.outcomes(organisation, id, from, READ_BATCH_SIZE));
   }
 }
 
@@ -107,7 +107,7 @@ async function* slicesOf<T extends { position: number }>(read: (from: number) =>
   for (let from = 0; ;) {
     const slice = await read(from);
     if (slice.length > 0) yield slice;
-    if (slice.length < READ_AT_ONCE) return;
+    if (slice.length < READ_BATCH_SIZE) return;
     from = slice.at(-1)!.position + 1;
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { Fault, place, type Scope, UnitOfWork } from '#kernel';
@@ -16,14 +16,14 @@ const HASH = /^[0-9a-f]{64}$/;
 @Injectable()
 export class Rescoring {
   constructor(
-    @Inject(Jobs) private readonly jobs: Jobs,
-    @Inject(Authors) private readonly authors: Authors,
-    @Inject(RescoringStore) private readonly store: RescoringStore,
-    @Inject(RescoringChecks) private readonly checks: RescoringChecks,
-    @Inject(UnitOfWork) private readonly work: UnitOfWork,
-    @Inject(ItemRescoring) private readonly items: ItemRescoring,
-    @Inject(RescoringApplication) private readonly application: RescoringApplication,
-    @Inject(RescoringReversal) private readonly reversal: RescoringReversal,
+    private readonly jobs: Jobs,
+    private readonly authors: Authors,
+    private readonly store: RescoringStore,
+    private readonly checks: RescoringChecks,
+    private readonly work: UnitOfWork,
+    private readonly items: ItemRescoring,
+    private readonly application: RescoringApplication,
+    private readonly reversal: RescoringReversal,
   ) {}
 
   /**
@@ -103,7 +103,7 @@ export class Rescoring {
       const { id } = rescoring;
       const input: KeptTask = { rescoring: id };
       const job = await this.jobs.start(
-        { type, lane: 'bulk', line: `rescoring ${id}`, input: JSON.stringify(input) },
+        { type, lane: 'bulk', serialKey: `rescoring ${id}`, input: JSON.stringify(input) },
         scope,
       );
       await this.store.move(organisation, id, rescoring.job, { status, job }, scope.now);

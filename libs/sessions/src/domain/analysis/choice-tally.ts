@@ -4,7 +4,7 @@ import type { ChoiceFigures } from './figures';
 import { Moments } from './moments';
 
 /** A session as the tallies of its questions see it. */
-export interface Standing {
+export interface Rank {
   /** Total in percent of the highest possible. */
   total: number;
   /** How far it is of the lower and the upper 27 %, and of each fifth. */
@@ -20,7 +20,7 @@ class Takers {
   upper = 0;
   readonly fifths = [0, 0, 0, 0, 0];
 
-  add({ total, lower, upper, fifths }: Standing): void {
+  add({ total, lower, upper, fifths }: Rank): void {
     this.totals.add(total);
     this.lower += lower;
     this.upper += upper;
@@ -55,7 +55,7 @@ export class ChoiceTally {
     }
   }
 
-  add(choices: Choices, value: Json, standing: Standing): void {
+  add(choices: Choices, value: Json, standing: Rank): void {
     this.all.add(standing);
     const taken = new Map<number | null, string[]>();
     for (const { place, key } of choices.chosenIn(value)) {
@@ -78,7 +78,11 @@ export class ChoiceTally {
       const rest = { place, key: null, label: null, isRight: false };
       return [
         ...[...offered.values()].map(({ choice: { key, label, isRight }, takers }): ChoiceFigures => ({
-          ...{ place, kind: 'offered', key, label, isRight },
+          place,
+          kind: 'offered',
+          key,
+          label,
+          isRight,
           ...figures(takers),
         })),
         ...(other.totals.n > 0 ? [{ ...rest, kind: 'other' as const, ...figures(other) }] : []),

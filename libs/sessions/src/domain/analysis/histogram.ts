@@ -1,9 +1,9 @@
 import type { Bin } from './figures';
 
 /** Percent. */
-const LEAST_WIDTH = 5;
+const MIN_WIDTH = 5;
 /** Totals further out count in the outermost bins. */
-const MOST_BINS = 60;
+const MAX_BINS = 60;
 /** Totals are multiples of the width but for the noise of binary fractions. */
 const NOISE = 1e-4;
 
@@ -21,11 +21,11 @@ export class Histogram {
     const gaps = scores.slice(1).map((score, index) => score - scores[index]!);
     const least = gaps.reduce((least, gap) => Math.min(least, gap), 100);
     // So that it parts 100 evenly: a gap is known to four decimals.
-    this.width = 100 / Math.round(100 / Math.max(LEAST_WIDTH, least));
+    this.width = 100 / Math.round(100 / Math.max(MIN_WIDTH, least));
     const first = Math.min(0, this.binOf(scores[0] ?? 0));
     const last = Math.max(this.binOf(100), this.binOf(scores.at(-1) ?? 0));
-    this.first = Math.max(first, this.binOf(100) + 1 - MOST_BINS);
-    this.counts = Array.from({ length: Math.min(last + 1 - this.first, MOST_BINS) }, () => 0);
+    this.first = Math.max(first, this.binOf(100) + 1 - MAX_BINS);
+    this.counts = Array.from({ length: Math.min(last + 1 - this.first, MAX_BINS) }, () => 0);
   }
 
   add(percent: number): void {

@@ -1,4 +1,4 @@
-import type { Standing } from './choice-tally';
+import type { Rank } from './choice-tally';
 import type { Analysis } from './figures';
 import { Histogram } from './histogram';
 import { Moments } from './moments';
@@ -69,7 +69,7 @@ export class ItemAnalysis {
     this.maxScore = this.maxScore === undefined || this.maxScore === total.maxScore ? total.maxScore : null;
 
     const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
-    const standing: Standing = { total: percent, lower, upper, fifths };
+    const standing: Rank = { total: percent, lower, upper, fifths };
     const keys = keysOf(session);
     for (const [index, answered] of session.entries())
       if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, standing);
@@ -106,7 +106,7 @@ export class ItemAnalysis {
     };
   }
 
-  private addQuestion(key: string, answered: Answered, total: Total, standing: Standing): void {
+  private addQuestion(key: string, answered: Answered, total: Total, standing: Rank): void {
     let tally = this.tallies.get(key);
     if (!tally) {
       tally = new QuestionTally(answered, Number(key.slice(0, key.indexOf(' '))));

@@ -1,6 +1,6 @@
 import type { Json } from '#kernel';
 import type { Choices } from '#scoring';
-import { ChoiceTally, quotient, type Standing } from './choice-tally';
+import { ChoiceTally, quotient, type Rank } from './choice-tally';
 import type { QuestionFigures } from './figures';
 import { Comoments, Moments } from './moments';
 
@@ -48,7 +48,7 @@ export class QuestionTally {
   ) {}
 
   /** @param rest total of the other questions in percent of their highest possible; null when there are none. */
-  add(answered: Answered, standing: Standing, rest: number | null): void {
+  add(answered: Answered, standing: Rank, rest: number | null): void {
     const { score, maxScore, attempted, value, choices } = answered;
     if (attempted) this.attempted++;
     else this.omitted++;
@@ -75,7 +75,11 @@ export class QuestionTally {
     const [lower, upper] = isDistinct ? [this.lower.share, this.upper.share] : [null, null];
     const { organisation, item, question, type } = this.first;
     return {
-      ...{ organisation, item, question, occurrence: this.occurrence, type },
+      organisation,
+      item,
+      question,
+      occurrence: this.occurrence,
+      type,
       n: this.scores.n,
       attempted: this.attempted,
       omitted: this.omitted,

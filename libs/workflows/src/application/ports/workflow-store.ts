@@ -10,7 +10,7 @@ export interface WorkflowListing {
 }
 
 /** How many items of the bank stand in a state. */
-export interface Standing {
+export interface StateCount {
   workflowId: string;
   state: string;
   items: number;
@@ -41,5 +41,5 @@ export abstract class WorkflowStore {
   abstract replace(organisation: number, workflows: readonly Workflow[]): Promise<void>;
 
   /** How many items of the bank stand in which states of the workflows; states without items are left out. */
-  abstract standing(organisation: number, ids: readonly string[]): Promise<Standing[]>;
+  abstract standing(organisation: number, ids: readonly string[]): Promise<StateCount[]>;
 }

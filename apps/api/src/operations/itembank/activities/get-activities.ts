@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Authors } from '#access';
 import { Fault, type Position, type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { flag, optional, references, words } from '../../../operation/fields';
-import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
-import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { flag, optional, references, words } from '../../../declaration/fields';
+import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
+import { include, paging, past, shelf, sorting, times } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { orderOf, tagQueryOf } from '../../record-query';
 import { ACTIVITY_EXTRAS, activityView } from './activity-view';
 
@@ -44,8 +44,8 @@ const GetActivitiesInput = Type.Object({
 })
 export class GetActivities implements Operation<typeof GetActivitiesInput> {
   constructor(
-    @Inject(Activities) private readonly activities: Activities,
-    @Inject(Authors) private readonly authors: Authors,
+    private readonly activities: Activities,
+    private readonly authors: Authors,
   ) {}
 
   async execute(input: Static<typeof GetActivitiesInput>, { shelf }: Scope, after?: Position) {

@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Activities, STATUSES } from '#content';
-import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../operation/fields';
-import { tags } from '../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { written } from '../../../operation/results';
+import { adaptive, jsonObject, nullable, optional, reference, text, words } from '../../../declaration/fields';
+import { tags } from '../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { written } from '../../../declaration/results';
 
 const ActivityInput = Type.Object({
   reference: reference(),
@@ -42,7 +42,7 @@ const SetActivitiesInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetActivities implements Operation<typeof SetActivitiesInput> {
-  constructor(@Inject(Activities) private readonly activities: Activities) {}
+  constructor(private readonly activities: Activities) {}
 
   async execute(input: Static<typeof SetActivitiesInput>, scope: Scope) {
     const done = await this.activities.set(

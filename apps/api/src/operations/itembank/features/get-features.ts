@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { type Operation, operation } from '../../../operation/operation';
+import { type Operation, operation } from '../../../declaration/operation';
 import { getWidgets, getWidgetsInput } from '../widgets';
 
 const GetFeaturesInput = getWidgetsInput('features');
@@ -16,7 +16,7 @@ const GetFeaturesInput = getWidgetsInput('features');
   output: Type.Union([Type.Array(Type.Ref('Feature')), Type.Record(Type.String(), Type.Array(Type.Ref('Feature')))]),
 })
 export class GetFeatures implements Operation<typeof GetFeaturesInput> {
-  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+  constructor(private readonly widgets: Widgets) {}
 
   async execute(input: Static<typeof GetFeaturesInput>, { shelf }: Scope, after?: Position) {
     return getWidgets(this.widgets, 'feature', input, input.include?.features, shelf, after);

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { setWidgets, widgetEntries } from '../widgets';
 
 const SetFeaturesInput = Type.Object({ ...bank, ...meta, features: widgetEntries() });
@@ -25,7 +25,7 @@ const SetFeaturesInput = Type.Object({ ...bank, ...meta, features: widgetEntries
   output: Type.Array(Type.Never()),
 })
 export class SetFeatures implements Operation<typeof SetFeaturesInput> {
-  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+  constructor(private readonly widgets: Widgets) {}
 
   async execute({ features }: Static<typeof SetFeaturesInput>, scope: Scope) {
     return setWidgets(this.widgets, 'feature', features, scope);

@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { MANUAL_USER, type Position, type Scope } from '#kernel';
 import { History, type RevisionFacts } from '#content';
 import { Workflows } from '#workflows';
-import { maxTime, minTime, optional, references, words } from '../../../operation/fields';
-import { bank, paging } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { maxTime, minTime, optional, references, words } from '../../../declaration/fields';
+import { bank, paging } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { dateTime, members, tagsByType } from '../../record-view';
 import { kind } from './kind';
 
@@ -30,8 +30,8 @@ const GetHistoryInput = Type.Object({
 })
 export class GetHistory implements Operation<typeof GetHistoryInput> {
   constructor(
-    @Inject(History) private readonly history: History,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly history: History,
+    private readonly workflows: Workflows,
   ) {}
 
   async execute(input: Static<typeof GetHistoryInput>, { shelf: { organisation } }: Scope, after?: Position) {

@@ -1,4 +1,4 @@
-import { words } from '../../../operation/fields';
+import { words } from '../../../declaration/fields';
 
 /** Of which kind the records are that history is asked about. */
 export const kind = () =>

@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Items, SCORING_TYPES, STATUSES, type StoredRecord } from '#content';
-import { MOST_STATES, Workflows } from '#workflows';
-import { optional, references, text, words } from '../../../operation/fields';
-import { advancedTagFilter, tagFilter } from '../../../operation/tag-fields';
-import { include, paging, past, shelf, sorting, times } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { MAX_STATES, Workflows } from '#workflows';
+import { optional, references, text, words } from '../../../declaration/fields';
+import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
+import { include, paging, past, shelf, sorting, times } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { orderOf, tagQueryOf } from '../../record-query';
 import { ITEM_EXTRAS, itemView } from './item-view';
 
@@ -28,7 +28,7 @@ const GetItemsInput = Type.Object({
         reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
         states: optional(
           Type.Array(text({ max: 150 }), {
-            maxItems: MOST_STATES + 1,
+            maxItems: MAX_STATES + 1,
             description: 'Default: `Unassigned` and all states.',
           }),
         ),
@@ -65,8 +65,8 @@ const GetItemsInput = Type.Object({
 })
 export class GetItems implements Operation<typeof GetItemsInput> {
   constructor(
-    @Inject(Items) private readonly items: Items,
-    @Inject(Workflows) private readonly workflows: Workflows,
+    private readonly items: Items,
+    private readonly workflows: Workflows,
   ) {}
 
   async execute(input: Static<typeof GetItemsInput>, { shelf }: Scope, after?: Position) {

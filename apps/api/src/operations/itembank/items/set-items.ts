@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Items, STATUSES } from '#content';
 import {
@@ -11,11 +11,11 @@ import {
   text,
   widgetList,
   words,
-} from '../../../operation/fields';
-import { tags } from '../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { written } from '../../../operation/results';
+} from '../../../declaration/fields';
+import { tags } from '../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { written } from '../../../declaration/results';
 
 const ItemInput = Type.Object({
   reference: reference(),
@@ -76,7 +76,7 @@ const SetItemsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetItems implements Operation<typeof SetItemsInput> {
-  constructor(@Inject(Items) private readonly items: Items) {}
+  constructor(private readonly items: Items) {}
 
   async execute(input: Static<typeof SetItemsInput>, scope: Scope) {
     const done = await this.items.set(

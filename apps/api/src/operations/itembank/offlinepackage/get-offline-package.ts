@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { OfflinePackages } from '#content';
 import { Fault, place, type Scope } from '#kernel';
-import { integer, optional, read, references, text, wrongType } from '../../../operation/fields';
-import { bank } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { integer, optional, read, references, text, wrongType } from '../../../declaration/fields';
+import { bank } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 
 const DEFAULT_DIRECTORY = '/vendor/itembank';
 const DIRECTORY_LENGTH = 255;
@@ -82,7 +82,7 @@ const GetOfflinePackageInput = Type.Object({
   output: Type.Array(Type.Ref('StartedJob')),
 })
 export class GetOfflinePackage implements Operation<typeof GetOfflinePackageInput> {
-  constructor(@Inject(OfflinePackages) private readonly packages: OfflinePackages) {}
+  constructor(private readonly packages: OfflinePackages) {}
 
   async execute(input: Static<typeof GetOfflinePackageInput>, scope: Scope) {
     const job = await this.packages.start(

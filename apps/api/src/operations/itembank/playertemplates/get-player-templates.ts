@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Templates } from '#content';
 import { type Scope } from '#kernel';
-import { bank } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { bank } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 
 const GetPlayerTemplatesInput = Type.Object({ ...bank });
 
@@ -17,7 +17,7 @@ const GetPlayerTemplatesInput = Type.Object({ ...bank });
   output: Type.Array(Type.Ref('PlayerTemplate')),
 })
 export class GetPlayerTemplates implements Operation<typeof GetPlayerTemplatesInput> {
-  constructor(@Inject(Templates) private readonly templates: Templates) {}
+  constructor(private readonly templates: Templates) {}
 
   async execute(_input: Static<typeof GetPlayerTemplatesInput>, { shelf }: Scope) {
     const templates = await this.templates.playerTemplates(shelf.organisation);

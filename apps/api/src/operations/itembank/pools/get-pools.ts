@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
 import { isoTime } from '#sessions';
-import { optional, references, words } from '../../../operation/fields';
-import { bank, include, paging, sorting } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional, references, words } from '../../../declaration/fields';
+import { bank, include, paging, sorting } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { orderOf } from '../../record-query';
 
 const GetPoolsInput = Type.Object({
@@ -27,7 +27,7 @@ const GetPoolsInput = Type.Object({
   output: Type.Array(Type.Ref('Pool')),
 })
 export class GetPools implements Operation<typeof GetPoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute(input: Static<typeof GetPoolsInput>, { shelf }: Scope, after?: Position) {
     const { sort, limit } = orderOf(input);

@@ -12,15 +12,15 @@ import {
   unlessEmpty,
   words,
   wrongType,
-} from '../../../operation/fields';
-import { ifRevision } from '../../../operation/inputs';
-import { PATTERN, readPattern, readPatterns } from '../../../operation/tag-fields';
+} from '../../../declaration/fields';
+import { ifRevision } from '../../../declaration/inputs';
+import { PATTERN, readPattern, readPatterns } from '../../../declaration/tag-fields';
 import { requiredTags } from '../../record-query';
 
 /* Item pools as `set` and `update` take them. */
 
 /** Entries of one list; each is a search of its own. */
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 function readEntry(written: unknown, at: string): TagEntry {
   const value = unlessEmpty(written);
@@ -42,17 +42,17 @@ const tagEntries = (what: string) =>
       (value, at) => {
         if (isObject(value) && Object.keys(value).length === 0) return [];
         if (!Array.isArray(value)) throw wrongType(at, 'a list of tag entries');
-        if (value.length > MOST_ENTRIES)
+        if (value.length > MAX_ENTRIES)
           throw new Fault(
             'too-many',
-            `${place(at)} may hold at most ${MOST_ENTRIES} entries; it holds ${value.length}.`,
+            `${place(at)} may hold at most ${MAX_ENTRIES} entries; it holds ${value.length}.`,
             at,
           );
         return value.map((entry, index) => readEntry(entry, `${at}/${index}`));
       },
       {
         type: 'array',
-        maxItems: MOST_ENTRIES,
+        maxItems: MAX_ENTRIES,
         items: {
           oneOf: [
             PATTERN,

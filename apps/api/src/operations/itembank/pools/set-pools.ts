@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Pools } from '#pools';
-import { flag } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { flag } from '../../../declaration/fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
 import { startedFills } from './started-fills';
 
@@ -37,7 +37,7 @@ const SetPoolsInput = Type.Object({
   output: Type.Array(Type.Ref('StartedFill')),
 })
 export class SetPools implements Operation<typeof SetPoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute({ pools }: Static<typeof SetPoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(

@@ -1,5 +1,5 @@
 import { type Filling } from '#pools';
-import { type Result } from '../../../operation/operation';
+import { type Result } from '../../../declaration/operation';
 
 /** The pools with the jobs that fill them, in the order of the request. */
 export function startedFills(filled: readonly Filling[]): Result {

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Pools } from '#pools';
-import { flag, optional } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { flag, optional } from '../../../declaration/fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
 import { startedFills } from './started-fills';
 
@@ -36,7 +36,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
   output: Type.Array(Type.Ref('StartedFill')),
 })
 export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
-  constructor(@Inject(Pools) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   async execute({ pools }: Static<typeof UpdatePoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { type Operation, operation } from '../../../operation/operation';
+import { type Operation, operation } from '../../../declaration/operation';
 import { getWidgets, getWidgetsInput } from '../widgets';
 
 const GetQuestionsInput = getWidgetsInput('questions');
@@ -16,7 +16,7 @@ const GetQuestionsInput = getWidgetsInput('questions');
   output: Type.Union([Type.Array(Type.Ref('Question')), Type.Record(Type.String(), Type.Array(Type.Ref('Question')))]),
 })
 export class GetQuestions implements Operation<typeof GetQuestionsInput> {
-  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+  constructor(private readonly widgets: Widgets) {}
 
   async execute(input: Static<typeof GetQuestionsInput>, { shelf }: Scope, after?: Position) {
     return getWidgets(this.widgets, 'question', input, input.include?.questions, shelf, after);

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Widgets } from '#content';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { setWidgets, widgetEntries } from '../widgets';
 
 const SetQuestionsInput = Type.Object({ ...bank, ...meta, questions: widgetEntries() });
@@ -29,7 +29,7 @@ const SetQuestionsInput = Type.Object({ ...bank, ...meta, questions: widgetEntri
   output: Type.Array(Type.Never()),
 })
 export class SetQuestions implements Operation<typeof SetQuestionsInput> {
-  constructor(@Inject(Widgets) private readonly widgets: Widgets) {}
+  constructor(private readonly widgets: Widgets) {}
 
   async execute({ questions }: Static<typeof SetQuestionsInput>, scope: Scope) {
     return setWidgets(this.widgets, 'question', questions, scope);

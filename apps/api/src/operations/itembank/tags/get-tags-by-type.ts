@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { type Tag, Tags } from '#tagging';
-import { optional } from '../../../operation/fields';
-import { tagText } from '../../../operation/tag-fields';
-import { shelf } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { optional } from '../../../declaration/fields';
+import { tagText } from '../../../declaration/tag-fields';
+import { shelf } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { tagsByType } from '../../record-view';
 
 const GetTagsByTypeInput = Type.Object({
@@ -24,7 +24,7 @@ const GetTagsByTypeInput = Type.Object({
   deprecated: true,
 })
 export class GetTagsByType implements Operation<typeof GetTagsByTypeInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ types, tags: names }: Static<typeof GetTagsByTypeInput>, { shelf }: Scope) {
     const all: Tag[] = [];

@@ -1,18 +1,18 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, foldCase, type Scope } from '#kernel';
 import { tagKey, Tags } from '#tagging';
-import { tags } from '../../../operation/tag-fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { nothing } from '../../../operation/results';
+import { tags } from '../../../declaration/tag-fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { nothing } from '../../../declaration/results';
 
-const MOST_TYPES = 1000;
+const MAX_TYPES = 1000;
 
 const SetTagsByTypeInput = Type.Object({
   ...bank,
   ...meta,
-  tags: tags(`Tags to create, at most ${MOST_TYPES} types; the case sent is stored.`),
+  tags: tags(`Tags to create, at most ${MAX_TYPES} types; the case sent is stored.`),
 });
 
 @operation({
@@ -25,12 +25,12 @@ const SetTagsByTypeInput = Type.Object({
   deprecated: true,
 })
 export class SetTagsByType implements Operation<typeof SetTagsByTypeInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ tags }: Static<typeof SetTagsByTypeInput>, scope: Scope) {
     const types = new Set(tags.map(({ type }) => foldCase(type))).size;
-    if (types > MOST_TYPES)
-      throw new Fault('too-many', `tags may hold at most ${MOST_TYPES} tag types; it holds ${types}.`, '/tags');
+    if (types > MAX_TYPES)
+      throw new Fault('too-many', `tags may hold at most ${MAX_TYPES} tag types; it holds ${types}.`, '/tags');
     // A name that comes twice is harmless here: there is nothing beside it that could differ.
     await this.tags.define([...new Map(tags.map((tag) => [tagKey(tag), tag])).values()], scope);
     return nothing();

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonText, type Position, type Scope } from '#kernel';
 import { type Workflow, Workflows } from '#workflows';
-import { optional, references } from '../../../operation/fields';
-import { bank, include, paging } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional, references } from '../../../declaration/fields';
+import { bank, include, paging } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 
 const GetWorkflowsInput = Type.Object({
   ...bank,
@@ -24,7 +24,7 @@ const GetWorkflowsInput = Type.Object({
   output: Type.Array(Type.Ref('Workflow')),
 })
 export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
-  constructor(@Inject(Workflows) private readonly workflows: Workflows) {}
+  constructor(private readonly workflows: Workflows) {}
 
   async execute(input: Static<typeof GetWorkflowsInput>, { shelf }: Scope, after?: Position) {
     const { entries, after: next } = await this.workflows.find({

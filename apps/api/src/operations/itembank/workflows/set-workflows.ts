@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
-import { MOST_STATES, MOST_TRANSITIONS, Workflows } from '#workflows';
-import { integer, nullable, optional, reference, text } from '../../../operation/fields';
-import { bank, ifRevision, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
-import { nothing } from '../../../operation/results';
+import { MAX_STATES, MAX_TRANSITIONS, Workflows } from '#workflows';
+import { integer, nullable, optional, reference, text } from '../../../declaration/fields';
+import { bank, ifRevision, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
+import { nothing } from '../../../declaration/results';
 
 const REFERENCE = { min: 1, max: 150 };
 const description = optional(nullable(text({ max: 1000, description: 'Description, for authors.' })));
@@ -24,7 +24,7 @@ const StateInput = Type.Object({
   label: text({ max: 150, description: 'What authors read.' }),
   description,
   workflow_transitions: Type.Array(TransitionInput, {
-    maxItems: MOST_TRANSITIONS,
+    maxItems: MAX_TRANSITIONS,
     description: 'The moves from this state.',
   }),
 });
@@ -39,7 +39,7 @@ const SetWorkflowsInput = Type.Object({
       initial_state_reference: text({ ...REFERENCE, description: 'The state that items begin in.' }),
       final_state_reference: text({ ...REFERENCE, description: 'The state in which items become published.' }),
       workflow_states: Type.Array(StateInput, {
-        maxItems: MOST_STATES,
+        maxItems: MAX_STATES,
         description: 'The states. One that items stand in cannot be left out.',
       }),
       if_revision: ifRevision(),
@@ -74,7 +74,7 @@ const SetWorkflowsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetWorkflows implements Operation<typeof SetWorkflowsInput> {
-  constructor(@Inject(Workflows) private readonly workflows: Workflows) {}
+  constructor(private readonly workflows: Workflows) {}
 
   async execute({ workflows }: Static<typeof SetWorkflowsInput>, scope: Scope) {
     await this.workflows.set(

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
 import { Rescoring, type RescoringItem } from '#sessions';
-import { flag, integer, optional, text, unless } from '../../../operation/fields';
-import { bank, meta } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { flag, integer, optional, text, unless } from '../../../declaration/fields';
+import { bank, meta } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 
 const namedItem = (description: string) =>
   Type.Object(
@@ -74,7 +74,7 @@ type Input = Static<typeof UpdateItemInput>;
   output: Type.Ref('StartedJob'),
 })
 export class UpdateItem implements Operation<typeof UpdateItemInput> {
-  constructor(@Inject(Rescoring) private readonly rescoring: Rescoring) {}
+  constructor(private readonly rescoring: Rescoring) {}
 
   async execute(input: Input, scope: Scope) {
     checkAlone(input);

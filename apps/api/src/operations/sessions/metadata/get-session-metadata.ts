@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { Sessions } from '#sessions';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { queryOf, sessionFilters } from '../session-query';
 import { sessionView } from '../session-view';
 
@@ -18,7 +18,7 @@ const GetSessionMetadataInput = Type.Object(sessionFilters);
   output: Type.Array(Type.Ref('SessionMetadata')),
 })
 export class GetSessionMetadata implements Operation<typeof GetSessionMetadataInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetSessionMetadataInput>, { shelf }: Scope, after?: Position) {
     const query = queryOf(input, after);

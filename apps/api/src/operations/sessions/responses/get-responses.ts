@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, Sessions, statusRecord } from '#sessions';
-import { optional } from '../../../operation/fields';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional } from '../../../declaration/fields';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames, metadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
 import { allMetadataOf, sessionView } from '../session-view';
@@ -31,7 +31,7 @@ const GetResponsesInput = Type.Object({
   output: Type.Array(Type.Ref('Session')),
 })
 export class GetResponses implements Operation<typeof GetResponsesInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetResponsesInput>, { shelf }: Scope, after?: Position) {
     const { include } = input;

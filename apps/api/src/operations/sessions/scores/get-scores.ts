@@ -1,16 +1,16 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, type ScoreReason, ScoreReasons, type SessionRecord, Sessions } from '#sessions';
-import { flag, optional } from '../../../operation/fields';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { flag, optional } from '../../../declaration/fields';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { queryOf, sessionFilters } from '../session-query';
 import { responseScore, sessionView } from '../session-view';
 import { reasonView } from './reason-view';
 
 /** Sessions that a page with reasons holds: the rules of all their responses are gone through. */
-const MOST_WITH_REASONS = 10;
+const MAX_WITH_REASONS = 10;
 
 const GetScoresInput = Type.Object({
   ...sessionFilters,
@@ -19,7 +19,7 @@ const GetScoresInput = Type.Object({
     Type.Object(
       {
         reasons: flag(
-          `Whether each response says how it got its score. Beyond the specification. Then responses are returned, too, and a page holds at most ${MOST_WITH_REASONS} sessions.`,
+          `Whether each response says how it got its score. Beyond the specification. Then responses are returned, too, and a page holds at most ${MAX_WITH_REASONS} sessions.`,
         ),
       },
       { description: 'Properties to return besides those that are always there.' },
@@ -37,8 +37,8 @@ const GetScoresInput = Type.Object({
 })
 export class GetScores implements Operation<typeof GetScoresInput> {
   constructor(
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(ScoreReasons) private readonly reasons: ScoreReasons,
+    private readonly sessions: Sessions,
+    private readonly reasons: ScoreReasons,
   ) {}
 
   async execute(input: Static<typeof GetScoresInput>, { shelf }: Scope, after?: Position) {
@@ -48,7 +48,7 @@ export class GetScores implements Operation<typeof GetScoresInput> {
     const query = queryOf(input, after);
     const { entries, after: next } = await this.sessions.find(
       organisation,
-      withReasons ? { ...query, limit: Math.min(query.limit, MOST_WITH_REASONS) } : query,
+      withReasons ? { ...query, limit: Math.min(query.limit, MAX_WITH_REASONS) } : query,
       { texts: ['subscores'], ...(withResponses ? { responses: true } : {}) },
     );
     const reasons = withReasons ? await this.reasons.of(organisation, entries) : undefined;

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonObject, type Position, type Scope } from '#kernel';
 import { isoTime, type SessionRecord, Sessions, type SessionText, statusRecord } from '#sessions';
-import { optional, words } from '../../../operation/fields';
-import { type Operation, operation } from '../../../operation/operation';
-import { page } from '../../../operation/results';
+import { optional, words } from '../../../declaration/fields';
+import { type Operation, operation } from '../../../declaration/operation';
+import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
 import { metadataOf, sessionView } from '../session-view';
@@ -34,7 +34,7 @@ const GetStatusesInput = Type.Object({
   output: Type.Array(Type.Ref('SessionStatus')),
 })
 export class GetStatuses implements Operation<typeof GetStatusesInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetStatusesInput>, { shelf }: Scope, after?: Position) {
     const extras = new Set(input.include?.sessions);

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
-import { MOST_ITEMS, SessionTemplates } from '#sessions';
-import { isObject, optional, read, text, unlessEmpty, wrongType } from '../../../operation/fields';
-import { shelf } from '../../../operation/inputs';
-import { type Operation, operation } from '../../../operation/operation';
+import { MAX_ITEMS, SessionTemplates } from '#sessions';
+import { isObject, optional, read, text, unlessEmpty, wrongType } from '../../../declaration/fields';
+import { shelf } from '../../../declaration/inputs';
+import { type Operation, operation } from '../../../declaration/operation';
 import { scoringType, scoringTypeOf } from '../scoring-type-field';
 import { subscores } from '../subscores';
 
@@ -54,7 +54,7 @@ const GetTemplatesInput = Type.Object({
   ...shelf,
   items: optional(
     Type.Array(wantedItem, {
-      maxItems: MOST_ITEMS,
+      maxItems: MAX_ITEMS,
       description:
         'The items of the session, in their order. May be left out when `activity_template_id` names an activity: then its items are taken.',
     }),
@@ -78,7 +78,7 @@ const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
   output: Type.Ref('SessionTemplate'),
 })
 export class GetTemplates implements Operation<typeof GetTemplatesInput> {
-  constructor(@Inject(SessionTemplates) private readonly templates: SessionTemplates) {}
+  constructor(private readonly templates: SessionTemplates) {}
 
   async execute(input: Static<typeof GetTemplatesInput>, scope: Scope) {
     refuseForbidden(input);

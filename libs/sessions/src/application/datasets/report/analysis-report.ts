@@ -10,7 +10,7 @@ import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
 import { STYLE } from './style';
 
 /** As many plots of options a report has; CSV and NDJSON have the figures of all. */
-const MOST_TRACES = 200;
+const MAX_TRACES = 200;
 
 /**
  * A page that needs nothing else: tables, and plots as SVG; no scripts, and nothing from elsewhere. Piece by piece.
@@ -35,7 +35,7 @@ async function* sections(questions: readonly QuestionFigures[]): AsyncGenerator<
   for (const [index, question] of questions.entries()) {
     if (!question.choices) continue;
     const places = placesOf(question.choices);
-    if (plots + places.length > MOST_TRACES) {
+    if (plots + places.length > MAX_TRACES) {
       yield bytes(markup`<p class="note">Options of further questions are in options.csv.</p>`);
       return;
     }
@@ -102,8 +102,20 @@ function facts(test: TestFigures): Html {
 function questionsHead({ questions }: TestFigures): Html {
   const note = 'The sessions had different questions, so that no alpha is defined.';
   const columns = [
-    ...['', 'Question', 'n', 'Omitted', 'Mean', 'of', 'SD', 'p-value', 'Point-biserial', 'corrected'],
-    ...['p lower', 'p upper', 'Discrimination', 'Alpha without'],
+    '',
+    'Question',
+    'n',
+    'Omitted',
+    'Mean',
+    'of',
+    'SD',
+    'p-value',
+    'Point-biserial',
+    'corrected',
+    'p lower',
+    'p upper',
+    'Discrimination',
+    'Alpha without',
   ];
   return markup`<h2>Questions</h2>${questions === null ? [markup`<p class="note">${escaped(note)}</p>`] : []}
 <table><thead><tr>${headings(columns)}</tr></thead><tbody>`;
@@ -112,10 +124,18 @@ function questionsHead({ questions }: TestFigures): Html {
 function questionRow(question: QuestionFigures, index: number): Html {
   const number = index + 1;
   const figures = [
-    ...[figure(question.n, 0), figure(question.omitted, 0), figure(question.mean), figure(question.maxScore)],
-    ...[figure(question.deviation), figure(question.difficulty, 3), figure(question.pointBiserial, 3)],
-    ...[figure(question.pointBiserialCorrected, 3), figure(question.difficultyLower, 3)],
-    ...[figure(question.difficultyUpper, 3), figure(question.discrimination, 3), figure(question.alphaWithout, 3)],
+    figure(question.n, 0),
+    figure(question.omitted, 0),
+    figure(question.mean),
+    figure(question.maxScore),
+    figure(question.deviation),
+    figure(question.difficulty, 3),
+    figure(question.pointBiserial, 3),
+    figure(question.pointBiserialCorrected, 3),
+    figure(question.difficultyLower, 3),
+    figure(question.difficultyUpper, 3),
+    figure(question.discrimination, 3),
+    figure(question.alphaWithout, 3),
   ];
   const name = question.choices ? markup`<a href="#q${number}">${number}</a>` : markup`${number}`;
   return markup`<tr><td>${name}</td><th scope="row">${titleOf(question)}</th>${cells(figures)}</tr>`;
@@ -125,8 +145,12 @@ function optionsTable(choices: readonly ChoiceFigures[]): Html {
   const columns = ['', 'Option', 'Chosen', 'Share', 'Mean total %', 'Point-biserial', 'Lower 27 %', 'Upper 27 %'];
   const rows = choices.map((choice, index) => {
     const figures = [
-      ...[figure(choice.count, 0), figure(choice.share, 3), figure(choice.meanTotal, 1)],
-      ...[figure(choice.pointBiserial, 3), figure(choice.shareLower, 3), figure(choice.shareUpper, 3)],
+      figure(choice.count, 0),
+      figure(choice.share, 3),
+      figure(choice.meanTotal, 1),
+      figure(choice.pointBiserial, 3),
+      figure(choice.shareLower, 3),
+      figure(choice.shareUpper, 3),
     ];
     const [name, label] = [escaped(nameOf(choice, index)), plain(choice.label ?? '')];
     return markup`<tr><td>${name}</td><th scope="row">${label}</th>${cells(figures)}</tr>`;

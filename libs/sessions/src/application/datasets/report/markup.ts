@@ -18,14 +18,14 @@ export function markup(parts: TemplateStringsArray, ...values: (Html | number | 
   }) as Html;
 }
 
-const MOST_READ = 2000;
-const MOST_SHOWN = 200;
+const MAX_READ = 2000;
+const MAX_SHOWN = 200;
 
 /** The words of what an author wrote as markup: tags and what they would do go, and so does what is too long. */
 export function plain(written: string): Html {
-  const words = sanitizeHtml(printable(written.slice(0, MOST_READ)), { allowedTags: [], allowedAttributes: {} });
+  const words = sanitizeHtml(printable(written.slice(0, MAX_READ)), { allowedTags: [], allowedAttributes: {} });
   // Not cut within an entity.
-  return (words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN).replace(/&[^;]{0,9}$/, '')}…` : words) as Html;
+  return (words.length > MAX_SHOWN ? `${words.slice(0, MAX_SHOWN).replace(/&[^;]{0,9}$/, '')}…` : words) as Html;
 }
 
 /** Control characters have no place in a page. */

@@ -49,14 +49,14 @@ export function difficultyPlot(questions: readonly QuestionFigures[]): Promise<H
         type: 'scatter',
         symbolSize: 9,
         data: points,
-        label: { show: points.length <= MOST_LABELLED, formatter: '{b}', position: 'right' },
+        label: { show: points.length <= MAX_LABELLED, formatter: '{b}', position: 'right' },
         labelLayout: { hideOverlap: true },
       }),
     ],
   });
 }
 
-const MOST_LABELLED = 100;
+const MAX_LABELLED = 100;
 
 /** The axis ends at 0, or below when points lie there. */
 function lowest(points: readonly { value: number[] }[], at: number): number {

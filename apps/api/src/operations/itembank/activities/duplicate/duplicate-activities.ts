@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { ActivityDuplication } from '#content';
-import { flag, optional, reference } from '../../../../operation/fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { flag, optional, reference } from '../../../../declaration/fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const DuplicateActivitiesInput = Type.Object({
   ...bank,
@@ -29,7 +29,7 @@ const DuplicateActivitiesInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class DuplicateActivities implements Operation<typeof DuplicateActivitiesInput> {
-  constructor(@Inject(ActivityDuplication) private readonly duplication: ActivityDuplication) {}
+  constructor(private readonly duplication: ActivityDuplication) {}
 
   async execute(input: Static<typeof DuplicateActivitiesInput>, scope: Scope) {
     const job = await this.duplication.start(

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Activities } from '#content';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
 import { retagEntries, retagsOf } from '../../../retag-input';
 
 const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retagEntries() });
@@ -18,7 +18,7 @@ const SetActivitiesTagsInput = Type.Object({ ...bank, ...meta, activities: retag
   output: Type.Array(Type.Never()),
 })
 export class SetActivitiesTags implements Operation<typeof SetActivitiesTagsInput> {
-  constructor(@Inject(Activities) private readonly activities: Activities) {}
+  constructor(private readonly activities: Activities) {}
 
   async execute({ activities }: Static<typeof SetActivitiesTagsInput>, scope: Scope) {
     await this.activities.retag(retagsOf(activities), 'replace', scope);

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Templates } from '#content';
 import { type Scope } from '#kernel';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetBaseTemplatesInput = Type.Object({ ...bank });
 
@@ -18,7 +18,7 @@ const GetBaseTemplatesInput = Type.Object({ ...bank });
   deprecated: true,
 })
 export class GetBaseTemplates implements Operation<typeof GetBaseTemplatesInput> {
-  constructor(@Inject(Templates) private readonly templates: Templates) {}
+  constructor(private readonly templates: Templates) {}
 
   async execute(_input: Static<typeof GetBaseTemplatesInput>, { shelf }: Scope) {
     const templates = await this.templates.baseTemplates(shelf.organisation);

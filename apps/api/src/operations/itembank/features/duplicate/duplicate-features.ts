@@ -1,8 +1,8 @@
 import { type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Duplication } from '#content';
-import { type Operation, operation } from '../../../../operation/operation';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
 
 const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
@@ -16,7 +16,7 @@ const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
   output: copiedWidgets('Feature'),
 })
 export class DuplicateFeatures implements Operation<typeof DuplicateFeaturesInput> {
-  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+  constructor(private readonly duplication: Duplication) {}
 
   async execute(input: Static<typeof DuplicateFeaturesInput>, scope: Scope) {
     return duplicateWidgets(this.duplication, 'feature', input, scope);

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { History } from '#content';
-import { optional, text } from '../../../../operation/fields';
-import { bank, revision } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { optional, text } from '../../../../declaration/fields';
+import { bank, revision } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { kind } from '../kind';
 
 const GetHistoryDiffInput = Type.Object({
@@ -24,7 +24,7 @@ const GetHistoryDiffInput = Type.Object({
   output: Type.Array(Type.Ref('PatchOperation')),
 })
 export class GetHistoryDiff implements Operation<typeof GetHistoryDiffInput> {
-  constructor(@Inject(History) private readonly history: History) {}
+  constructor(private readonly history: History) {}
 
   async execute(input: Static<typeof GetHistoryDiffInput>, { shelf }: Scope) {
     const { kind, reference, from, to } = input;

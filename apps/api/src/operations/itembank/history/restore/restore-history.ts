@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type Scope } from '#kernel';
 import { Restoration, type Restored } from '#content';
-import { optional, text } from '../../../../operation/fields';
-import { bank, ifRevision, meta, revision } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { written } from '../../../../operation/results';
+import { optional, text } from '../../../../declaration/fields';
+import { bank, ifRevision, meta, revision } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { written } from '../../../../declaration/results';
 
 const Entry = Type.Object({
   reference: text({ min: 1, max: 150, description: 'Reference that the record has now.' }),
@@ -13,10 +13,15 @@ const Entry = Type.Object({
   if_revision: ifRevision(),
 });
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 const entries = (what: string) =>
-  optional(Type.Array(Entry, { maxItems: MOST, description: `${what} to restore; at most ${MOST} of all kinds.` }));
+  optional(
+    Type.Array(Entry, {
+      maxItems: MAX_ENTRIES,
+      description: `${what} to restore; at most ${MAX_ENTRIES} of all kinds.`,
+    }),
+  );
 
 const RestoreHistoryInput = Type.Object({
   ...bank,
@@ -36,7 +41,7 @@ const RestoreHistoryInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class RestoreHistory implements Operation<typeof RestoreHistoryInput> {
-  constructor(@Inject(Restoration) private readonly restoration: Restoration) {}
+  constructor(private readonly restoration: Restoration) {}
 
   async execute(input: Static<typeof RestoreHistoryInput>, scope: Scope) {
     const wanted = {
@@ -46,8 +51,12 @@ export class RestoreHistory implements Operation<typeof RestoreHistoryInput> {
       activity: restored(input.activities),
     };
     const count = Object.values(wanted).reduce((sum, list) => sum + list.length, 0);
-    if (count > MOST)
-      throw new Fault('too-many', `A request restores at most ${MOST} records of all kinds; these are ${count}.`, '');
+    if (count > MAX_ENTRIES)
+      throw new Fault(
+        'too-many',
+        `A request restores at most ${MAX_ENTRIES} records of all kinds; these are ${count}.`,
+        '',
+      );
     const given = [input.items, input.questions, input.features, input.activities];
     if (given.every((list) => list === undefined))
       throw new Fault('missing', 'Give what to restore in items, questions, features or activities.', '/items');

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { contentOf, Duplication } from '#content';
-import { flag, optional, reference } from '../../../../operation/fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { keyed } from '../../../../operation/results';
+import { flag, optional, reference } from '../../../../declaration/fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { keyed } from '../../../../declaration/results';
 import { itemView } from '../item-view';
 
 const DuplicateItemsInput = Type.Object({
@@ -33,7 +33,7 @@ const SHOWN = new Set(['adaptive']);
   output: Type.Record(Type.String(), Type.Ref('ItemCopy')),
 })
 export class DuplicateItems implements Operation<typeof DuplicateItemsInput> {
-  constructor(@Inject(Duplication) private readonly duplication: Duplication) {}
+  constructor(private readonly duplication: Duplication) {}
 
   async execute(input: Static<typeof DuplicateItemsInput>, scope: Scope) {
     const copies = await this.duplication.items(

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Items } from '#content';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
 import { retagEntries, retagsOf } from '../../../retag-input';
 
 const SetItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() });
@@ -18,7 +18,7 @@ const SetItemsTagsInput = Type.Object({ ...bank, ...meta, items: retagEntries() 
   output: Type.Array(Type.Never()),
 })
 export class SetItemsTags implements Operation<typeof SetItemsTagsInput> {
-  constructor(@Inject(Items) private readonly items: Items) {}
+  constructor(private readonly items: Items) {}
 
   async execute({ items }: Static<typeof SetItemsTagsInput>, scope: Scope) {
     await this.items.retag(retagsOf(items), 'replace', scope);

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { TagHierarchies } from '#tagging';
-import { optional, references } from '../../../../operation/fields';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { optional, references } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetHierarchiesInput = Type.Object({
   ...bank,
@@ -21,7 +21,7 @@ const GetHierarchiesInput = Type.Object({
   output: Type.Array(Type.Ref('TagHierarchy')),
 })
 export class GetHierarchies implements Operation<typeof GetHierarchiesInput> {
-  constructor(@Inject(TagHierarchies) private readonly hierarchies: TagHierarchies) {}
+  constructor(private readonly hierarchies: TagHierarchies) {}
 
   async execute({ references }: Static<typeof GetHierarchiesInput>, { shelf }: Scope) {
     const found = await this.hierarchies.find(shelf.organisation, references);

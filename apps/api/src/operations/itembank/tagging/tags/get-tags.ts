@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Fault, type Position, type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { optional } from '../../../../operation/fields';
-import { tagText } from '../../../../operation/tag-fields';
-import { include, paging, shelf, sorting } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { optional } from '../../../../declaration/fields';
+import { tagText } from '../../../../declaration/tag-fields';
+import { include, paging, shelf, sorting } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 
 const GetTagsInput = Type.Object({
   ...shelf,
@@ -26,7 +26,7 @@ const GetTagsInput = Type.Object({
   output: Type.Array(Type.Ref('Tag')),
 })
 export class GetTags implements Operation<typeof GetTagsInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)

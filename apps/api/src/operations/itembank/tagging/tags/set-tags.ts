@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Tags } from '#tagging';
-import { integer, nullable, optional, text } from '../../../../operation/fields';
-import { tagText } from '../../../../operation/tag-fields';
-import { bank, ifRevision, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { nothing } from '../../../../operation/results';
+import { integer, nullable, optional, text } from '../../../../declaration/fields';
+import { tagText } from '../../../../declaration/tag-fields';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
 
 const SetTagsInput = Type.Object({
   ...bank,
@@ -40,7 +40,7 @@ const SetTagsInput = Type.Object({
   output: Type.Array(Type.Never()),
 })
 export class SetTags implements Operation<typeof SetTagsInput> {
-  constructor(@Inject(Tags) private readonly tags: Tags) {}
+  constructor(private readonly tags: Tags) {}
 
   async execute({ tags }: Static<typeof SetTagsInput>, scope: Scope) {
     await this.tags.define(

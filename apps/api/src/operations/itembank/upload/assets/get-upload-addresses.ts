@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
 import { pointerPart, type Scope } from '#kernel';
-import { optional, read, reference, wrongType } from '../../../../operation/fields';
-import { bank } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { optional, read, reference, wrongType } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const subkey = read<string>(
   (value, at) => {
@@ -65,7 +65,7 @@ const GetUploadAddressesInput = Type.Object({
   output: Type.Array(Type.Ref('AssetUpload')),
 })
 export class GetUploadAddresses implements Operation<typeof GetUploadAddressesInput> {
-  constructor(@Inject(Assets) private readonly assets: Assets) {}
+  constructor(private readonly assets: Assets) {}
 
   async execute({ subkeys, subkey_types, items }: Static<typeof GetUploadAddressesInput>, scope: Scope) {
     const uploads = await this.assets.uploadAddresses(

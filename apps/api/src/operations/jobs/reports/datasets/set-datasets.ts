@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { DATASET_TYPES, Datasets } from '#sessions';
-import { text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 const SetDatasetsInput = Type.Object({
   ...bank,
@@ -27,7 +27,7 @@ const SetDatasetsInput = Type.Object({
   output: Type.Ref('StartedDataset'),
 })
 export class SetDatasets implements Operation<typeof SetDatasetsInput> {
-  constructor(@Inject(Datasets) private readonly datasets: Datasets) {}
+  constructor(private readonly datasets: Datasets) {}
 
   async execute({ dataset_type, dataset_id }: Static<typeof SetDatasetsInput>, scope: Scope) {
     const job_reference = await this.datasets.start(dataset_type, dataset_id, scope);

@@ -1,14 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { SessionTags } from '#sessions';
-import { text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
-import { tags } from '../../../../operation/tag-fields';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { tags } from '../../../../declaration/tag-fields';
 
 /** So many that a batch of sessions stays a small write. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 const SetSessionMetadataInput = Type.Object({
   ...bank,
@@ -21,7 +21,7 @@ const SetSessionMetadataInput = Type.Object({
         {
           session_tags: tags(
             'All tags that the session is to have: a list of {type, name}, or names by type; an empty list takes all away.',
-            MOST_TAGS,
+            MAX_TAGS,
           ),
         },
         { description: 'What the metadata is to be.' },
@@ -48,7 +48,7 @@ const SetSessionMetadataInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class SetSessionMetadata implements Operation<typeof SetSessionMetadataInput> {
-  constructor(@Inject(SessionTags) private readonly tags: SessionTags) {}
+  constructor(private readonly tags: SessionTags) {}
 
   async execute({ session_metadata }: Static<typeof SetSessionMetadataInput>, scope: Scope) {
     const job = await this.tags.start(

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { SessionStatuses, SETTABLE_STATUSES } from '#sessions';
-import { text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 import { statusAmong } from '../../../sessions/status-field';
 
 const UpdateSessionStatusesInput = Type.Object({
@@ -32,7 +32,7 @@ const UpdateSessionStatusesInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class UpdateSessionStatuses implements Operation<typeof UpdateSessionStatusesInput> {
-  constructor(@Inject(SessionStatuses) private readonly statuses: SessionStatuses) {}
+  constructor(private readonly statuses: SessionStatuses) {}
 
   async execute({ statuses }: Static<typeof UpdateSessionStatusesInput>, scope: Scope) {
     const job = await this.statuses.start(

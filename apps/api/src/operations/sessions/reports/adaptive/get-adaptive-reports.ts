@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type JsonObject, type JsonText, type Position, type Scope } from '#kernel';
 import { type SessionRecord, Sessions, statusRecord } from '#sessions';
-import { isObject } from '../../../../operation/fields';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { isObject } from '../../../../declaration/fields';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 import { queryOf, sessionFilters } from '../../session-query';
 import { sessionView } from '../../session-view';
 
@@ -19,7 +19,7 @@ const GetAdaptiveReportsInput = Type.Object(sessionFilters);
   output: Type.Array(Type.Ref('AdaptiveReport')),
 })
 export class GetAdaptiveReports implements Operation<typeof GetAdaptiveReportsInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetAdaptiveReportsInput>, { shelf }: Scope, after?: Position) {
     const query = queryOf(input, after);

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Position, type Scope } from '#kernel';
 import { scoresRecord, Sessions } from '#sessions';
-import { type Operation, operation } from '../../../../operation/operation';
-import { page } from '../../../../operation/results';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { page } from '../../../../declaration/results';
 import { queryOf, sessionFilters } from '../../session-query';
 import { responseScore, sessionView } from '../../session-view';
 
@@ -18,7 +18,7 @@ const GetResponseScoresInput = Type.Object(sessionFilters);
   output: Type.Array(Type.Ref('SessionScores')),
 })
 export class GetResponseScores implements Operation<typeof GetResponseScoresInput> {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetResponseScoresInput>, { shelf }: Scope, after?: Position) {
     const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), {

@@ -1,15 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { ManualScores } from '#sessions';
-import { nullable, optional, text } from '../../../../operation/fields';
-import { bank, meta } from '../../../../operation/inputs';
-import { type Operation, operation } from '../../../../operation/operation';
+import { nullable, optional, text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
 
 /** Beyond these, neighbouring numbers with decimals are no longer told apart. */
-const MOST_POINTS = 1_000_000_000;
+const MAX_POINTS = 1_000_000_000;
 
-const points = (minimum: number, description: string) => Type.Number({ minimum, maximum: MOST_POINTS, description });
+const points = (minimum: number, description: string) => Type.Number({ minimum, maximum: MAX_POINTS, description });
 
 const UpdateResponseScoresInput = Type.Object({
   ...bank,
@@ -24,7 +24,7 @@ const UpdateResponseScoresInput = Type.Object({
           score: optional(
             nullable(
               points(
-                -MOST_POINTS,
+                -MAX_POINTS,
                 'Points, the manual ones among them. A score other than 0 needs `attempted` to be true. Null takes back what persons gave: the score is again that of automatic scoring. Absent: it stays.',
               ),
             ),
@@ -34,7 +34,7 @@ const UpdateResponseScoresInput = Type.Object({
           manual_score: optional(
             nullable(
               points(
-                -MOST_POINTS,
+                -MAX_POINTS,
                 'That part of the score which a person gave, at most `max_manual_score`. Null: there is none. Absent: it stays.',
               ),
             ),
@@ -65,7 +65,7 @@ const UpdateResponseScoresInput = Type.Object({
   output: Type.Ref('StartedJob'),
 })
 export class UpdateResponseScores implements Operation<typeof UpdateResponseScoresInput> {
-  constructor(@Inject(ManualScores) private readonly scores: ManualScores) {}
+  constructor(private readonly scores: ManualScores) {}
 
   async execute({ sessions }: Static<typeof UpdateResponseScoresInput>, scope: Scope) {
     const job = await this.scores.start(

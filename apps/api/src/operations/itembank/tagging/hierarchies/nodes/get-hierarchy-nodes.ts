@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
-import { MOST_LEVELS, TagHierarchies } from '#tagging';
-import { optional, reference } from '../../../../../operation/fields';
-import { tagText } from '../../../../../operation/tag-fields';
-import { bank } from '../../../../../operation/inputs';
-import { type Operation, operation } from '../../../../../operation/operation';
-import { page } from '../../../../../operation/results';
+import { MAX_LEVELS, TagHierarchies } from '#tagging';
+import { optional, reference } from '../../../../../declaration/fields';
+import { tagText } from '../../../../../declaration/tag-fields';
+import { bank } from '../../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../../declaration/operation';
+import { page } from '../../../../../declaration/results';
 
 const GetHierarchyNodesInput = Type.Object({
   ...bank,
@@ -17,7 +17,7 @@ const GetHierarchyNodesInput = Type.Object({
         type: tagText('The tag type of the level. Ignores case.'),
         name: tagText('Ignores case.'),
       }),
-      { maxItems: MOST_LEVELS, description: 'A tag of each level from the root down; none for the nodes of the root.' },
+      { maxItems: MAX_LEVELS, description: 'A tag of each level from the root down; none for the nodes of the root.' },
     ),
   ),
 });
@@ -32,7 +32,7 @@ const GetHierarchyNodesInput = Type.Object({
   output: Type.Array(Type.Ref('TagNode')),
 })
 export class GetHierarchyNodes implements Operation<typeof GetHierarchyNodesInput> {
-  constructor(@Inject(TagHierarchies) private readonly hierarchies: TagHierarchies) {}
+  constructor(private readonly hierarchies: TagHierarchies) {}
 
   async execute({ reference, path = [] }: Static<typeof GetHierarchyNodesInput>, { shelf }: Scope) {
     const nodes = await this.hierarchies.nodes(shelf.organisation, reference, path);

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Inject } from '@nestjs/common';
+
 import { type Scope } from '#kernel';
 import { Subscores } from '#sessions';
-import { text } from '../../../../../operation/fields';
-import { bank } from '../../../../../operation/inputs';
-import { type Operation, operation } from '../../../../../operation/operation';
+import { text } from '../../../../../declaration/fields';
+import { bank } from '../../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../../declaration/operation';
 
 const CalculateSubscoresInput = Type.Object({
   ...bank,
@@ -25,7 +25,7 @@ const CalculateSubscoresInput = Type.Object({
   }),
 })
 export class CalculateSubscores implements Operation<typeof CalculateSubscoresInput> {
-  constructor(@Inject(Subscores) private readonly subscores: Subscores) {}
+  constructor(private readonly subscores: Subscores) {}
 
   async execute({ session_id }: Static<typeof CalculateSubscoresInput>, scope: Scope) {
     const { job, ignored } = await this.subscores.start(session_id, scope);

@@ -1,0 +1,68 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { operations } from '../operations/index';
+import { type Action, type Declaration, declarationOf, type Operation } from './operation';
+import { specified } from './specified';
+import { InputCheck } from './validation';
+
+/** An operation ready to be called. */
+export interface Endpoint {
+  declaration: Declaration;
+  handler: Operation;
+  check: InputCheck<Declaration['input']>;
+}
+
+/** Finds operations by path and action, and those that differ in neither by what is asked. */
+@Injectable()
+export class Registry implements OnModuleInit {
+  private readonly endpoints = new Map<string, Map<Action, Endpoint[]>>();
+
+  constructor(private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
+    for (const handler of operations) {
+      const declaration = declarationOf(handler);
+      const { path, action, when } = declaration;
+      const actions = this.endpoints.get(path) ?? new Map<Action, Endpoint[]>();
+      const others = actions.get(action) ?? [];
+      if (others.some((other) => !when || other.declaration.when?.value === when.value))
+        throw new Error(`${action} ${path} is declared twice.`);
+      const endpoint = {
+        declaration,
+        handler: this.modules.get<Operation>(handler, { strict: false }),
+        check: new InputCheck(declaration.input),
+      };
+      // The one that answers by default comes first.
+      actions.set(action, when?.byDefault ? [endpoint, ...others] : [...others, endpoint]);
+      this.endpoints.set(path, actions);
+    }
+  }
+
+  /** Whether the specification, or this service beyond it, has any operation on the path. */
+  knows(path: string): boolean {
+    return this.endpoints.has(path) || specified.some((row) => row.path === path);
+  }
+
+  /** Of several operations of the path and action, the one that answers by default. */
+  find(path: string, action: string): Endpoint | undefined {
+    return this.endpoints.get(path)?.get(action as Action)?.[0];
+  }
+
+  /** The operation of the path and action of `endpoint` that answers these parameters. */
+  chosen(endpoint: Endpoint, parameters: Record<string, unknown>): Endpoint {
+    const { path, action, when } = endpoint.declaration;
+    if (!when) return endpoint;
+    const all = this.endpoints.get(path)!.get(action)!;
+    return all.find(({ declaration }) => parameters[when.member] === declaration.when!.value) ?? endpoint;
+  }
+
+  /** The actions that can be called on the path. */
+  actionsOn(path: string): string[] {
+    return [...(this.endpoints.get(path)?.keys() ?? [])].sort();
+  }
+
+  /** Whether the specification has the operation, built here or not. */
+  isSpecified(path: string, action: string): boolean {
+    return specified.some((row) => row.path === path && row.action === action);
+  }
+}

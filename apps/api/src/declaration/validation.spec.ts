@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox';
+import { Fault } from '#kernel';
+import { read } from './fields';
+import { InputCheck, MAX_FOUND } from './validation';
+
+const MANY = 200_000;
+
+/** The fault that reading the request throws. */
+function faultOf(check: InputCheck<ReturnType<typeof Type.Object>>, request: object): Fault {
+  try {
+    check.read(request, 1000);
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+  throw new Error('It was read.');
+}
+
+describe('what is wrong with a request', () => {
+  const firsts = Array.from({ length: 50 }, (_, index) => `/list/${index}`);
+
+  it('is looked for in so many entries, and not in all of them', () => {
+    let looked = 0;
+    const entry = read((_value, at) => {
+      looked++;
+      throw new Fault('type', 'It is wrong.', at);
+    }, {});
+    const check = new InputCheck(Type.Object({ list: Type.Array(entry) }));
+    const fault = faultOf(check, { list: new Array(MANY).fill(0) });
+    expect(fault.details.map(({ at }) => at)).toEqual(firsts);
+    expect(looked).toBe(MAX_FOUND);
+  });
+
+  it('may be very much in one member', () => {
+    const list = read((_value, at) => {
+      throw Fault.of(Array.from({ length: MANY }, (_, index) => ({ kind: 'type', message: '', at: `${at}/${index}` })));
+    }, {});
+    const fault = faultOf(new InputCheck(Type.Object({ list })), { list: 0 });
+    expect(fault.details.map(({ at }) => at)).toEqual(firsts);
+  });
+});

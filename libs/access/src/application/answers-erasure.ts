@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '#kernel';
+import { type AnswerName, AnswerStore } from './ports/answer-store';
+
+/** What is to become of a kept answer. */
+export type Fate = { answer: string } | 'removed' | 'same';
+
+const BATCH_SIZE = 100;
+
+/** What calls with an idempotency key were answered, for those who must look through all of it. */
+@Injectable()
+export class AnswersErasure {
+  constructor(
+    private readonly store: AnswerStore,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Goes through what is kept of an organisation, 100 answers at a time.
+   * @param fates says of each, in their order, what is to become of it: called with answers as JSON text.
+   * @param run runs a unit of work; may undo it.
+   * @returns how many others there are than before.
+   */
+  async change(
+    organisation: number,
+    fates: (kept: readonly { key: string; answer: string }[]) => Promise<Fate[]>,
+    run: <T>(work: () => Promise<T>) => Promise<T> = (work) => this.work.run(work),
+  ): Promise<number> {
+    let changed = 0;
+    let after: AnswerName | undefined;
+    for (let full = true; full;) {
+      const slice = await this.store.kept(organisation, BATCH_SIZE, after);
+      const wanted = await fates(slice);
+      const others = slice.flatMap((kept, index) => {
+        const fate = wanted[index]!;
+        return fate === 'same' ? [] : [{ kept, fate }];
+      });
+      if (others.length > 0)
+        await run(async () => {
+          for (const { kept, fate } of others)
+            if (fate === 'removed') await this.store.remove(kept);
+            else await this.store.replace(kept, kept.answer, fate.answer);
+        });
+      changed += others.length;
+      full = slice.length === BATCH_SIZE;
+      after = slice.at(-1);
+    }
+    return changed;
+  }
+}

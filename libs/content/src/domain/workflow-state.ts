@@ -1,0 +1,81 @@
+import { Fault, place } from '#kernel';
+import { type ItemWorkflow } from '#workflows';
+import { type Status } from './record';
+
+/** A place in a workflow. */
+export interface WorkflowPlace {
+  workflowId: string;
+  state: string;
+}
+
+/** What an item had before; absent for a new one. */
+interface Before {
+  workflowId: string | null;
+  workflowState: string | null;
+}
+
+/**
+ * Where a set puts an item in its workflow: undefined where it stays as it is, null for none. A new item begins at the
+ * initial state, whatever was sent.
+ *
+ * @param workflow the one that `sent` names; undefined when there is none of the reference.
+ * @param enforced whether only the moves of the workflow are allowed.
+ * @throws Fault 30001, 20004 for what does not exist, 20011 for a move that the workflow does not have.
+ */
+export function workflowStateAfter(
+  sent: { reference: string; state: string } | null | undefined,
+  workflow: ItemWorkflow | undefined,
+  before: Before | undefined,
+  enforced: boolean,
+  at: string,
+): WorkflowPlace | null | undefined {
+  if (!sent) return sent;
+  const name = JSON.stringify(sent.reference);
+  if (!workflow)
+    throw new Fault(
+      'reference-unknown',
+      `${place(at)}.reference: there is no workflow ${name}; set it first.`,
+      `${at}/reference`,
+    );
+  const { id: workflowId, states, initialState } = workflow;
+  if (!states.has(sent.state))
+    throw new Fault(
+      'value',
+      `${place(at)}.state: workflow ${name} has no state ${JSON.stringify(sent.state)}; it has ${listed([...states.keys()])}.`,
+      `${at}/state`,
+    );
+  if (!before) return { workflowId, state: initialState };
+  const from = before.workflowId === workflowId ? before.workflowState! : undefined;
+  const moves = from === undefined ? new Set([initialState]) : (states.get(from) ?? new Set<string>());
+  if (enforced && from !== sent.state && !moves.has(sent.state))
+    throw new Fault(
+      'conflict',
+      from === undefined
+        ? `${place(at)}.state: an item enters workflow ${name} at its initial state ${JSON.stringify(initialState)}.`
+        : `${place(at)}.state: the item stands in ${JSON.stringify(from)}, from which workflow ${name} moves to ${listed([...moves]) || 'no other state'}.`,
+      `${at}/state`,
+    );
+  return { workflowId, state: sent.state };
+}
+
+/**
+ * The status of an item: one that reaches the final state of its workflow becomes published, and is so where it is sent there again.
+ * @param status as sent; a later set may give one that stands there another.
+ */
+export function statusAfter(
+  status: Status | undefined,
+  standing: WorkflowPlace | null | undefined,
+  workflow: ItemWorkflow | undefined,
+  before: Before | undefined,
+): Status {
+  if (!standing || !workflow || standing.state !== workflow.finalState) return status ?? 'unpublished';
+  const stoodThere = before?.workflowId === standing.workflowId && before.workflowState === standing.state;
+  return stoodThere && status !== undefined ? status : 'published';
+}
+
+const LISTED = 20;
+
+function listed(states: readonly string[]): string {
+  const shown = states.slice(0, LISTED).map((state) => JSON.stringify(state));
+  return shown.join(', ') + (states.length > LISTED ? ' and others' : '');
+}

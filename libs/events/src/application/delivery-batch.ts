@@ -1,0 +1,204 @@
+import { type Clock } from '#kernel';
+import { type Logger } from '#platform';
+import { type Answer, type Attempt, type DueDelivery, type OpenDelivery } from '../domain/delivery';
+import { type Event } from '../domain/event';
+import { pauseAfter, restAfter, type Retries } from '../domain/retries';
+import { type SinkProgress } from '../domain/sink';
+import { type DeliveryStore, type Lease, type NextEvents } from './ports/delivery-store';
+import { type StoredSink } from './ports/sink-store';
+
+/** What a round is made with. */
+export interface DeliveryBatchTools {
+  deliveries: DeliveryStore;
+  clock: Clock;
+  log: Logger;
+  retries: Retries;
+  /** One attempt to deliver an event to the sink; undefined when it was broken off, as the service stops. */
+  send(event: Event): Promise<Answer | undefined>;
+  /** Aborted: nothing more is begun. */
+  over: AbortSignal;
+}
+
+/** Deliveries of a round, of those whose time has come and of new ones each, and bytes of either. */
+const MAX_DELIVERIES = 200;
+const MAX_BYTES = 8_000_000;
+/** Deliveries under way at a time. */
+const CONCURRENCY = 16;
+/** When so many found nobody there and nobody else did, the round ends. */
+const MAX_UNREACHABLE = 8;
+/** With so many deliveries that wait no new ones are begun: what then comes stays where it is. */
+const MAX_PENDING = 10_000;
+
+/** An attempt to come: of an event for the first time, or of a delivery that failed. */
+interface Candidate {
+  event: Event;
+  before: Pick<OpenDelivery, 'attempts' | 'failedSince'>;
+  isNew: boolean;
+}
+
+const NEVER_TRIED = { attempts: 0, failedSince: null };
+
+/**
+ * A round of deliveries to one sink. Events of a key go one after another, keys at once; what of a key fails holds up
+ * what follows in the key and nothing else. A sink that cannot be reached is asked with an event or two, ever more seldom,
+ * until it answers.
+ */
+export class DeliveryBatch {
+  private readonly open: OpenDelivery[] = [];
+  private readonly done: Pick<OpenDelivery, 'number' | 'key'>[] = [];
+  private readonly attempts: Attempt[] = [];
+  private readonly handled = new Set<number>();
+  private answered = 0;
+  private unanswered = 0;
+  /** Of events that were tried for the first time. */
+  private newUnanswered = 0;
+
+  constructor(
+    private readonly lease: Lease,
+    private readonly sink: StoredSink,
+    private readonly tools: DeliveryBatchTools,
+  ) {}
+
+  /** Whether there was anything to do; `'lost'` when the lease was, and then nothing of it counts. */
+  async run(): Promise<boolean | 'lost'> {
+    const { deliveries, clock } = this.tools;
+    const { sink, organisation, reached, pausedUntil } = this.sink;
+    const began = clock.now();
+    if (pausedUntil !== null && pausedUntil > began) return false;
+    const most = this.sink.failures > 0 ? 1 : MAX_DELIVERIES;
+    const due = await deliveries.due(this.sink, began, most, MAX_BYTES);
+    const room = Math.min(most, MAX_PENDING - (await deliveries.waiting(this.sink, MAX_PENDING)));
+    const next =
+      room > 0 ? await deliveries.next(organisation, sink.kinds, reached, room, MAX_BYTES) : { events: [], reached };
+    if (due.length === 0 && next.reached === reached) return false;
+    await this.attempt(alternating(await this.forTheFirstTime(next), this.again(due)));
+    const kept = await this.settle(next);
+    return kept || 'lost';
+  }
+
+  private again(due: readonly DueDelivery[]): Candidate[][] {
+    const chains: Candidate[][] = [];
+    for (const { content, ...delivery } of due) {
+      if (content) chains.push([{ event: content, before: delivery, isNew: false }]);
+      // The event was removed: nothing is left to deliver.
+      else this.done.push(delivery);
+    }
+    return chains;
+  }
+
+  /** By key. Those of a key of which something waits already wait behind it. */
+  private async forTheFirstTime({ events }: NextEvents): Promise<Candidate[][]> {
+    if (events.length === 0) return [];
+    const byKey = new Map<string, Event[]>();
+    for (const event of events) byKey.set(event.key, [...(byKey.get(event.key) ?? []), event]);
+    const blocked = await this.tools.deliveries.blocked(this.sink, [...byKey.keys()]);
+    const chains: Candidate[][] = [];
+    for (const [key, ofKey] of byKey)
+      if (blocked.has(key)) this.putBehind(ofKey);
+      else chains.push(ofKey.map((event) => ({ event, before: NEVER_TRIED, isNew: true })));
+    return chains;
+  }
+
+  private putBehind(events: readonly Event[]): void {
+    for (const { number, id, key } of events) {
+      this.handled.add(number);
+      this.open.push({ number, event: id, key, status: 'waiting', ...NEVER_TRIED, dueAt: null });
+    }
+  }
+
+  private async attempt(chains: Candidate[][]): Promise<void> {
+    const rest = chains.values();
+    const take = async () => {
+      for (const chain of rest) {
+        if (!(await this.follow(chain))) return;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, chains.length) }, take));
+  }
+
+  /** Delivers events of one key in order, until one fails. False when the round is to end. */
+  private async follow(chain: readonly Candidate[]): Promise<boolean> {
+    for (const [place, candidate] of chain.entries()) {
+      if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= MAX_UNREACHABLE)) return false;
+      const delivery = await this.try(candidate);
+      if (delivery === 'broken off') return false;
+      if (delivery?.status !== 'waiting') continue;
+      this.putBehind(chain.slice(place + 1).map(({ event }) => event));
+      return true;
+    }
+    return true;
+  }
+
+  /** What is open after an attempt; undefined for nothing. One that is broken off counts for nothing and comes again. */
+  private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'broken off' | undefined> {
+    const { clock, send } = this.tools;
+    const { number, id, key } = event;
+    const attemptedAt = clock.now();
+    const began = performance.now();
+    const answer = await send(event);
+    if (!answer) return 'broken off';
+    const durationMs = Math.round(performance.now() - began);
+    const attempt = before.attempts + 1;
+    this.handled.add(number);
+    this.attempts.push({ number, event: id, attempt, answer, durationMs, attemptedAt });
+    if (answer.outcome !== 'unreachable') this.answered++;
+    else {
+      this.unanswered++;
+      if (isNew) this.newUnanswered++;
+    }
+    if (answer.outcome === 'delivered') {
+      if (!isNew) this.done.push({ number, key });
+      return undefined;
+    }
+    const failedSince = before.failedSince ?? attemptedAt;
+    const delivery = { number, event: id, key, attempts: attempt, failedSince, ...this.verdict(attempt, failedSince) };
+    if (delivery.status === 'dead')
+      this.tools.log.error(
+        { organisation: this.sink.organisation, sink: this.sink.sink.name, event: id, error: answer.error },
+        'the delivery of an event is given up',
+      );
+    this.open.push(delivery);
+    return delivery;
+  }
+
+  /** Whether it is tried again, and when. */
+  private verdict(attempts: number, failedSince: number): Pick<OpenDelivery, 'status' | 'dueAt'> {
+    const { clock, retries } = this.tools;
+    const dueAt = clock.now() + pauseAfter(attempts, retries, Math.random());
+    return dueAt > failedSince + retries.giveUpMs ? { status: 'dead', dueAt: null } : { status: 'waiting', dueAt };
+  }
+
+  private async settle({ events, reached }: NextEvents): Promise<boolean> {
+    const now = this.tools.clock.now();
+    const left = events.find(({ number }) => !this.handled.has(number));
+    const upTo = left ? left.number - 1 : reached;
+    const settlement = {
+      sink: { organisation: this.sink.organisation, id: this.sink.id },
+      progress: { ...this.health(now), reached: upTo },
+      // What lies beyond comes again by itself.
+      open: this.open.filter(({ number }) => number <= upTo),
+      done: this.done,
+      recovered: this.sink.failures > 0 && this.answered > 0,
+      attempts: this.attempts,
+    };
+    return this.tools.deliveries.settle(this.lease, settlement, now);
+  }
+
+  /** Attempts after the first have pauses of their own: what keeps failing does not speak against the sink. */
+  private health(now: number): Omit<SinkProgress, 'reached'> {
+    const { failures, failingSince, pausedUntil } = this.sink;
+    if (this.answered > 0) return { failures: 0, failingSince: null, pausedUntil: null };
+    if (this.newUnanswered === 0) return { failures, failingSince, pausedUntil };
+    const more = failures + 1;
+    return { failures: more, failingSince: failingSince ?? now, pausedUntil: now + restAfter(more, Math.random()) };
+  }
+}
+
+/** One of each by turns, so that neither waits for the other to end. */
+function alternating<T>(first: readonly T[], second: readonly T[]): T[] {
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, index) => [
+    ...first.slice(index, index + 1),
+    ...second.slice(index, index + 1),
+  ]).flat();
+}

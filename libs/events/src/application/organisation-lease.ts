@@ -1,0 +1,135 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock } from '#kernel';
+import { type Logger } from '#platform';
+import { type Answer } from '../domain/delivery';
+import { type Event } from '../domain/event';
+import { type Retries } from '../domain/retries';
+import { type Pace } from './pace';
+import { type DeliveryStore, type Lease } from './ports/delivery-store';
+import { type EventStore } from './ports/event-store';
+import { type SinkStore, type StoredSink } from './ports/sink-store';
+import { DeliveryBatch } from './delivery-batch';
+
+/** What the events of an organisation are looked after with. */
+export interface OrganisationLeaseTools {
+  events: EventStore;
+  sinks: SinkStore;
+  deliveries: DeliveryStore;
+  clock: Clock;
+  log: Logger;
+  pace: Pace;
+  retries: Retries;
+  /** Undefined when the signal broke it off. */
+  send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined>;
+}
+
+/** Events that are numbered by one unit of work: on an embedded database within 50 ms. */
+const NUMBERING_BATCH_SIZE = 500;
+
+/** An organisation in the hands of this process: its events are numbered and delivered until there are none left. */
+export class OrganisationLease {
+  /** No more is begun. */
+  private readonly over = new AbortController();
+  /** What is under way is given up. */
+  private readonly givenUp = new AbortController();
+  private readonly draining = new Map<string, Promise<void>>();
+  private told = true;
+  private tell: () => void = () => undefined;
+
+  constructor(
+    private readonly lease: Lease,
+    private readonly tools: OrganisationLeaseTools,
+  ) {
+    // Each delivery under way listens.
+    setMaxListeners(0, this.givenUp.signal);
+  }
+
+  /** There may be new events. */
+  poke(): void {
+    this.told = true;
+    this.tell();
+  }
+
+  /** Deliveries under way may end within `graceMs`, then they are given up: they come again elsewhere. */
+  stop(graceMs: number): void {
+    this.over.abort();
+    this.tell();
+    setTimeout(() => this.givenUp.abort(), graceMs).unref();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    const { deliveries, log, pace } = this.tools;
+    const { organisation } = this.lease;
+    const beats = setInterval(() => void this.beat(), pace.heartbeatMs);
+    try {
+      await this.work();
+    } catch (error) {
+      log.warn({ err: error, organisation }, 'events could not be numbered or delivered, and will be later');
+    }
+    this.over.abort();
+    await Promise.allSettled(this.draining.values());
+    clearInterval(beats);
+    await deliveries
+      .release(this.lease)
+      .catch((error: unknown) => log.warn({ err: error, organisation }, 'events are left until the lease runs out'));
+  }
+
+  private async work(): Promise<void> {
+    while (!this.over.signal.aborted && (this.told || this.draining.size > 0)) {
+      if (this.told) {
+        this.told = false;
+        await this.number();
+        for (const { id } of await this.tools.sinks.list([this.lease.organisation])) this.drain(id);
+      }
+      const told = new Promise<void>((resolve) => (this.tell = resolve));
+      if (!this.told && !this.over.signal.aborted) await Promise.race([told, Promise.all(this.draining.values())]);
+    }
+    await Promise.all(this.draining.values());
+  }
+
+  private async number(): Promise<void> {
+    while (
+      !this.over.signal.aborted &&
+      (await this.tools.events.number(this.lease.organisation, NUMBERING_BATCH_SIZE)) === NUMBERING_BATCH_SIZE
+    );
+  }
+
+  /** Delivers to a sink until nothing is left. One that is at it goes on. */
+  private drain(id: string): void {
+    if (this.draining.has(id)) return;
+    const drained = this.rounds(id).finally(() => this.draining.delete(id));
+    drained.catch(() => undefined);
+    this.draining.set(id, drained);
+  }
+
+  private async rounds(id: string): Promise<void> {
+    const { sinks, deliveries, clock, log, retries, send } = this.tools;
+    const { organisation } = this.lease;
+    while (!this.over.signal.aborted) {
+      const sink = await sinks.find({ organisation, id });
+      if (!sink) return;
+      const tools = {
+        deliveries,
+        clock,
+        log,
+        retries,
+        send: (event: Event) => send(sink, event, this.givenUp.signal),
+        over: this.over.signal,
+      };
+      const did = await new DeliveryBatch(this.lease, sink, tools).run();
+      if (did === 'lost') this.over.abort();
+      if (did !== true) return;
+    }
+  }
+
+  /** A sign of life. Without the lease there is nothing left to do. */
+  private async beat(): Promise<void> {
+    const { deliveries, clock, log, pace } = this.tools;
+    try {
+      if (!(await deliveries.extend(this.lease, clock.now() + pace.leaseMs))) this.over.abort();
+    } catch (error) {
+      log.warn({ err: error, organisation: this.lease.organisation }, 'no sign of life could be given for events');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { inParts } from '#kernel';
+import { Conditions, Database, questionMarks } from '#platform';
+import { type ForgottenEvents, type ErasableEvent, EventsErasure } from '../application/ports/events-erasure';
+import { type EventKind } from '../domain/event';
+import { type EventRow } from './event-rows';
+
+const ERASED: EventKind = 'learner-erased';
+const NOTHING = '{}';
+const BATCH_SIZE = 1_000;
+
+@Injectable()
+export class SqlEventsErasure extends EventsErasure {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async ofKeys(
+    organisation: number,
+    keys: readonly string[],
+    limit: number,
+    after?: string,
+  ): Promise<ErasableEvent[]> {
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ?', organisation);
+    conditions.in('event_key', keys);
+    if (after !== undefined) conditions.add('id > ?', after);
+    const rows = await this.database.rows<Omit<EventRow, 'number'>>(
+      `SELECT id, kind, event_key, payload, recorded_at FROM event WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
+      conditions.parameters,
+    );
+    return rows.map(({ id, kind, event_key: key, payload, recorded_at: recordedAt }) => ({
+      id,
+      kind,
+      key,
+      payload,
+      recordedAt,
+    }));
+  }
+
+  override async forget(organisation: number, keys: readonly string[], instead: string): Promise<ForgottenEvents> {
+    const { database } = this;
+    // Before the events, as whoever numbers and delivers locks it.
+    await database.row(`SELECT token FROM event_stream WHERE organisation_id = ? ${database.dialect.forUpdate}`, [
+      organisation,
+    ]);
+    const where = `organisation_id = ? AND event_key IN (${questionMarks(keys.length)})`;
+    const parameters = [organisation, ...keys];
+    const removed = await database.write(`DELETE FROM event WHERE ${where} AND number IS NULL`, parameters);
+    const rows = await database.rows<{ id: string }>(`SELECT id FROM event WHERE ${where}`, parameters);
+    if (rows.length === 0) return { removed, emptied: 0, deliveries: 0 };
+    // With another token, what a round under way has in memory is not stored any more; it begins anew from what stands here.
+    await database.write(
+      'UPDATE event_stream SET token = token + 1, worker = NULL, lease_until = NULL WHERE organisation_id = ?',
+      [organisation],
+    );
+    let deliveries = 0;
+    for (const part of inParts(rows, BATCH_SIZE))
+      deliveries += await database.write(
+        `DELETE FROM event_delivery WHERE organisation_id = ? AND event_id IN (${questionMarks(part.length)})`,
+        [organisation, ...part.map(({ id }) => id)],
+      );
+    const emptied = await database.write(
+      `UPDATE event SET kind = ?, event_key = ?, payload = ?, size = ? WHERE ${where}`,
+      [ERASED, instead, NOTHING, NOTHING.length, ...parameters],
+    );
+    return { removed, emptied, deliveries };
+  }
+}

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Config } from '../config/config';
+import { type Logger, openLogger } from '../logging';
+
+/** What is answered to an operator. */
+export interface MonitoringAnswer {
+  status: number;
+  /** Absent: JSON. */
+  type?: string;
+  body: string;
+}
+
+const REQUEST_MS = 10_000;
+
+/**
+ * A port for operators and their programs: metrics and health, never anything of the public API, and nothing of it on
+ * the port of that. What it shows is not secret but nobody else's business, and there is no signature to it: it listens
+ * where it was told to, otherwise nowhere.
+ */
+export class MonitoringServer {
+  private readonly answers = new Map<string, () => Promise<MonitoringAnswer>>();
+  private server: Server | undefined;
+
+  constructor(
+    private readonly config: Pick<Config, 'operationsHost' | 'operationsPort' | 'logLevel'>,
+    private readonly log: Logger = openLogger(config),
+  ) {}
+
+  /** Answers GET requests for the path: `/metrics`. The last to be given for a path counts. */
+  answer(path: string, give: () => Promise<MonitoringAnswer>): void {
+    this.answers.set(path, give);
+  }
+
+  /**
+   * Begins to answer; gives the address, or undefined where no port is set. Call once.
+   * @throws Error of Node.js when the address is not to be had.
+   */
+  async listen(): Promise<string | undefined> {
+    const { operationsHost: host, operationsPort: port } = this.config;
+    if (port === undefined) return undefined;
+    const server = createServer((request, response) => void this.handle(request, response));
+    server.requestTimeout = REQUEST_MS;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    this.server = server;
+    const bound = (server.address() as { port: number }).port;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    this.log.info({ operations_url: url }, 'metrics and health are shown');
+    return url;
+  }
+
+  /** Answers no more. */
+  async close(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    this.server = undefined;
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, type = 'application/json; charset=utf-8', body } = await this.given(request);
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private async given({ method, url = '' }: IncomingMessage): Promise<MonitoringAnswer> {
+    const give = this.answers.get(url.split('?', 1)[0]!);
+    if (!give) return { status: 404, body: `{"paths":${JSON.stringify([...this.answers.keys()])}}` };
+    if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: '{"methods":["GET","HEAD"]}' };
+    try {
+      return await give();
+    } catch (error) {
+      this.log.error({ err: error }, 'an operator could not be answered');
+      return { status: 500, body: '{"status":"failed"}' };
+    }
+  }
+}

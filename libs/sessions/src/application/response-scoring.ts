@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PinnedContent } from '#content';
+import { Fault, type JsonObject } from '#kernel';
+import { Threads } from '#platform';
+import { compile, ENGINE_VERSION, type ResponseScore, type ScoreOptions, type Scorer, scoreStopped } from '#scoring';
+import { definitionOf, type Form, type FormQuestion } from '../domain/form';
+import { type Session, type SessionResponse } from '../domain/session';
+import { judged, type Verdict } from '../domain/verdict';
+import { isQuick, scoreInTime } from './score-in-time';
+
+const KEPT_IN_MEMORY = 2_000;
+/** A response with more characters than this is looked at before it is scored on the spot. */
+const SHORT = 2_000;
+
+/** A question prepared for scoring: by its pinned document. */
+export interface Prepared {
+  definition: JsonObject & { type: string };
+  scorer: Scorer;
+  /** Whether short responses to it can be scored on the spot. */
+  quick: boolean;
+}
+
+export interface MarkOptions {
+  now: number;
+  /** The job that has it done, for the record. */
+  job?: string;
+  /** A score that a person gave is replaced, too. */
+  overwriteManual?: boolean;
+  /** What may take longer than some milliseconds waits for somebody else to score it: see `waits`. */
+  quickly?: true;
+}
+
+/** Scores sessions by the engine, against the documents that they are taken with. */
+@Injectable()
+export class ResponseScoring {
+  private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
+
+  constructor(
+    private readonly content: PinnedContent,
+    private readonly threads: Threads,
+  ) {}
+
+  /**
+   * The session with the responses at these places scored, and everything that follows from them counted anew. What a
+   * person scored stays, unless `overwriteManual` is set.
+   * @param form the one that the session points at.
+   */
+  async marked(
+    session: Session,
+    form: Form,
+    places: readonly number[] | 'all',
+    options: MarkOptions,
+  ): Promise<Session> {
+    const wanted = places === 'all' ? session.responses.map((_, at) => at) : places;
+    return judged(session, form, await this.verdicts(session, form, wanted, options), options);
+  }
+
+  /** What is to be said of the responses at these places. What a person scored stays, as above: it has no verdict. */
+  async verdicts(
+    session: Session,
+    form: Form,
+    places: readonly number[],
+    { overwriteManual, quickly }: Pick<MarkOptions, 'overwriteManual' | 'quickly'>,
+  ): Promise<Verdict[]> {
+    const questions = form.items.flatMap((item) => item.questions);
+    const wanted = places.filter((at) => session.responses[at]!.mark.by !== 'person' || overwriteManual);
+    const answered = wanted.filter((at) => session.responses[at]!.response !== null).map((at) => questions[at]!);
+    const prepared = await this.prepare(answered);
+    const verdicts: Verdict[] = [];
+    for (const at of wanted) {
+      const question = questions[at]!;
+      const { response } = session.responses[at]!;
+      const ready = prepared.get(question.document)!;
+      if (quickly && response && !canScoreAtOnce(ready, response)) {
+        verdicts.push(waiting(at, question, ready, response));
+        continue;
+      }
+      const result = response && (await this.score(ready, response, form));
+      verdicts.push(result ? verdictOf(at, result) : unanswered(at, question));
+    }
+    return verdicts;
+  }
+
+  /** What the engine says of a response, with its reasons. */
+  async score(ready: Prepared, response: JsonObject, { settings }: Pick<Form, 'settings'>): Promise<ResponseScore> {
+    const { definition, scorer } = ready;
+    const options: ScoreOptions = settings;
+    if (canScoreAtOnce(ready, response)) return scorer.score(response, options);
+    try {
+      return await scoreInTime(this.threads, definition, response, '', options);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'too-large') throw error;
+      return scoreStopped({ type: definition.type }, null, 'too-large');
+    }
+  }
+
+  /** Questions ready to be scored, by the ids of their documents. */
+  async prepare(questions: readonly FormQuestion[]): Promise<Map<string, Prepared>> {
+    const ready = new Map<string, Prepared>();
+    const missing = new Map<number, string[]>();
+    for (const { document, organisation } of questions) {
+      const known = this.prepared.get(document);
+      if (known) ready.set(document, known);
+      else missing.set(organisation, [...(missing.get(organisation) ?? []), document]);
+    }
+    for (const [organisation, ids] of missing)
+      for (const [id, { body }] of await this.content.documents(organisation, ids)) {
+        const definition = definitionOf(body);
+        const entry = { definition, scorer: compile(definition), quick: isQuick(definition, null) };
+        this.prepared.set(id, entry);
+        ready.set(id, entry);
+      }
+    return ready;
+  }
+}
+
+function verdictOf(at: number, { score, maxScore, attempted, automarkable, reasons }: ResponseScore): Verdict {
+  const { engine, outcome } = reasons;
+  return { at, score, maxScore, attempted, automarkable, by: score === null ? null : 'engine', engine, outcome };
+}
+
+function canScoreAtOnce({ definition, quick }: Prepared, response: JsonObject): boolean {
+  return quick && (lengthOf(response) <= SHORT || isQuick(definition, response));
+}
+
+/** Whether an answer has not been looked at by the engine yet. */
+export function waits({ response, attempted, automarkable, mark }: SessionResponse): boolean {
+  return response !== null && attempted && automarkable && mark.by === null && mark.engine === null;
+}
+
+function waiting(
+  at: number,
+  { maxScore, automarkable }: FormQuestion,
+  { definition }: Prepared,
+  response: JsonObject,
+): Verdict {
+  const { attempted } = scoreStopped(definition, response, 'too-slow');
+  return { at, score: null, maxScore, attempted, automarkable, by: null, engine: null, outcome: null };
+}
+
+function unanswered(at: number, { maxScore, automarkable }: FormQuestion): Verdict {
+  return {
+    at,
+    score: null,
+    maxScore,
+    attempted: false,
+    automarkable,
+    by: null,
+    engine: ENGINE_VERSION,
+    outcome: 'not-attempted',
+  };
+}
+
+/** Characters in the answer of a response, roughly; more than is looked at counts as many. */
+function lengthOf({ value }: JsonObject): number {
+  if (typeof value === 'string') return value.length;
+  if (!Array.isArray(value)) return value !== null && typeof value === 'object' ? Infinity : 0;
+  let length = value.length;
+  for (const entry of value)
+    length += typeof entry === 'string' ? entry.length : typeof entry === 'object' && entry !== null ? Infinity : 1;
+  return length;
+}

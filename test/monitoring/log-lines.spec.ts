@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const KILLED = "process.kill(process.pid, 'SIGKILL');";
+
+/** What a program that has a logger `log` wrote until it ended. */
+function written(program: string): Promise<{ messages: string[]; code: number | null; signal: string | null }> {
+  const opened = "const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });";
+  const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', '-e', `${opened}\n${program}`], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((done) =>
+    child.once('close', (code, signal) => {
+      const lines = output.split('\n').filter((line) => line !== '');
+      done({ messages: lines.map((line) => (JSON.parse(line) as { msg: string }).msg), code, signal });
+    }),
+  );
+}
+
+describe('lines of the log', () => {
+  it('are written at once where they warn, with all before them', async () => {
+    const { messages, signal } = await written(
+      `log.info('first'); log.warn('second'); log.error('third'); log.info('last'); ${KILLED}`,
+    );
+    expect([messages, signal]).toEqual([['first', 'second', 'third'], 'SIGKILL']);
+  });
+
+  it('wait for others otherwise, but not long', async () => {
+    const { messages } = await written(
+      `log.info('first'); log.info('second'); setTimeout(() => { log.info('last'); ${KILLED} }, 500);`,
+    );
+    expect(messages).toEqual(['first', 'second']);
+  });
+
+  it('wait for no more than a few kilobytes of them', async () => {
+    const { messages } = await written(
+      `for (let line = 0; line < 1000; line++) log.info(String(line).padStart(100, ' ')); ${KILLED}`,
+    );
+    expect(messages.length).toBeGreaterThan(800);
+    expect(messages.map(Number)).toEqual(messages.map((_, index) => index));
+  });
+
+  it('are dropped and counted while nobody reads them, and hold up nothing', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        '-r',
+        './test/support/ts.cjs',
+        '-e',
+        `const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });
+         for (let line = 0; line < 30_000; line++) log.info({ line }, 'x'.repeat(100));
+         process.stderr.write('done');
+         process.stdin.once('data', () => { log.warn('last'); setTimeout(() => process.exit(0), 500); });`,
+      ],
+      { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    await once(child.stderr, 'data');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    // The reader is back: what was kept arrives, then how much was not.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.stdin.write('go on');
+    await once(child, 'close');
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { line?: number; lines?: number; msg: string });
+    const numbers = lines.flatMap(({ line }) => line ?? []);
+    expect(numbers).toEqual(numbers.map((_, index) => index));
+    const [told] = lines.filter(({ msg }) => msg === 'lines of the log were dropped, as nobody read them');
+    expect(told!.lines).toBe(30_000 - numbers.length);
+    expect(numbers.length).toBeLessThan(30_000);
+    expect(lines.at(-1)!.msg).toBe('last');
+  });
+
+  it.each(['log.fatal', 'log.info'])('are all there when the process ends after %s', async (last) => {
+    const { messages, code } = await written(`log.info('first'); ${last}('last'); process.exit(3);`);
+    expect([messages, code]).toEqual([['first', 'last'], 3]);
+  });
+});
