@@ -11,6 +11,7 @@ const ORDER = [
   'content',
   'pools',
   'sessions',
+  'delivery',
   'runtime',
 ];
 

@@ -55,7 +55,8 @@ const INNOCENT: Record<string, string> = {
   'libs/content/src/infrastructure/sql-items.ts': `import { type Items } from '../application/items';\nimport 'typeorm';\nexport type Rows = Items;`,
   'libs/pools/src/index.ts': `import '#content';\nexport {};`,
   'libs/sessions/src/index.ts': `import '#pools';\nexport {};`,
-  'libs/runtime/src/index.ts': `import '#sessions';\nexport {};`,
+  'libs/delivery/src/index.ts': `import '#sessions';\nexport {};`,
+  'libs/runtime/src/index.ts': `import '#delivery';\nimport '#sessions';\nexport {};`,
   'apps/api/src/main.ts': `import '#sessions';\nimport '#kernel';\nexport {};`,
 };
 
@@ -74,6 +75,7 @@ const PLANTED: Record<string, [file: string, source: string]> = {
   'workflows-uses-none-after-it': ['libs/workflows/src/g.ts', `import '#sessions';`],
   'content-uses-none-after-it': ['libs/content/src/h.ts', `import '#pools';`],
   'pools-uses-none-after-it': ['libs/pools/src/i.ts', `import '#sessions';`],
+  'delivery-uses-none-after-it': ['libs/delivery/src/d.ts', `import '#runtime';`],
   'sessions-uses-none-after-it': ['libs/sessions/src/t.ts', `import '#runtime';`],
   'every-library-has-a-place': ['libs/extras/src/index.ts', `import '#kernel';`],
   'through-the-index': ['apps/api/src/j.ts', `import '../../../libs/content/src/domain/item';`],

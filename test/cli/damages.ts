@@ -193,6 +193,21 @@ export const damages: readonly Damage[] = [
     expected: [['session', 'alone', /^it was taken with the form \w{26}$/]],
   },
   {
+    name: 'a session in a page has no form',
+    does: sql(`UPDATE attempt SET form_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND session_id = 'page-1'`),
+    expected: [['session in a page', 'page-1', /^it has the form 0{26}$/]],
+  },
+  {
+    name: 'a session in a page cannot be read',
+    does: sql(`UPDATE attempt SET plan = '{' WHERE organisation_id = 1 AND session_id = 'page-2'`),
+    expected: [['session in a page', 'page-2', /^its plan or checks cannot be read/]],
+  },
+  {
+    name: 'a token is of another user',
+    does: sql(`UPDATE delivery_token SET user_id = 'x' WHERE organisation_id = 1 AND session_id = 'page-1'`),
+    expected: [['token of a page', 'page-1', /^it is of another user than the session$/]],
+  },
+  {
     name: 'the form of a session of nobody is gone',
     does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${of('anonymous_session', 'form_id', '1 = 1')}`),
     expected: [['session of nobody', new RegExp(ID), /^it was taken with the form \w{26}$/]],

@@ -33,6 +33,8 @@ const CHECKS = [
   'forms',
   'sessions',
   'sessions of nobody',
+  'sessions in pages',
+  'tokens of pages',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {

@@ -2,6 +2,7 @@ import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hie
 import { engines } from '../support/engines';
 import { answerStoreContract } from './answer-store';
 import { assetStoreContract } from './asset-store';
+import { attemptStoreContract } from './attempt-store';
 import { auditStoreContract } from './audit-store';
 import { authorStoreContract } from './author-store';
 import { consumerStoreContract } from './consumer-store';
@@ -57,6 +58,7 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('content of pools', () => poolContentContract(open));
   describe('sessions as readers see them', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
+  describe('sessions in pages', () => attemptStoreContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });

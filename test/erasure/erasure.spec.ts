@@ -7,6 +7,7 @@ import { write } from '../support/bank';
 import { commandHere } from '../support/command-line';
 import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
+import { TestPage } from '../support/page';
 import { json, type Settings, temporaryFolders } from '../support/processes';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
@@ -156,6 +157,21 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       session(other('2'), OTHER),
       session(other('open'), OTHER, open),
     ]);
+    // A test that is open in a page, and one of somebody else.
+    for (const [user_id, session_id] of [
+      [LEARNER, own('page')],
+      [OTHER, other('page')],
+    ] as const) {
+      const config = { title: session_id };
+      const page = await TestPage.start(service, {
+        user_id,
+        session_id,
+        items: ['i-2'],
+        config,
+        activity_id: 'in a page',
+      });
+      await page.save({ [page.questions[0].response_id]: user_id === LEARNER ? 'My secret essay' : 'Words' });
+    }
     service.clock.advance(SECOND);
     // A session of somebody else: refused, and the refusal names the learner.
     await submit(service, [submission(other('1'), { userId: LEARNER })]);
@@ -225,7 +241,18 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     // What it is about: the test is to look at all of this.
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining(
-        ['audit', 'event', 'job', 'kept_answer', 'rescoring_session', 'session', 'session_tag', 'session_work'].sort(),
+        [
+          'attempt',
+          'audit',
+          'delivery_token',
+          'event',
+          'job',
+          'kept_answer',
+          'rescoring_session',
+          'session',
+          'session_tag',
+          'session_work',
+        ].sort(),
       ),
     );
     const files = allFiles(assets).length;
@@ -233,7 +260,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const dry = await erase('--dry-run');
     const { stdout } = await learner('erase', '--dry-run');
     expect(stdout).toMatch(/^Would be erased: the learner with the SHA-256 [0-9a-f]{64}\n/);
-    expect(stdout).toMatch(/^ {2}sessions +2 removed, 2 kept for statistics, of nobody$/m);
+    expect(stdout).toMatch(/^ {2}sessions +3 removed, 2 kept for statistics, of nobody$/m);
     for (const trace of TRACES) expect(stdout).not.toContain(trace);
     expect(await stateOf(service.database)).toBe(state);
     expect(allFiles(assets)).toHaveLength(files);
@@ -242,7 +269,8 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       dry_run: true,
       learner_sha256: learnerHash(LEARNER),
       organisation: 1,
-      sessions: { anonymised: 2, removed: 2 },
+      sessions: { anonymised: 2, removed: 3 },
+      attempts: 1,
       rescored_sessions: 1,
       audit_entries: 1,
       kept_answers: 1,
@@ -265,9 +293,11 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     for (const trace of TRACES) expect(text.replaceAll('\\', '')).toContain(trace);
     for (const foreign of ['Words of somebody', OTHER, 'other-session-2']) expect(text).not.toContain(foreign);
     const kinds = new Set(lines.map(({ record }) => record));
-    expect([...kinds].sort()).toEqual(['audit', 'event', 'job', 'rescoring', 'score-change', 'session']);
+    expect([...kinds].sort()).toEqual(
+      ['attempt', 'audit', 'delivery-token', 'event', 'job', 'rescoring', 'score-change', 'session'].sort(),
+    );
     expect(lines.filter(({ record }) => record === 'session').map(({ session_id }) => session_id)).toEqual(
-      ['1', '2', 'open', 'left'].map(own),
+      ['1', '2', 'open', 'left', 'page'].map(own),
     );
     expect((await learner('export')).stdout).toBe(text);
   });
@@ -344,7 +374,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     );
     expect(more).toEqual([]);
     expect(entry!.subject_key).toBe(learnerHash(LEARNER));
-    expect(JSON.parse(entry!.detail)).toMatchObject({ sessions: { anonymised: 2, removed: 2 } });
+    expect(JSON.parse(entry!.detail)).toMatchObject({ sessions: { anonymised: 2, removed: 3 }, attempts: 1 });
     const events = await service.database.rows<{ payload: string }>(
       `SELECT payload FROM event WHERE kind = 'learner-erased' AND payload <> '{}'`,
     );

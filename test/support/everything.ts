@@ -1,6 +1,7 @@
 import { write } from './bank';
 import { activity, feature, item, question } from './builders';
 import { expectSuccess } from './failure';
+import { TestPage } from './page';
 import { choice, itemOf, rescore, Rescored } from './rescoring';
 import { type TestService } from './service';
 import { wholeSession, writeSessionBank } from './session-bank';
@@ -56,6 +57,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
+  await takeInPages(service);
   await eventsNumbered(service);
 }
 
@@ -85,6 +87,16 @@ async function fillPool(service: TestService, reference: string, itemReferences:
     const { data } = await service.client.get('jobs', { references: [job] });
     return (data as [{ status: string }])[0].status === 'completed' || undefined;
   });
+}
+
+/** `page-1` is not submitted yet, `page-2` is. */
+async function takeInPages(service: TestService): Promise<void> {
+  await write(service.client, { questions: [choice('p-1', '1', 2)], items: [itemOf('i-p', 'p-1')] });
+  for (const session_id of ['page-1', 'page-2']) {
+    const page = await TestPage.start(service, { session_id, items: ['i-p'], activity_id: 'in a page' });
+    await page.save({ [page.questions[0].response_id]: ['1'] });
+    if (session_id === 'page-2') await page.submit();
+  }
 }
 
 /** `s-1` to `s-9` of `i-1` and `i-2`, tagged; `alone` and `other` of a form of their own each; one scored by a person, one anew. */

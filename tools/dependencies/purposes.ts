@@ -17,6 +17,8 @@ export const PURPOSES: Record<string, string> = {
   bullmq: 'The queue of jobs on Redis',
   busboy: 'Reading multipart bodies',
   canonicalize: 'Canonical JSON (RFC 8785), of which hashes are made',
+  'class-transformer': 'Requests of the delivery service as objects of classes',
+  'class-validator': 'Validation of these objects',
   commander: 'The command line',
   'complex.js': 'Complex numbers in formulas',
   'csv-stringify': 'Datasets as CSV',

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
 import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
+import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
@@ -19,7 +20,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
-      controllers: [HealthController, DocsController, AssetFilesController, Dispatcher],
+      controllers: [HealthController, DocsController, AssetFilesController, DeliveryController, Dispatcher],
       providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }

@@ -8,5 +8,5 @@ export { AnswersErasure } from './application/answers-erasure';
 export { type Consumer, type Grant, type Organisation, type OrganisationWithSettings } from './domain/consumer';
 export { DEFAULT_RATE_LIMITS, isRatePattern, RATE_PATTERN, type RateLimits } from './domain/rate-limits';
 export { newConsumerKey, newConsumerSecret, SecretBox } from './domain/secret-box';
-export { formatTimestamp, type SecurityFields } from './domain/security';
+export { checkOrigin, formatTimestamp, type SecurityFields } from './domain/security';
 export { sign, type SignatureScheme } from './domain/signature';

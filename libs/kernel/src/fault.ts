@@ -26,6 +26,7 @@ export type FaultKind =
   | 'domain' // 41005
   | 'expires-format' // 41006
   | 'expired' // 41007
+  | 'token' // 41003, HTTP 401: a token of a session that is missing, unknown or over
   | 'service-disabled' // 41008
   | 'consumer-inactive' // 41009
   | 'too-many-requests' // 42000

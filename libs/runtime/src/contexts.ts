@@ -1,5 +1,6 @@
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
+import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
 import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
@@ -17,4 +18,5 @@ export const contexts = [
   ContentModule,
   PoolsModule,
   SessionsModule,
+  DeliveryModule,
 ];

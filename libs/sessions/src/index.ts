@@ -1,12 +1,14 @@
 export { Datasets } from './application/datasets/datasets';
 export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
 export { FailedSubmissions, within } from './application/failed-submissions';
-export { Forms } from './application/forms';
+export { Forms, keyOf as itemKey } from './application/forms';
 export { type ErasureReport } from './application/learners/erasure-report';
 export { LearnerErasure } from './application/learners/learner-erasure';
-export { type ExportLine, LearnerExport } from './application/learners/learner-export';
+export { LearnerExport } from './application/learners/learner-export';
+export { type ExportLine, type LearnerHolder, LearnerHolders } from './application/learners/learner-holders';
+export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
-export { ResponseScoring } from './application/response-scoring';
+export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
   type SessionFilter,
@@ -31,9 +33,21 @@ export { SessionStatuses, type WantedStatus } from './application/session-status
 export { SessionTags, type TaggedSession } from './application/session-tags';
 export { Submissions } from './application/submissions';
 export { Subscores } from './application/subscores';
+export { ITEMS_API_VERSION } from './application/template-view';
 export { TemplateSubmissions } from './application/template-submissions';
 export { ANSWERED_TYPES } from './domain/answers';
-export { type Form, type FormItem, type FormQuestion, formOf, questionId } from './domain/form';
+export {
+  definitionOf,
+  type Form,
+  type FormItem,
+  formOf,
+  type FormQuestion,
+  type FormSettings,
+  questionId,
+  settingsOf,
+  subscoresOf,
+} from './domain/form';
+export { Refused } from './domain/saving';
 export {
   type Mark,
   type Session,

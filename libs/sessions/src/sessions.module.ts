@@ -10,8 +10,10 @@ import { FailedSubmissions } from './application/failed-submissions';
 import { Forms } from './application/forms';
 import { JobErasure } from './application/learners/job-erasure';
 import { LearnerErasure } from './application/learners/learner-erasure';
+import { LearnerHolders } from './application/learners/learner-holders';
 import { LearnerExport } from './application/learners/learner-export';
 import { SessionErasure } from './application/learners/session-erasure';
+import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
 import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
@@ -59,6 +61,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     JobErasure,
     LearnerErasure,
     LearnerExport,
+    LearnerHolders,
+    LiveSessions,
     ManualScores,
     ResponseScoring,
     OldRescorings,
@@ -93,6 +97,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Forms,
     LearnerErasure,
     LearnerExport,
+    LearnerHolders,
+    LiveSessions,
     ManualScores,
     ResponseScoring,
     Rescoring,

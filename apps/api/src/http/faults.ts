@@ -28,6 +28,7 @@ export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   domain: { status: 403, code: 41005 },
   'expires-format': { status: 400, code: 41006 },
   expired: { status: 400, code: 41007 },
+  token: { status: 401, code: 41003 },
   'service-disabled': { status: 403, code: 41008 },
   'consumer-inactive': { status: 403, code: 41009 },
   'too-many-requests': { status: 429, code: 42000 },

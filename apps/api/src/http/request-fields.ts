@@ -76,7 +76,7 @@ function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffe
   });
 }
 
-async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
+export async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   await receive(message, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks).toString('utf8');

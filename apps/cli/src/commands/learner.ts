@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Type } from '@nestjs/common';
 import { type Command } from 'commander';
 import { Consumers } from '#access';
+import type * as Delivery from '#delivery';
 import type * as Sessions from '#sessions';
 import { type ErasureReport, type ExportLine } from '#sessions';
 import { organisationId } from '../options';
@@ -15,6 +16,9 @@ import { withServices } from '../services';
 /** Loaded when it is needed: it takes longer than all the rest. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const sessions = () => require('#sessions') as typeof Sessions;
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const delivery = () => require('#delivery') as typeof Delivery;
 
 /** What no erasure here reaches. */
 const OUTSIDE = [
@@ -86,7 +90,8 @@ function withLearners<S, T>(organisation: number, service: Type<S>, work: (servi
         throw new Error(`There is no organisation ${organisation}; itembank organisation list lists them.`);
       return work(services.get(service, { strict: false }));
     },
-    { contexts: () => [sessions().SessionsModule] },
+    // With all contexts that hold something on learners.
+    { contexts: () => [delivery().DeliveryModule] },
   );
 }
 
@@ -129,6 +134,7 @@ function view(report: ErasureReport) {
     dry_run: report.dryRun,
     found: report.found,
     sessions: report.sessions,
+    attempts: report.attempts,
     score_changes: report.scoreChanges,
     session_tags: report.tags,
     rescored_sessions: report.rescoredSessions,
@@ -149,6 +155,7 @@ function sentences(report: ErasureReport): string[] {
   return [
     `${report.dryRun ? 'Would be erased' : 'Erased'}: the learner with the SHA-256 ${report.learner}`,
     `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept for statistics, of nobody`,
+    `  tests begun         ${report.attempts} removed`,
     `  score changes       ${report.scoreChanges} removed`,
     `  tags of sessions    ${report.tags} removed`,
     `  rescored sessions   ${report.rescoredSessions} emptied`,

@@ -75,7 +75,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
 
 function everything(): Type[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed
-  return [(require('#sessions') as { SessionsModule: Type }).SessionsModule];
+  return [(require('#delivery') as { DeliveryModule: Type }).DeliveryModule];
 }
 
 /** A line for each check that is done, and now and then for one that takes long. */

@@ -3,7 +3,17 @@ import { Clock, Fault } from '#kernel';
 import { Config } from '#platform';
 import { type Consumer } from '../domain/consumer';
 import { limitFor, type Taken } from '../domain/rate-limits';
-import { checkDomain, checkWindow, readSecurity } from '../domain/security';
+import {
+  checkDomain,
+  checkOrigin,
+  checkPageWindow,
+  checkWindow,
+  endOf,
+  hostOfOrigin,
+  isRegistered,
+  readSecurity,
+  type SecurityFields,
+} from '../domain/security';
 import { verify } from '../domain/signature';
 import { KnownConsumers } from './known-consumers';
 import { RateWindows } from './ports/rate-windows';
@@ -34,6 +44,37 @@ export class Access {
    * @throws Fault 41000–41009 for whatever is wrong with its security.
    */
   async authenticate(call: SignedCall, claimed: (key: string) => void = () => undefined): Promise<Consumer> {
+    return (await this.verified(call, claimed)).consumer;
+  }
+
+  /**
+   * The same for what a page was handed to begin with: it comes from the page itself, soon after it was signed.
+   * @param origin the header `Origin` of the page's request.
+   * @returns also when the permission ends, in milliseconds since 1970.
+   * @throws Fault as `authenticate`; 41004 when it was not signed within the last three hours, 41005 when the page is of
+   *   another host than the signed domain.
+   */
+  async authenticatePage(
+    call: SignedCall,
+    origin: string | undefined,
+    claimed: (key: string) => void,
+  ): Promise<{ consumer: Consumer; security: SecurityFields; endsAt: number }> {
+    const { consumer, security } = await this.verified(call, claimed);
+    checkPageWindow(security, this.clock.now());
+    checkOrigin(origin, security.domain);
+    return { consumer, security, endsAt: endOf(security) };
+  }
+
+  /** Whether pages of this origin may call at all: its host is registered for a consumer. */
+  async knowsPage(origin: string): Promise<boolean> {
+    const host = hostOfOrigin(origin);
+    return host !== undefined && isRegistered(host, await this.consumers.domains());
+  }
+
+  private async verified(
+    call: SignedCall,
+    claimed: (key: string) => void,
+  ): Promise<{ consumer: Consumer; security: SecurityFields }> {
     const now = this.clock.now();
     const security = readSecurity(call.security);
     checkWindow(security, now, {
@@ -51,7 +92,18 @@ export class Access {
     checkDomain(security.domain, consumer.domains);
     if (consumer.status !== 'active')
       throw new Fault('consumer-inactive', `Consumer ${consumer.key} is disabled; an operator can enable it again.`);
-    return consumer;
+    return { consumer, security };
+  }
+
+  /** The consumer that a permission was given to, as long as it is active; for those who act under that permission. */
+  async active(key: string): Promise<Consumer | undefined> {
+    const { consumer } = await this.consumers.find(key);
+    return consumer.status === 'active' ? consumer : undefined;
+  }
+
+  /** Counts one call of whoever is known by `key`, such as an address; says whether it is let through. */
+  async takeOf(key: string, limit: number): Promise<Taken> {
+    return this.windows.take(key, limit, this.clock.now());
   }
 
   /** Counts one request against the consumer's limit for the operation, and says whether it is let through. */

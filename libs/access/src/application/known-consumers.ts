@@ -25,6 +25,7 @@ export interface KnownConsumer {
 export class KnownConsumers {
   private readonly known = new Map<string, KnownConsumer>();
   private readonly readings = new Map<string, Promise<KnownConsumer>>();
+  private allDomains: { domains: Promise<readonly string[]>; readAt: number } | undefined;
 
   constructor(
     private readonly store: ConsumerStore,
@@ -39,6 +40,20 @@ export class KnownConsumers {
     // If that fails, it is told to the call that cannot do without.
     if (age >= READ_AHEAD_MS) this.read(key).catch(() => undefined);
     return remembered;
+  }
+
+  /** The domains of all active consumers. */
+  async domains(): Promise<readonly string[]> {
+    const { allDomains: known } = this;
+    if (known && Date.now() - known.readAt < REMEMBERED_MS) return known.domains;
+    const readAt = Date.now();
+    const domains = this.store
+      .list()
+      .then((all) => [...new Set(all.filter(({ status }) => status === 'active').flatMap((each) => each.domains))]);
+    // Calls that come meanwhile wait for the same reading; one that fails is not remembered.
+    this.allDomains = { domains, readAt };
+    domains.catch(() => (this.allDomains = undefined));
+    return domains;
   }
 
   /** Calls that come meanwhile wait for the same reading. */

@@ -113,11 +113,7 @@ export function checkWindow(
  */
 export function checkDomain(domain: string, allowed: readonly string[]): void {
   const host = hostOf(domain);
-  const matches = allowed.map(hostOf).some((entry) => {
-    if (entry === '*') return true;
-    if (entry.startsWith('*.')) return host.length >= entry.length && host.endsWith(entry.slice(1));
-    return host === entry;
-  });
+  const matches = isRegistered(host, allowed);
   // `host_TIMESTAMP` as domain with `expires` as timestamp would join to the same signed text as the original request.
   if (!matches || /_\d{8}-\d{4}/.test(host)) {
     throw new Fault(
@@ -127,6 +123,54 @@ export function checkDomain(domain: string, allowed: readonly string[]): void {
       '/security/domain',
     );
   }
+}
+
+/** Whether a host is among registered ones. @param host as `hostOfOrigin` gives it. */
+export function isRegistered(host: string, allowed: readonly string[]): boolean {
+  return allowed.map(hostOf).some((entry) => {
+    if (entry === '*') return true;
+    if (entry.startsWith('*.')) return host.length >= entry.length && host.endsWith(entry.slice(1));
+    return host === entry;
+  });
+}
+
+/** How long after it was signed a page may begin with what it was handed. */
+const PAGE_WINDOW_MS = 3 * 60 * MINUTE_MS;
+
+/** Refuses what was not signed within three hours of the present, whatever `expires` says. @throws Fault `timestamp` */
+export function checkPageWindow({ timestamp }: Pick<SecurityFields, 'timestamp'>, now: number): void {
+  if (Math.abs(now - parseTimestamp(timestamp)!) <= PAGE_WINDOW_MS) return;
+  throw new Fault(
+    'timestamp',
+    `security.timestamp ${timestamp} is not within three hours of the server's time, ${formatTimestamp(now)} (UTC). ` +
+      'Sign anew each time the page is loaded.',
+    '/security/timestamp',
+  );
+}
+
+/** When a permission ends: at `expires`, else 7 days after its timestamp. Milliseconds since 1970. */
+export function endOf({ timestamp, expires }: Pick<SecurityFields, 'timestamp' | 'expires'>): number {
+  return (expires ? parseTimestamp(expires) : undefined) ?? parseTimestamp(timestamp)! + MAX_AGE_MS;
+}
+
+/** Refuses a page of another host than the signed domain; ports do not count. @throws Fault `domain` */
+export function checkOrigin(origin: string | undefined, domain: string): void {
+  const host = origin === undefined ? undefined : hostOfOrigin(origin);
+  if (host !== undefined && host === hostOf(domain)) return;
+  throw new Fault(
+    'domain',
+    origin === undefined
+      ? 'The request has no header Origin, by which browsers tell the page that sends it; send it from a page.'
+      : `The page is of ${JSON.stringify(origin.slice(0, 255))}, and signed was the domain ${JSON.stringify(domain.slice(0, 255))}; ` +
+          'sign with the host that serves the page.',
+    '/security/domain',
+  );
+}
+
+/** The host in the header `Origin`; undefined for what names none, such as `null`. */
+export function hostOfOrigin(origin: string): string | undefined {
+  const authority = /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1];
+  return authority === undefined ? undefined : hostOf(authority);
 }
 
 /** The form in which security times are written: UTC `YYYYMMDD-HHMM`, seconds cut off. `ms` since 1970. */

@@ -50,6 +50,34 @@ export class SqlPinnedContent extends PinnedContent {
     return items;
   }
 
+  override async features(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedQuestion>> {
+    const features = new Map<string, PinnedQuestion>();
+    for (const part of inParts([...new Set(references)], BATCH_SIZE))
+      for (const row of await this.records(shelf, 'feature', part))
+        features.set(row.reference, {
+          ...pinned(row, shelf.organisation),
+          reference: row.reference,
+          type: row.type ?? '',
+        });
+    return features;
+  }
+
+  override async published(shelf: Shelf, references: readonly string[]): Promise<Set<string>> {
+    const published = new Set<string>();
+    for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
+      const { table, conditions } = shown(shelf, 'r');
+      conditions.add("r.family = 'item' AND r.status = 'published'");
+      conditions.in('r.reference', part);
+      const rows = await this.database.rows<{ reference: string }>(
+        `SELECT r.reference FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+         WHERE ${conditions.text}`,
+        conditions.parameters,
+      );
+      for (const { reference } of rows) published.add(reference);
+    }
+    return published;
+  }
+
   override async activity(shelf: Shelf, reference: string): Promise<Pinned | undefined> {
     const [row] = await this.records(shelf, 'activity', [reference]);
     return row && pinned(row, shelf.organisation);
@@ -149,9 +177,9 @@ export class SqlPinnedContent extends PinnedContent {
     return row !== undefined;
   }
 
-  private records(shelf: Shelf, kind: 'item' | 'activity', references: readonly string[]): Promise<Row[]> {
+  private records(shelf: Shelf, kind: 'item' | 'activity' | 'feature', references: readonly string[]): Promise<Row[]> {
     const { table, conditions } = shown(shelf, 'r');
-    conditions.add('r.family = ?', FAMILY[kind]);
+    conditions.add('r.family = ? AND r.kind = ?', FAMILY[kind], kind);
     conditions.in('r.reference', references);
     return this.database.rows<Row>(
       `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}

@@ -5,7 +5,7 @@ import { Fault, type JsonObject } from '#kernel';
 import { Threads } from '#platform';
 import { compile, ENGINE_VERSION, type ResponseScore, type ScoreOptions, type Scorer, scoreStopped } from '#scoring';
 import { definitionOf, type Form, type FormQuestion } from '../domain/form';
-import { type Session } from '../domain/session';
+import { type Session, type SessionResponse } from '../domain/session';
 import { judged, type Verdict } from '../domain/verdict';
 import { isQuick, scoreInTime } from './score-in-time';
 
@@ -14,7 +14,7 @@ const KEPT_IN_MEMORY = 2_000;
 const SHORT = 2_000;
 
 /** A question prepared for scoring: by its pinned document. */
-interface Prepared {
+export interface Prepared {
   definition: JsonObject & { type: string };
   scorer: Scorer;
   /** Whether short responses to it can be scored on the spot. */
@@ -27,6 +27,8 @@ export interface MarkOptions {
   job?: string;
   /** A score that a person gave is replaced, too. */
   overwriteManual?: boolean;
+  /** What may take longer than some milliseconds waits for somebody else to score it: see `waits`. */
+  quickly?: true;
 }
 
 /** Scores sessions by the engine, against the documents that they are taken with. */
@@ -59,7 +61,7 @@ export class ResponseScoring {
     session: Session,
     form: Form,
     places: readonly number[],
-    { overwriteManual }: Pick<MarkOptions, 'overwriteManual'>,
+    { overwriteManual, quickly }: Pick<MarkOptions, 'overwriteManual' | 'quickly'>,
   ): Promise<Verdict[]> {
     const questions = form.items.flatMap((item) => item.questions);
     const wanted = places.filter((at) => session.responses[at]!.mark.by !== 'person' || overwriteManual);
@@ -69,20 +71,22 @@ export class ResponseScoring {
     for (const at of wanted) {
       const question = questions[at]!;
       const { response } = session.responses[at]!;
-      const result = response && (await this.score(prepared.get(question.document)!, response, form));
+      const ready = prepared.get(question.document)!;
+      if (quickly && response && !canScoreAtOnce(ready, response)) {
+        verdicts.push(waiting(at, question, ready, response));
+        continue;
+      }
+      const result = response && (await this.score(ready, response, form));
       verdicts.push(result ? verdictOf(at, result) : unanswered(at, question));
     }
     return verdicts;
   }
 
   /** What the engine says of a response, with its reasons. */
-  async score(
-    { definition, scorer, quick }: Prepared,
-    response: JsonObject,
-    { settings }: Pick<Form, 'settings'>,
-  ): Promise<ResponseScore> {
+  async score(ready: Prepared, response: JsonObject, { settings }: Pick<Form, 'settings'>): Promise<ResponseScore> {
+    const { definition, scorer } = ready;
     const options: ScoreOptions = settings;
-    if (quick && (lengthOf(response) <= SHORT || isQuick(definition, response))) return scorer.score(response, options);
+    if (canScoreAtOnce(ready, response)) return scorer.score(response, options);
     try {
       return await scoreInTime(this.threads, definition, response, '', options);
     } catch (error) {
@@ -114,6 +118,25 @@ export class ResponseScoring {
 function verdictOf(at: number, { score, maxScore, attempted, automarkable, reasons }: ResponseScore): Verdict {
   const { engine, outcome } = reasons;
   return { at, score, maxScore, attempted, automarkable, by: score === null ? null : 'engine', engine, outcome };
+}
+
+function canScoreAtOnce({ definition, quick }: Prepared, response: JsonObject): boolean {
+  return quick && (lengthOf(response) <= SHORT || isQuick(definition, response));
+}
+
+/** Whether an answer has not been looked at by the engine yet. */
+export function waits({ response, attempted, automarkable, mark }: SessionResponse): boolean {
+  return response !== null && attempted && automarkable && mark.by === null && mark.engine === null;
+}
+
+function waiting(
+  at: number,
+  { maxScore, automarkable }: FormQuestion,
+  { definition }: Prepared,
+  response: JsonObject,
+): Verdict {
+  const { attempted } = scoreStopped(definition, response, 'too-slow');
+  return { at, score: null, maxScore, attempted, automarkable, by: null, engine: null, outcome: null };
 }
 
 function unanswered(at: number, { maxScore, automarkable }: FormQuestion): Verdict {

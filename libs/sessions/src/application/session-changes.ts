@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Events } from '#events';
 import { type RunningJob } from '#jobs';
-import { type Scope } from '#kernel';
+import { type Scope, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Session } from '../domain/session';
 import { type SessionEvent, sessionEvents } from '../domain/session-events';
@@ -23,6 +23,17 @@ interface Prepared {
 
 type ReadAhead = Promise<ReadonlyMap<string, Session>>;
 
+/** What changes sessions: a job, or whoever takes the session. Score changes are kept of all but the latter. */
+type Cause = ScoreChange['cause'] | 'delivery';
+
+/** How the changes are committed, and in whose name. */
+interface Writer {
+  scope(): Scope;
+  /** Id of the job; null where it is none. */
+  job: string | null;
+  commit(work: () => Promise<void>): Promise<void>;
+}
+
 type Batch<State> = Awaited<ReturnType<Parameters<RunningJob<State>['batch']>[0]>>;
 
 /** The one way in which sessions are written: one after the other, whoever else wants to change them. */
@@ -34,6 +45,7 @@ export class SessionChanges {
     private readonly store: SessionStore,
     private readonly events: Events,
     private readonly forms: Forms,
+    private readonly work: UnitOfWork,
     metrics: Metrics,
   ) {
     this.saved = metrics.counter({
@@ -58,7 +70,45 @@ export class SessionChanges {
     { cause, ahead, again = false }: { cause: ScoreChange['cause']; ahead?: ReadAhead; again?: boolean },
     left: () => Batch<State> | Promise<Batch<State>>,
   ): Promise<void> {
-    const { organisation } = job;
+    const writer: Writer = {
+      scope: () => job.scope,
+      job: job.id,
+      commit: (work) =>
+        job.batch(async () => {
+          await work();
+          return left();
+        }),
+    };
+    await this.written(writer, sessionIds, change, { cause, ahead, again });
+  }
+
+  /**
+   * The same for one session in a unit of work of its own, outside of jobs: for a learner who waits.
+   * @param change may throw whatever is to keep the session from being changed.
+   * @param left called last in the unit of work.
+   */
+  async applyAlone(
+    scope: Scope,
+    sessionId: string,
+    change: (before: Session | undefined) => Promise<Session | undefined>,
+    left: () => Promise<void>,
+  ): Promise<void> {
+    const commit = (work: () => Promise<void>) =>
+      this.work.run(async () => {
+        await work();
+        await left();
+      });
+    const writer: Writer = { scope: () => scope, job: null, commit };
+    await this.written(writer, [sessionId], change, { cause: 'delivery', again: false });
+  }
+
+  private async written(
+    writer: Writer,
+    sessionIds: readonly string[],
+    change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
+    { cause, ahead, again }: { cause: Cause; ahead?: ReadAhead; again: boolean },
+  ): Promise<void> {
+    const { organisation } = writer.scope().shelf;
     const ids = [...new Set(sessionIds)];
     const prepared = new Map<string, Prepared>();
     for (let stale: readonly string[] = ids; ;) {
@@ -71,12 +121,11 @@ export class SessionChanges {
         prepared.set(id, { before, after: await change(before, id) });
       }
       try {
-        await job.batch(async () => {
+        await writer.commit(async () => {
           const versions = await this.store.lock(organisation, ids);
           const moved = ids.filter((id) => versions.get(id) !== prepared.get(id)!.before?.updatedAt);
           if (moved.length > 0) throw new Moved(moved);
-          await this.save([...prepared.values()], { cause, again, job: job.id }, job.scope);
-          return left();
+          await this.save([...prepared.values()], { cause, again, job: writer.job }, writer.scope());
         });
         this.saved.add([...prepared.values()].filter(({ after }) => after).length, cause);
         return;
@@ -97,7 +146,7 @@ export class SessionChanges {
 
   private async save(
     prepared: readonly Prepared[],
-    { cause, again, job }: { cause: ScoreChange['cause']; again: boolean; job: string },
+    { cause, again, job }: { cause: Cause; again: boolean; job: string | null },
     { shelf: { organisation }, author, now }: Scope,
   ): Promise<void> {
     const written: { before: Session | undefined; session: Session }[] = [];
@@ -106,6 +155,8 @@ export class SessionChanges {
         written.push({ before, session: { ...after, updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1) } });
     if (written.length === 0) return;
     const changes = written.flatMap(({ before, session }): ScoreChange[] => {
+      // What is not submitted yet has no score that anybody was told.
+      if (cause === 'delivery') return [];
       const scores = before ? changedScores(before, session) : [];
       const formMoved = before && before.formId !== session.formId;
       if (!before || (scores.length === 0 && !formMoved)) return [];

@@ -23,13 +23,19 @@ const NO_TOTALS = { score: 0, maxScore: 0, numQuestions: 0, numAttempted: 0 };
  * response, to a session that it does not complete, leaves what operators may have set since: status, tags, activity, metadata.
  * @param form holds every item of the session and of the submission.
  * @param before the session as it was; its form is the beginning of `form`.
+ * @param options.responseIds of a session that is new, in the order of the form; absent: those of the submission, or made ones.
  * @throws Refused
  */
 export function saved(
   before: Session | undefined,
   submission: Submission,
   form: Form,
-  { ignoreRevisions, id, now }: { ignoreRevisions: boolean; id: string; now: number },
+  {
+    ignoreRevisions,
+    id,
+    now,
+    responseIds,
+  }: { ignoreRevisions: boolean; id: string; now: number; responseIds?: readonly string[] },
 ): Saved {
   if (before && before.userId !== submission.userId)
     throw new Refused(`the session belongs to another user than ${JSON.stringify(submission.userId)}`);
@@ -42,7 +48,7 @@ export function saved(
       const stored = before?.responses[index];
       const given = sent.get(keyOf(item.reference, question.reference));
       const base: SessionResponse = stored ?? {
-        responseId: given?.responseId ?? `${submission.sessionId}_${question.questionId}`,
+        responseId: given?.responseId ?? responseIds?.[index] ?? `${submission.sessionId}_${question.questionId}`,
         itemReference: item.reference,
         questionReference: question.reference,
         type: question.type,

@@ -20,6 +20,9 @@ export function sessionEvents(
   cause: string,
   again = false,
 ): SessionEvent[] {
+  const isDelivered = cause === 'delivery';
+  // Of a session that goes on, receivers learn that it began, and later all at once.
+  if (isDelivered && before && after.status === 'Incomplete') return [];
   const told = (kind: SessionEvent['kind'], payload: object): SessionEvent => ({
     kind,
     key: after.sessionId,
@@ -39,11 +42,26 @@ export function sessionEvents(
     );
   const status = statusRecord(after);
   const isSubmission = cause === 'submission';
-  if (again || isSubmission || !before || !sameJson(status, statusRecord(before)))
+  if (again || isSubmission || isDelivered || !before || !sameJson(status, statusRecord(before)))
     events.push(told('session-status', status));
   const scores = scoresOf(after);
-  if (again || !before || !sameJson(scores, scoresOf(before))) events.push(told('session-scores', scores));
+  if (again || isDelivered || !before || !sameJson(scores, scoresOf(before)))
+    events.push(told('session-scores', scores));
   return events;
+}
+
+/** A session goes on in a page. @param otherItems the page was to show others than those with which it began. */
+export function resumedEvent(session: Session, otherItems: boolean, now: number): SessionEvent {
+  const payload = {
+    event: 'session-resumed',
+    session_id: session.sessionId,
+    user_id: session.userId,
+    activity_id: session.activityId,
+    metadata: session.metadata,
+    time: isoTime(now),
+    ...(otherItems ? { other_items_asked_for: true } : {}),
+  };
+  return { kind: 'session-lifecycle', key: session.sessionId, payload: JSON.stringify(payload) };
 }
 
 function lifecycle(before: Session | undefined, after: Session, cause: string): string[] {

@@ -2,7 +2,10 @@ import { type FaultKind } from '#kernel';
 import { BUG, FAULTS } from '../../http/faults';
 
 /** What each kind of fault means to a caller. */
-const MEANINGS: Record<FaultKind, string> = {
+/** Of the operations: pages that are taken have tokens, and errors of their own. */
+type OperationFault = Exclude<FaultKind, 'token'>;
+
+const MEANINGS: Record<OperationFault, string> = {
   missing: 'A mandatory member is absent.',
   length: 'A text or a list has a length that is not allowed.',
   'too-many': 'A list holds more entries than allowed.',
@@ -46,7 +49,7 @@ export interface FaultCode {
 
 /** Every way in which a call can fail, by status and code. */
 export function faultCodes(): FaultCode[] {
-  const kinds = Object.keys(MEANINGS) as FaultKind[];
+  const kinds = Object.keys(MEANINGS) as OperationFault[];
   return [
     ...kinds.map((kind) => ({ ...FAULTS[kind], meaning: MEANINGS[kind] })),
     { ...BUG, meaning: 'An internal error; the log of the service has it under `request_uuid`.' },

@@ -11,7 +11,7 @@ export interface Pinned {
   body: JsonText;
 }
 
-/** A question of an item, as it stands on a shelf. */
+/** A question or feature of an item, as it stands on a shelf. */
 export interface PinnedQuestion extends Pinned {
   reference: string;
   type: string;
@@ -50,6 +50,12 @@ export interface RecordPast {
 export abstract class PinnedContent {
   /** The items of these references that the shelf shows, by reference. References compare byte for byte. */
   abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>>;
+
+  /** Features of the shelf, by reference. References compare byte for byte. */
+  abstract features(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedQuestion>>;
+
+  /** Those of the items, by reference, that the shelf shows and that are published. */
+  abstract published(shelf: Shelf, references: readonly string[]): Promise<Set<string>>;
 
   /** An activity of the shelf. */
   abstract activity(shelf: Shelf, reference: string): Promise<Pinned | undefined>;

@@ -13,6 +13,7 @@ import { jobOrigin } from './0012-job-origin';
 import { openLines } from './0013-open-lines';
 import { customStates } from './0014-custom-states';
 import { formerPlaces } from './0015-former-places';
+import { delivery } from './0016-delivery';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   openLines,
   customStates,
   formerPlaces,
+  delivery,
 ];

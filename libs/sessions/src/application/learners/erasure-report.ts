@@ -8,6 +8,8 @@ export interface ErasureReport {
   found: boolean;
   /** Completed ones are kept without the person, for statistics. */
   sessions: { anonymised: number; removed: number };
+  /** Pages in which tests were begun: their clocks and tokens. */
+  attempts: number;
   /** Rows that went with them. */
   scoreChanges: number;
   tags: number;
@@ -31,6 +33,7 @@ export const emptyReport = (learner: string, organisation: number, dryRun: boole
   dryRun,
   found: false,
   sessions: { anonymised: 0, removed: 0 },
+  attempts: 0,
   scoreChanges: 0,
   tags: 0,
   rescoredSessions: 0,

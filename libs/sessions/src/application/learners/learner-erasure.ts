@@ -6,6 +6,7 @@ import { Clock, type Json, newId, UnitOfWork } from '#kernel';
 import { learnerHash } from '../../domain/learner-hash';
 import { Redaction, sessionsIn } from '../../domain/redaction';
 import { LearnerStore } from '../ports/learner-store';
+import { LearnerHolders } from './learner-holders';
 import { emptyReport, type ErasureReport } from './erasure-report';
 import { JobErasure, refuseDamaged } from './job-erasure';
 import { type Erasing, type Run, SessionErasure } from './session-erasure';
@@ -38,6 +39,7 @@ export class LearnerErasure {
     private readonly events: Events,
     private readonly audit: Audit,
     private readonly authors: Authors,
+    private readonly holders: LearnerHolders,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -67,6 +69,8 @@ export class LearnerErasure {
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
     await this.jobs.datasets(erasing);
+    // First, so that pages that are open hand in nothing more.
+    await this.eraseHeld(erasing);
     const erased = await this.sessions.erase(erasing);
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
@@ -83,6 +87,7 @@ export class LearnerErasure {
   private async again(erasing: Erasing, since: number, erased: number): Promise<void> {
     const { report } = erasing;
     for (let round = 0; round < MAX_ROUNDS; round++) {
+      await this.eraseHeld(erasing);
       const more = await this.sessions.erase(erasing);
       report.meanwhile += more;
       if (more === 0) break;
@@ -91,6 +96,10 @@ export class LearnerErasure {
     if (erased + report.meanwhile === 0) return;
     await this.jobs.erase(erasing, since);
     await this.jobs.datasets(erasing, since);
+  }
+
+  private async eraseHeld({ organisation, user, run, report }: Erasing): Promise<void> {
+    for (const holder of this.holders.all) report.attempts += await run(() => holder.erase(organisation, user));
   }
 
   private async eraseAnswers({ organisation, user, run }: Erasing): Promise<number> {
@@ -121,8 +130,17 @@ export class LearnerErasure {
       await this.learners.settle(organisation, user);
       const payload = JSON.stringify({ user_id_sha256: report.learner, time: new Date(now).toISOString() });
       await this.events.record([{ kind: 'learner-erased', key: eventKey, payload }], organisation, now);
-      const { sessions, events, jobs, keptAnswers, files, isAuthor } = report;
-      const detail = { all_sessions: noted?.sessions ?? 0, sessions, events, jobs, keptAnswers, files, isAuthor };
+      const { sessions, attempts, events, jobs, keptAnswers, files, isAuthor } = report;
+      const detail = {
+        all_sessions: noted?.sessions ?? 0,
+        sessions,
+        attempts,
+        events,
+        jobs,
+        keptAnswers,
+        files,
+        isAuthor,
+      };
       const scope = { shelf: { organisation }, operation: OPERATION, now };
       await this.audit.record([{ subject: 'learner', key: report.learner, detail }], scope);
     });
@@ -140,6 +158,6 @@ export class LearnerErasure {
   }
 }
 
-function isAny({ sessions, jobs, keptAnswers, files }: ErasureReport): boolean {
-  return sessions.anonymised + sessions.removed + jobs.changed + keptAnswers + files.length > 0;
+function isAny({ sessions, attempts, jobs, keptAnswers, files }: ErasureReport): boolean {
+  return attempts + sessions.anonymised + sessions.removed + jobs.changed + keptAnswers + files.length > 0;
 }

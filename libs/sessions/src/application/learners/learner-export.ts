@@ -8,14 +8,12 @@ import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
 import { LearnerStore, type RescoringLine } from '../ports/learner-store';
 import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
 import { type ScoreChange, SessionStore } from '../ports/session-store';
+import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** Sessions in memory at a time: they may be of some megabytes each. */
 const BATCH_SIZE = 20;
 const LINE_BATCH_SIZE = 200;
-
-/** A line of an export: `record` says what it is. */
-export type ExportLine = { record: string } & Record<string, unknown>;
 
 /** All that is held on a learner. */
 @Injectable()
@@ -29,6 +27,7 @@ export class LearnerExport {
     private readonly named: JobErasure,
     private readonly audit: Audit,
     private readonly authors: Authors,
+    private readonly holders: LearnerHolders,
   ) {}
 
   /**
@@ -48,6 +47,7 @@ export class LearnerExport {
       yield* this.ofSessions(sessions, organisation);
       after = sessions.at(-1)!.id;
     }
+    for (const holder of this.holders.all) yield* holder.lines(organisation, user);
     yield* this.ofJobs(user, organisation);
   }
 

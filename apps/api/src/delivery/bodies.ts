@@ -1,0 +1,111 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+/* Bodies of the delivery service. Members that nobody declared are left out. */
+
+/** More than any test has. */
+const MAX_RESPONSES = 5_000;
+const MAX_ITEMS = 1_000;
+const MAX_ID_LENGTH = 150;
+/** Seconds: a year. */
+const MAX_SECONDS = 31_622_400;
+
+/** What holds values of learners is taken as it was parsed: nothing in it is made into something else. */
+const AsSent = (name: string) => Transform(({ obj }: { obj: Record<string, unknown> }) => obj[name]);
+
+export class StartBody {
+  /** As an SDK prints it. */
+  @AsSent('security')
+  @IsObject({ message: 'security must be the object that was signed' })
+  security!: Record<string, unknown>;
+
+  /** The exact text that was signed. */
+  @IsString({ message: 'request must be the text that was signed: JSON.stringify of the object that an SDK prints' })
+  @IsNotEmpty({ message: 'request is required: the text that was signed' })
+  request!: string;
+
+  /** Signed with the rest, where one was given. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(20)
+  action?: string;
+}
+
+export class SavedItem {
+  @IsString()
+  @MaxLength(MAX_ID_LENGTH)
+  id!: string;
+
+  /** Seconds. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_SECONDS)
+  time?: number;
+
+  @IsOptional()
+  @IsBoolean()
+  user_flagged?: boolean;
+}
+
+export class SaveBody {
+  @IsInt()
+  @Min(1)
+  @Max(2 ** 31 - 1)
+  save_number!: number;
+
+  /** By response_id: what a question's element gave, or null where it was emptied. */
+  @AsSent('responses')
+  @IsObject({ message: 'responses must be an object of responses by their ids' })
+  responses!: Record<string, unknown>;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_ITEMS)
+  @ValidateNested({ each: true })
+  @Type(() => SavedItem)
+  items?: SavedItem[];
+
+  /** Id of the item. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_ID_LENGTH)
+  current_item?: string | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_SECONDS)
+  elapsed_seconds?: number;
+}
+
+export class PauseBody {
+  @IsBoolean()
+  paused!: boolean;
+}
+
+export class CheckBody {
+  @IsString()
+  @MaxLength(MAX_ID_LENGTH)
+  response_id!: string;
+
+  @AsSent('response')
+  @IsOptional()
+  @IsObject({ message: 'response must be an object with the value, or null' })
+  response?: Record<string, unknown> | null;
+}
+
+export { MAX_RESPONSES };

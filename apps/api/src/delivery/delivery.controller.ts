@@ -1,0 +1,137 @@
+import {
+  All,
+  Body,
+  Controller,
+  HttpCode,
+  Options,
+  Post,
+  Put,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import { type ValidationError } from 'class-validator';
+import { type Response } from 'express';
+import { Attempts, Checks, type PageSave, Saves } from '#delivery';
+import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
+import { parseRequest } from '../http/request-json';
+import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
+import { Open, PageCalls, type PageCall } from './page-calls.guard';
+import { PageErrors } from './page-errors.filter';
+
+/** Tests in the browser: what the pages of the player call (docs/decisions/0055). */
+@Controller('delivery/v1')
+@UseGuards(PageCalls)
+@UseFilters(PageErrors)
+@UsePipes(new ValidationPipe({ transform: true, whitelist: true, stopAtFirstError: true, exceptionFactory: faultOf }))
+export class DeliveryController {
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly saves: Saves,
+    private readonly checks: Checks,
+  ) {}
+
+  @Open()
+  @Post('sessions')
+  @HttpCode(200)
+  async start(@Req() call: PageCall, @Body() { security, request, action }: StartBody) {
+    const { origin, 'user-agent': userAgent } = call.headers;
+    const signed = { security: JSON.stringify(security), request, action };
+    const page = await this.attempts.authenticate(signed, origin, call.socket.remoteAddress ?? '', () => undefined);
+    call.known.consumer = page.consumer.key;
+    return this.attempts.start(page, parseRequest(request) as JsonObject, userAgent);
+  }
+
+  @Put('sessions/current/responses')
+  async save(@Req() { page }: PageCall, @Body() body: SaveBody) {
+    return this.saves.save(page!, saveOf(body));
+  }
+
+  @Post('sessions/current/submissions')
+  @HttpCode(200)
+  async submit(@Req() { page }: PageCall, @Body() body: SaveBody) {
+    const save = saveOf(body);
+    if (page!.terms.type !== 'local_practice') return this.saves.submit(page!, save);
+    return { status: 'Completed', submitted_at: null, reviews: await this.checks.practised(page!, save.responses) };
+  }
+
+  @Post('sessions/current/pauses')
+  @HttpCode(200)
+  async pause(@Req() { page }: PageCall, @Body() { paused }: PauseBody) {
+    return this.saves.pause(page!, paused);
+  }
+
+  @Post('sessions/current/checks')
+  @HttpCode(200)
+  async check(@Req() { page }: PageCall, @Body() { response_id: responseId, response = null }: CheckBody) {
+    return this.checks.check(page!, responseId, response as JsonObject | null);
+  }
+
+  /** Browsers ask before they send what a page wants to send. */
+  @Open()
+  @Options('*path')
+  @HttpCode(204)
+  preflight(): void {
+    // The guard has set what is to be said.
+  }
+
+  @Open()
+  @All('*path')
+  other(@Req() call: PageCall, @Res({ passthrough: true }) _: Response): never {
+    const paths = [
+      'sessions',
+      ...['responses', 'submissions', 'pauses', 'checks'].map((each) => `sessions/current/${each}`),
+    ];
+    const path = call.path.replace(/^\/delivery\/v1\//, '').replace(/\/$/, '');
+    if (paths.includes(path))
+      throw new Fault(
+        'method',
+        `${path} is called with ${path === 'sessions/current/responses' ? 'PUT' : 'POST'}; this was ${call.method}.`,
+      );
+    throw new Fault('no-endpoint', `There is nothing at this path; there are ${paths.join(', ')} below /delivery/v1.`);
+  }
+}
+
+function saveOf({ save_number, responses, items = [], current_item, elapsed_seconds }: SaveBody): PageSave {
+  const entries = Object.entries(responses);
+  if (entries.length > MAX_RESPONSES)
+    throw new Fault('too-many', `responses may hold ${MAX_RESPONSES}; these are ${entries.length}.`, '/responses');
+  const faults = entries
+    .filter(([, response]) => typeof response !== 'object' || Array.isArray(response))
+    .map(([id]): FaultDetail => {
+      const at = `/responses/${pointerPart(id.slice(0, 200))}`;
+      return { kind: 'type', at, message: 'A response must be an object with the value, or null.' };
+    });
+  if (faults.length > 0) throw Fault.of(faults);
+  return {
+    saveNumber: save_number,
+    responses: responses as PageSave['responses'],
+    items: (items ?? []).map(({ id, time, user_flagged: flagged }) => ({
+      id,
+      ...(isAbsent(time) ? {} : { time }),
+      ...(isAbsent(flagged) ? {} : { flagged }),
+    })),
+    ...(isAbsent(current_item) ? {} : { currentItem: current_item }),
+    ...(isAbsent(elapsed_seconds) ? {} : { elapsed: elapsed_seconds }),
+  };
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+/** What class-validator found, as faults with their places. */
+function faultOf(errors: ValidationError[]): Fault {
+  const details = errors.flatMap((error) => detailsOf(error, ''));
+  return Fault.of(details.length > 0 ? details : [{ kind: 'schema', message: 'The body cannot be read.' }]);
+}
+
+function detailsOf({ property, constraints = {}, children = [] }: ValidationError, above: string): FaultDetail[] {
+  const at = `${above}/${pointerPart(property)}`;
+  const own = Object.entries(constraints).map(([name, message]): FaultDetail => {
+    const kind = name === 'arrayMaxSize' ? 'too-many' : /^(min|max)/.test(name) ? 'value' : 'type';
+    return { kind, at, message: `${message}.` };
+  });
+  return [...own, ...children.flatMap((child) => detailsOf(child, at))];
+}

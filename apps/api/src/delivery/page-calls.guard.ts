@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Request, type Response } from 'express';
+import { Access } from '#access';
+import { type Page, tooMany, Tokens } from '#delivery';
+import { Fault } from '#kernel';
+import { LOGGER, type Logger } from '#platform';
+import { readBody } from '../http/request-fields';
+import { parseObject } from '../http/request-json';
+import { RequestMetrics } from '../http/request-metrics';
+
+/** Bytes of a body: of a save with long essays, and of a start with a label bundle. */
+const MAX_BYTES = 2 * 1024 * 1024;
+/** Calls that may come from one address within 5 s: a school may be behind one. */
+const MAX_ADDRESS_CALLS = 5_000;
+/** Pages ask whether they may call once in so many seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+const OPEN = 'delivery:open';
+/** What a page calls before it has a token. */
+export const Open = () => SetMetadata(OPEN, true);
+
+/** A call of a page: who it is for stands beside it from here on. */
+export interface PageCall extends Request {
+  page?: Page;
+  /** For the log. */
+  known: { request_id: string; consumer?: string; organisation?: number; code?: number };
+}
+
+/** The start of every call of a page: headers, limits, token and body, in this order. */
+@Injectable()
+export class PageCalls implements CanActivate {
+  constructor(
+    private readonly access: Access,
+    private readonly tokens: Tokens,
+    private readonly reflector: Reflector,
+    private readonly metrics: RequestMetrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const call = http.getRequest<PageCall>();
+    const response = http.getResponse<Response>();
+    call.known = { request_id: randomUUID() };
+    this.record(call, response, `${call.method} delivery/${context.getHandler().name}`);
+    await this.admit(call, response);
+    const address = call.socket.remoteAddress ?? '';
+    const { allowed, resetMs } = await this.access.takeOf(`delivery call ${address}`, MAX_ADDRESS_CALLS);
+    if (!allowed) throw tooMany(`one address may call ${MAX_ADDRESS_CALLS} times`, resetMs);
+    if (!this.reflector.get<boolean | undefined>(OPEN, context.getHandler())) {
+      const { authorization, origin } = call.headers;
+      call.page = await this.tokens.page(authorization, origin);
+      call.known.consumer = call.page.consumer;
+      call.known.organisation = call.page.organisation;
+    }
+    if (call.method === 'POST' || call.method === 'PUT') call.body = await bodyOf(call);
+    return true;
+  }
+
+  /** Lets pages of registered hosts read the answer, be it an error. */
+  private async admit({ headers: { origin }, known }: PageCall, response: Response): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('X-Request-Id', known.request_id);
+    response.setHeader('Vary', 'Origin');
+    if (origin === undefined || !(await this.access.knowsPage(origin))) return;
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Allow-Methods', 'POST, PUT');
+    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+    response.setHeader('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+  }
+
+  private record(call: PageCall, response: Response, operation: string): void {
+    const started = performance.now();
+    this.metrics.began();
+    response.once('close', () => {
+      const milliseconds = performance.now() - started;
+      const { code, ...known } = call.known;
+      const status = response.statusCode;
+      this.log.info({ ...known, operation, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+      this.metrics.answered({ operation, status, code, milliseconds });
+    });
+  }
+}
+
+async function bodyOf(call: PageCall): Promise<Record<string, unknown>> {
+  const type = (call.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type !== 'application/json') {
+    call.resume();
+    throw new Fault('schema', `Send the body as application/json; it came as ${type.slice(0, 100) || 'no type'}.`);
+  }
+  return parseObject(await readBody(call, MAX_BYTES), 'The body', 'the parameters of the call');
+}

@@ -1,0 +1,41 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import { type Response } from 'express';
+import { Stale } from '#delivery';
+import { Fault } from '#kernel';
+import { LOGGER, type Logger } from '#platform';
+import { send } from '../http/envelope';
+import { BUG, FAULTS } from '../http/faults';
+import { type PageCall } from './page-calls.guard';
+
+const MAX_LISTED = 50;
+
+/** What pages are told when something is wrong. */
+@Catch()
+export class PageErrors implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { known } = http.getRequest<PageCall>();
+    const response = http.getResponse<Response>();
+    if (!(error instanceof Fault)) {
+      // Its text may hold what a learner wrote: only what went wrong where is logged.
+      this.log.error({ err: error, ...known }, 'request failed');
+      known.code = BUG.code;
+      const message = `An internal error occurred; the log of the service has it under ${known.request_id}.`;
+      return send(response, BUG.status, JSON.stringify({ errors: [{ code: BUG.code, message }] }));
+    }
+    if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
+    const { status, code } = FAULTS[error.kind];
+    known.code = code;
+    const errors = error.details.slice(0, MAX_LISTED).map(({ kind, message, at }) => ({
+      code: FAULTS[kind].code,
+      message,
+      ...(at === undefined ? {} : { pointer: at }),
+    }));
+    const more = error instanceof Stale ? { stored: error.stored, save_number: error.saveNumber } : {};
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
+    if (status === 405) response.setHeader('Allow', 'POST, PUT, OPTIONS');
+    send(response, status, JSON.stringify({ errors, ...more }));
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type ExportLine, type LearnerHolder, LearnerHolders } from '#sessions';
+import { timeView } from '../domain/clock';
+import { AttemptStore } from './ports/attempt-store';
+
+const BATCH_SIZE = 200;
+
+/** What pages left of learners, for those who erase or export it. */
+@Injectable()
+export class AttemptRecords implements LearnerHolder {
+  constructor(
+    private readonly store: AttemptStore,
+    holders: LearnerHolders,
+  ) {
+    holders.add(this);
+  }
+
+  async erase(organisation: number, user: string): Promise<number> {
+    return this.store.eraseOf(organisation, user);
+  }
+
+  async *lines(organisation: number, user: string): AsyncGenerator<ExportLine> {
+    for (let after = ''; ;) {
+      const attempts = await this.store.attemptsOf(organisation, user, BATCH_SIZE, after);
+      for (const attempt of attempts) {
+        const { sessionId, plan, startedAt, saveNumber, currentItem, elapsed, checks, submittedAt } = attempt;
+        const { max_time, limit_type } = timeView(attempt, startedAt);
+        yield {
+          record: 'attempt',
+          session_id: sessionId,
+          user_id: user,
+          activity_id: plan.activityId,
+          started: iso(startedAt),
+          max_time,
+          limit_type,
+          paused: attempt.pausedAt && iso(attempt.pausedAt),
+          paused_ms: attempt.pausedMs,
+          save_number: saveNumber,
+          current_item: currentItem,
+          elapsed_seconds: elapsed,
+          checks,
+          submitted: submittedAt && iso(submittedAt),
+          metadata: plan.metadata,
+        };
+      }
+      if (attempts.length < BATCH_SIZE) break;
+      after = attempts.at(-1)!.sessionId;
+    }
+    for (const { sessionId, endsAt } of await this.store.permissionsOf(organisation, user))
+      yield { record: 'delivery-token', session_id: sessionId, user_id: user, ends: iso(endsAt) };
+  }
+}
+
+const iso = (time: number): string => new Date(time).toISOString();

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Fault, type JsonObject, UnitOfWork } from '#kernel';
+import { type ResponseScore } from '#scoring';
+import { LiveSessions, ResponseScoring } from '#sessions';
+import { type Attempt } from '../domain/attempt';
+import { isOver } from '../domain/clock';
+import { badToken } from '../domain/faults';
+import { type Review } from '../domain/review';
+import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
+import { AttemptStore } from './ports/attempt-store';
+import { review } from './reviews';
+import { type Page } from './tokens';
+
+export interface CheckAnswer {
+  score: number | null;
+  max_score: number | null;
+  is_valid: boolean | null;
+  /** Null: as many as one likes. */
+  attempts_left: number | null;
+  review: Review;
+}
+
+class Overtaken extends Error {}
+
+const MAX_ATTEMPTS = 8;
+
+/** Answers that learners have checked while they take a test, as far as questions allow it. */
+@Injectable()
+export class Checks {
+  constructor(
+    private readonly store: AttemptStore,
+    private readonly sessions: LiveSessions,
+    private readonly delivered: DeliveredContent,
+    private readonly scoring: ResponseScoring,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What is to be said of an answer. It is counted first, so that no answer is told for nothing.
+   * @throws Fault where the question does not allow it, or no further time.
+   */
+  async check(page: Page, responseId: string, response: JsonObject | null): Promise<CheckAnswer> {
+    const { terms } = page;
+    if (terms.state === 'review' || terms.state === 'preview')
+      throw new Fault('value', `Answers are checked while a test is taken; this page was signed for a ${terms.state}.`);
+    for (let count = 1; ; count++)
+      try {
+        return await this.checkOnce(page, responseId, response);
+      } catch (error) {
+        if (!(error instanceof Overtaken) || count === MAX_ATTEMPTS) throw error;
+      }
+  }
+
+  /** What a practice of which nothing is stored comes to: of each response its score. */
+  async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
+    const taken = await this.taken(page, undefined);
+    const questions = await this.delivered.questions(taken);
+    const prepared = await this.scoring.prepare(questions.map(({ question }) => question));
+    const rules = { correct: page.terms.showCorrectAnswers === true, rationale: page.terms.rationale };
+    const reviews: Record<string, Review> = {};
+    for (const shown of questions) {
+      const given = responses[shown.responseId];
+      const stored = given ? asStored(given, shown.presentation) : null;
+      const judged = stored
+        ? await this.scoring.score(prepared.get(shown.question.document)!, stored, taken.form)
+        : undefined;
+      const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
+      reviews[shown.responseId] = review(shown, { response: stored }, judged, score, rules);
+    }
+    return reviews;
+  }
+
+  private async checkOnce(page: Page, responseId: string, response: JsonObject | null): Promise<CheckAnswer> {
+    const { organisation, sessionId, terms } = page;
+    const attempt = terms.unstored ? undefined : await this.store.find(organisation, sessionId);
+    if (!terms.unstored && (!attempt || attempt.userId !== page.userId))
+      throw badToken('The session of this token is not there any more; its learner was erased.');
+    if (attempt && (attempt.submittedAt !== null || isOver(attempt, this.clock.now())))
+      throw new Fault('conflict', 'The session or its time is over; nothing more is checked.');
+    const taken = await this.taken(page, attempt);
+    const shown = (await this.delivered.questions(taken)).find((each) => each.responseId === responseId);
+    if (!shown)
+      throw new Fault(
+        'value',
+        'response_id is that of no response of this session; send one of those of its items.',
+        '/response_id',
+      );
+    const most = allowedOf(shown, terms.instantFeedback);
+    const stored = response && asStored(response, shown.presentation);
+    const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
+    const used = attempt?.checks[responseId] ?? 0;
+    if (most !== null && used >= most)
+      throw new Fault(
+        'conflict',
+        `This answer was checked ${used} times, and may be ${most} times; nothing more is told.`,
+      );
+    // An empty answer tells nothing, and costs nothing.
+    const counted = attempt && stored && !isEmpty(stored);
+    if (counted) await this.count(page, attempt, responseId, used + 1);
+    const judged: ResponseScore | undefined = stored ? await this.scoring.score(ready, stored, taken.form) : undefined;
+    const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
+    const rules = { correct: terms.showCorrectAnswers === true, rationale: terms.rationale };
+    return {
+      score: score.score,
+      max_score: score.maxScore,
+      is_valid: judged?.isValid ?? null,
+      attempts_left: most === null ? null : most - used - (counted ? 1 : 0),
+      review: review(shown, { response: stored }, judged, score, rules),
+    };
+  }
+
+  private async count(page: Page, attempt: Attempt, responseId: string, times: number): Promise<void> {
+    const next = { ...attempt, checks: { ...attempt.checks, [responseId]: times }, version: attempt.version + 1 };
+    await this.work.run(async () => {
+      if (!(await this.store.replace(page.organisation, next))) throw new Overtaken();
+    });
+  }
+
+  private async taken({ organisation, sessionId, terms }: Page, attempt: Attempt | undefined): Promise<Taken> {
+    const session = attempt && (await this.sessions.find(organisation, sessionId));
+    const { formId, plan, seed } = attempt ?? terms.unstored!;
+    return { form: await this.delivered.form(organisation, formId, session), plan, seed, session };
+  }
+}
+
+/** How often it may be checked; null for as often as one likes. @throws Fault for one that may not be. */
+function allowedOf({ definition }: ShownQuestion, always: boolean): number | null {
+  const { instant_feedback: instant, feedback_attempts: attempts } = definition;
+  if (!always && instant !== true && instant !== 'true' && instant !== 1)
+    throw new Fault(
+      'no-rights',
+      'Answers to this question are not checked before the test is submitted: it has no instant_feedback.',
+      '/response_id',
+    );
+  const most = Number(attempts ?? 0);
+  return Number.isFinite(most) && most > 0 ? Math.floor(most) : null;
+}
+
+const isEmpty = ({ value }: JsonObject): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { PinnedContent } from '#content';
+import { type Json, type JsonObject } from '#kernel';
+import { countValidParts } from '#scoring';
+import { type Form, type FormItem, type FormQuestion, LiveSessions, ResponseScoring, type Session } from '#sessions';
+import { type Plan } from '../domain/attempt';
+import { layoutOf } from '../domain/layout';
+import { acknowledgementsOf, type Extras, featureView, opaqueId, questionView } from '../domain/question-view';
+import { type Terms } from '../domain/request';
+import { inverseOf, type Presentation, presentationOf, withPositions } from '../domain/shuffling';
+
+/** What a session is taken with, and what of it names things to its page. */
+export interface Taken {
+  form: Form;
+  plan: Plan;
+  seed: string;
+  /** As it is stored; undefined before the first save. */
+  session: Session | undefined;
+}
+
+/** A question of a session as its page knows it. */
+export interface ShownQuestion {
+  /** Place in the form. */
+  at: number;
+  responseId: string;
+  item: FormItem;
+  question: FormQuestion;
+  definition: JsonObject & { type: string };
+  presentation: Presentation;
+}
+
+/** Content as it goes out to pages, and what comes back by the names that it had there. */
+@Injectable()
+export class DeliveredContent {
+  constructor(
+    private readonly content: PinnedContent,
+    private readonly scoring: ResponseScoring,
+    private readonly sessions: LiveSessions,
+  ) {}
+
+  /** The form that a session is taken with now: that of the session, where there is one. */
+  async form(organisation: number, formId: string, session: Session | undefined): Promise<Form> {
+    const form = await this.sessions.form(organisation, session?.formId ?? formId);
+    if (!form) throw new Error(`There is no form ${formId} in organisation ${organisation}.`);
+    return form;
+  }
+
+  /** The questions of a session, in the order of the form. */
+  async questions({ form, seed, session }: Taken): Promise<ShownQuestion[]> {
+    const asked = form.items.flatMap((item) => item.questions.map((question) => ({ item, question })));
+    const prepared = await this.scoring.prepare(asked.map(({ question }) => question));
+    return asked.map(({ item, question }, at) => {
+      const { definition } = prepared.get(question.document)!;
+      const responseId = session?.responses[at]?.responseId ?? opaqueId(seed, question.questionId);
+      const presentation = presentationOf(definition, definition.type, seed, question.questionId);
+      return { at, responseId, item, question, definition, presentation };
+    });
+  }
+
+  /** The items as they go out. */
+  async items(taken: Taken, terms: Terms, isReview: boolean): Promise<JsonObject[]> {
+    const { form, plan, seed } = taken;
+    const questions = await this.questions(taken);
+    const features = plan.items.flatMap((item) => item.features);
+    const bodies = await this.bodies([...form.items, ...features]);
+    const extras: Extras = {
+      instructorStimulus: terms.instructorStimulus,
+      isReview,
+      validParts: terms.validPartCounts ? countValidParts : null,
+      acknowledgements: terms.acknowledgements,
+      ignored: terms.ignored,
+    };
+    return form.items.map((item, index) => {
+      const { definition, metadata } = bodies.get(keyOf(item)) as { definition: JsonObject; metadata?: Json };
+      const planned = plan.items[index];
+      const its = questions.filter((each) => each.item === item);
+      const shownFeatures = (planned?.features ?? []).flatMap((feature) => {
+        const body = bodies.get(keyOf(feature));
+        if (!body) return [];
+        const { type, data } = body as { type: string; data: JsonObject };
+        const id = opaqueId(seed, `feature ${item.organisation} ${item.reference} ${feature.reference}`);
+        return [{ reference: feature.reference, id, view: featureView({ ...data, type }, id, extras) }];
+      });
+      const marks = new Map([
+        ...its.map(({ question, responseId }) => [question.reference, mark('response question', responseId)] as const),
+        ...shownFeatures.map(({ reference, id }) => [reference, mark('feature feature', id)] as const),
+      ]);
+      return {
+        id: planned?.id ?? item.reference,
+        reference: item.reference,
+        organisation_id: item.organisation,
+        content: layoutOf(definition, marks),
+        metadata: {
+          scoring_type: item.scoringType,
+          ...(terms.acknowledgements ? acknowledgementsOf({ metadata: metadata ?? null }) : {}),
+        },
+        questions: its.map(({ definition: data, responseId, presentation }) =>
+          questionView(data, responseId, presentation, extras),
+        ),
+        features: shownFeatures.map(({ view }) => view),
+        response_ids: its.map(({ responseId }) => responseId),
+        feature_ids: shownFeatures.map(({ id }) => id),
+      };
+    });
+  }
+
+  /** The answers that are stored, by the ids under which the page knows them. */
+  async responses(taken: Taken): Promise<JsonObject> {
+    const { session } = taken;
+    if (!session) return {};
+    const responses: JsonObject = {};
+    for (const { at, responseId, presentation } of await this.questions(taken)) {
+      const stored = session.responses[at];
+      if (!stored?.response) continue;
+      responses[responseId] = { ...asShown(stored.response, presentation), revision: stored.revision };
+    }
+    return responses;
+  }
+
+  /** Parsed bodies of documents, by `keyOf`. */
+  private async bodies(
+    wanted: readonly { organisation: number; document: string }[],
+  ): Promise<Map<string, JsonObject>> {
+    const found = new Map<string, JsonObject>();
+    for (const organisation of new Set(wanted.map((each) => each.organisation))) {
+      const ids = wanted.filter((each) => each.organisation === organisation).map(({ document }) => document);
+      for (const [document, { body }] of await this.content.documents(organisation, ids))
+        found.set(keyOf({ organisation, document }), JSON.parse(body) as JsonObject);
+    }
+    return found;
+  }
+}
+
+/** A stored response as its page knows it. */
+export function asShown(response: JsonObject, { moved }: Presentation): JsonObject {
+  return moved && response.value !== undefined
+    ? { ...response, value: withPositions(response.value, inverseOf(moved)) }
+    : response;
+}
+
+/** A response of a page as it is stored. */
+export function asStored(response: JsonObject, { moved }: Presentation): JsonObject {
+  return moved && response.value !== undefined
+    ? { ...response, value: withPositions(response.value, moved) }
+    : response;
+}
+
+const mark = (kind: string, id: string): string => {
+  const [first, second] = kind.split(' ') as [string, string];
+  return `<span class="learnosity-${first} ${second}-${id}"></span>`;
+};
+
+const keyOf = ({ organisation, document }: { organisation: number; document: string }): string =>
+  `${organisation} ${document}`;

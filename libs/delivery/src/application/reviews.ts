@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Fault, type Json } from '#kernel';
+import { type ResponseScore } from '#scoring';
+import { ResponseScoring, type SessionResponse } from '#sessions';
+import { type Terms } from '../domain/request';
+import { type Review, reviewOf, type ReviewRules } from '../domain/review';
+import { inverseOf, withPositions } from '../domain/shuffling';
+import { DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
+
+/** How long the rules of one review may be gone through anew. */
+const MAX_MS = 3_000;
+
+/** What learners learn of their answers afterwards. */
+@Injectable()
+export class Reviews {
+  constructor(
+    private readonly delivered: DeliveredContent,
+    private readonly scoring: ResponseScoring,
+  ) {}
+
+  /** Of each response of a completed session, by its id. */
+  async of(taken: Taken, terms: Terms): Promise<Record<string, Review>> {
+    const { session, form } = taken;
+    const rules: ReviewRules = { correct: terms.showCorrectAnswers !== false, rationale: terms.rationale };
+    const until = performance.now() + MAX_MS;
+    const reviews: Record<string, Review> = {};
+    const questions = await this.delivered.questions(taken);
+    const prepared = await this.scoring.prepare(questions.map(({ question }) => question));
+    for (const shown of questions) {
+      const stored = session!.responses[shown.at]!;
+      let judged: ResponseScore | undefined;
+      if (stored.response && performance.now() < until)
+        try {
+          judged = await this.scoring.score(prepared.get(shown.question.document)!, stored.response, form);
+        } catch (error) {
+          // Too many wait for a thread: then the parts are not told.
+          if (!(error instanceof Fault)) throw error;
+        }
+      reviews[shown.responseId] = review(shown, stored, judged, stored, rules);
+    }
+    return reviews;
+  }
+}
+
+/** @param score what is told as the score. */
+export function review(
+  { definition, presentation }: ShownQuestion,
+  { response }: Pick<SessionResponse, 'response'>,
+  judged: ResponseScore | undefined,
+  { score, maxScore }: { score: number | null; maxScore: number },
+  rules: ReviewRules,
+): Review {
+  const value = response?.value ?? null;
+  const told = reviewOf(definition, value, judged, { score, maxScore }, rules);
+  const { moved } = presentation;
+  return moved && told.correct !== undefined ? { ...told, correct: shownAs(told.correct, moved) } : told;
+}
+
+const shownAs = (value: Json, moved: readonly number[]): Json => withPositions(value, inverseOf(moved));

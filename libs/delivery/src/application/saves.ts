@@ -1,0 +1,417 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import canonicalize from 'canonicalize';
+import { Clock, Fault, type Json, type JsonObject, UnitOfWork } from '#kernel';
+import { type Counter, Metrics } from '#platform';
+import {
+  ITEMS_API_VERSION,
+  type LiveSave,
+  LiveSessions,
+  Refused,
+  type Session,
+  type SubmittedResponse,
+} from '#sessions';
+import { type Attempt } from '../domain/attempt';
+import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView } from '../domain/clock';
+import { badToken, Stale } from '../domain/faults';
+import { pointerTo } from '../domain/request';
+import { scopeOf } from './attempts';
+import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
+import { AttemptStore } from './ports/attempt-store';
+import { type Page } from './tokens';
+
+/** What a page saves. */
+export interface PageSave {
+  /** Rises with each save of the session. */
+  saveNumber: number;
+  /** The changed ones, by id; null for one that was emptied. */
+  responses: Record<string, JsonObject | null>;
+  items: readonly { id: string; time?: number; flagged?: boolean }[];
+  currentItem?: string | null;
+  /** Seconds. */
+  elapsed?: number;
+}
+
+export interface SaveAnswer {
+  save_number: number;
+  /** Revisions by response. */
+  stored: Record<string, number>;
+  time: TimeView;
+}
+
+export interface SubmitAnswer {
+  status: 'Completed';
+  submitted_at: string;
+  /** The time was over before it came: what was saved by then was submitted. */
+  time_over?: true;
+}
+
+/** Whose session it is. */
+type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
+
+/** Somebody else changed the attempt meanwhile. */
+class Overtaken extends Error {}
+
+const MAX_ATTEMPTS = 8;
+/** Characters of one answer. */
+const MAX_RESPONSE_LENGTH = 200_000;
+
+/** Saves and submissions of pages. Whatever is acknowledged is committed. */
+@Injectable()
+export class Saves {
+  private readonly saves: Counter;
+
+  constructor(
+    private readonly store: AttemptStore,
+    private readonly sessions: LiveSessions,
+    private readonly delivered: DeliveredContent,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.saves = metrics.counter({
+      name: 'itembank_delivery_saves_total',
+      help: 'Saves of pages, by what became of them: stored, repeated, stale, late, submitted.',
+      labels: ['outcome'],
+    });
+  }
+
+  /**
+   * Saves what changed. Sent again it has the same answer.
+   * @throws Stale where another page saved meanwhile, or the session or its time is over.
+   */
+  async save(page: Page, save: PageSave): Promise<SaveAnswer> {
+    return this.again(page, (attempt) => this.saveOnce(page, attempt, save));
+  }
+
+  /** Saves what changed and completes the session, in one unit of work. Sent again it has the same answer. */
+  async submit(page: Page, save: PageSave): Promise<SubmitAnswer> {
+    return this.again(page, (attempt) => this.submitOnce(page, attempt, save));
+  }
+
+  /** Stops the clock, or lets it run on. */
+  async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
+    return this.again(page, async (attempt) => {
+      const now = this.clock.now();
+      if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
+      const next = isPaused ? paused(attempt, now) : running(attempt, now);
+      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }));
+      return { time: timeView(next, now) };
+    });
+  }
+
+  /** Submits what was saved of sessions whose hard limit is over; says how many there were. */
+  async submitOverdue(organisation: number, most: number): Promise<number> {
+    const now = this.clock.now();
+    const overdue = await this.store.overdue(organisation, now - GRACE_MS, most);
+    const failed: unknown[] = [];
+    for (const attempt of overdue)
+      try {
+        await this.submitLate({ ...attempt, organisation }, attempt, now);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) failed.push(error);
+      }
+    // The others are not to wait for it.
+    if (failed.length > 0) throw failed[0];
+    return overdue.length;
+  }
+
+  private async submitLate(owner: Owner, attempt: Attempt, now: number): Promise<void> {
+    try {
+      await this.complete(owner, attempt, undefined, now);
+      this.saves.add(1, 'late');
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+      // An operator gave it another status: it is nobody's to submit.
+      const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
+      await this.work.run(() => this.replace(owner, ended));
+    }
+  }
+
+  private async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
+    refuseUnstored(page);
+    for (let count = 1; ; count++) {
+      const attempt = await this.store.find(page.organisation, page.sessionId);
+      if (!attempt || attempt.userId !== page.userId)
+        throw badToken('The session of this token is not there any more; its learner was erased.');
+      try {
+        return await act(attempt);
+      } catch (error) {
+        if (error instanceof Refused) throw new Fault('conflict', `The session was not saved: ${error.message}.`);
+        if (!(error instanceof Overtaken)) throw error;
+        if (count === MAX_ATTEMPTS)
+          throw new Fault(
+            'unavailable',
+            'Too many saves of one session at once; send it again.',
+            undefined,
+            undefined,
+            1,
+          );
+      }
+    }
+  }
+
+  private async saveOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SaveAnswer> {
+    const now = this.clock.now();
+    if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
+    if (isOver(attempt, now)) {
+      await this.complete(page, attempt, undefined, now);
+      const completed = await this.store.find(page.organisation, page.sessionId);
+      this.saves.add(1, 'late');
+      throw await this.stale(page, completed ?? attempt, TIME_OVER);
+    }
+    const hash = hashOf(save);
+    if (save.saveNumber === attempt.saveNumber && hash === attempt.savedHash) {
+      this.saves.add(1, 'repeated');
+      const session = await this.sessions.find(page.organisation, page.sessionId);
+      return {
+        save_number: attempt.saveNumber,
+        stored: await this.revisions(page, attempt, session, save),
+        time: timeView(attempt, now),
+      };
+    }
+    await this.refuseStale(page, attempt, save);
+    const next = this.after(attempt, save, hash, now);
+    const session = await this.sessions.save(
+      scopeOf(page.organisation, now),
+      page.sessionId,
+      (before) => this.handedIn(page, attempt, before, save, null),
+      () => this.replace(page, next),
+    );
+    this.saves.add(1, 'stored');
+    return {
+      save_number: next.saveNumber,
+      stored: await this.revisions(page, attempt, session, save),
+      time: timeView(next, now),
+    };
+  }
+
+  private async submitOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SubmitAnswer> {
+    const now = this.clock.now();
+    if (attempt.submittedAt !== null) return submitted(attempt.submittedAt);
+    if (isOver(attempt, now)) {
+      const at = await this.complete(page, attempt, undefined, now);
+      this.saves.add(1, 'late');
+      return { ...submitted(at), time_over: true };
+    }
+    const isSaved = save.saveNumber === attempt.saveNumber && hashOf(save) === attempt.savedHash;
+    if (!isSaved) await this.refuseStale(page, attempt, save);
+    const at = await this.complete(page, attempt, isSaved ? undefined : save, now);
+    this.saves.add(1, 'submitted');
+    return submitted(at);
+  }
+
+  /** @param save absent: what is stored is submitted as it is. */
+  private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
+    const last = save ? this.after(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
+    let at = now;
+    await this.sessions.save(
+      scopeOf(page.organisation, now),
+      page.sessionId,
+      (before) => this.handedIn(page, attempt, before, save, now),
+      async (session) => {
+        at = session.completedAt ?? now;
+        await this.replace(page, { ...last, submittedAt: at });
+      },
+    );
+    return at;
+  }
+
+  /** Both the attempt and the session were as this save took them, or it begins anew. */
+  private async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
+    if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
+  }
+
+  private async refuseStale(page: Page, attempt: Attempt, save: PageSave): Promise<void> {
+    if (save.saveNumber > attempt.saveNumber) return;
+    this.saves.add(1, 'stale');
+    throw await this.stale(
+      page,
+      attempt,
+      `Another page has saved this session as ${attempt.saveNumber} already, and this save is ${save.saveNumber}; ask the learner which one goes on, then save with a higher number.`,
+    );
+  }
+
+  private after(attempt: Attempt, save: PageSave, hash: string, now: number): Attempt {
+    const hasAnswers = Object.keys(save.responses).length > 0;
+    return {
+      ...(hasAnswers ? answering(attempt, now) : attempt),
+      saveNumber: save.saveNumber,
+      savedHash: hash,
+      currentItem: save.currentItem ?? attempt.currentItem,
+      elapsed: Math.min(save.elapsed ?? attempt.elapsed, secondsSince(attempt, now)),
+      version: attempt.version + 1,
+    };
+  }
+
+  /** The save as the sessions take it. @param completedAt null: the session goes on. */
+  private async handedIn(
+    page: Owner,
+    attempt: Attempt,
+    before: Session | undefined,
+    save: PageSave | undefined,
+    completedAt: number | null,
+  ): Promise<LiveSave> {
+    if (before && before.userId !== page.userId)
+      throw new Fault('no-rights', 'The session is of another user; use a new session_id for each user.');
+    if (before && before.status !== 'Incomplete')
+      throw await this.stale(page, attempt, `The session is ${before.status} by now; nothing more is taken.`, before);
+    const taken = await this.taken(page, attempt, before);
+    const questions = await this.delivered.questions(taken);
+    const { plan } = attempt;
+    return {
+      form: taken.form,
+      responseIds: questions.map(({ responseId }) => responseId),
+      submission: {
+        sessionId: page.sessionId,
+        userId: page.userId,
+        activityId: plan.activityId,
+        activityTemplateId: plan.activityTemplateId,
+        status: completedAt === null ? 'Incomplete' : 'Completed',
+        startedAt: attempt.startedAt,
+        completedAt,
+        items: itemsOf(taken, attempt, save, this.clock.now()),
+        responses: save ? await this.responsesOf(page, attempt, taken, questions, save) : [],
+        subscores: plan.subscores,
+        metadata: plan.metadata,
+        tags: null,
+        adaptive: null,
+        customState: null,
+      },
+    };
+  }
+
+  private async responsesOf(
+    page: Owner,
+    attempt: Attempt,
+    taken: Taken,
+    questions: readonly ShownQuestion[],
+    { responses }: PageSave,
+  ): Promise<SubmittedResponse[]> {
+    const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
+    const submitted: SubmittedResponse[] = [];
+    for (const [responseId, given] of Object.entries(responses)) {
+      const shown = byId.get(responseId);
+      const at = pointerTo('responses', responseId);
+      if (!shown)
+        throw new Fault(
+          'value',
+          `${JSON.stringify(responseId.slice(0, 100))} is the id of no response of this session; send those of its items.`,
+          at,
+        );
+      const stored = taken.session?.responses[shown.at];
+      const revision = given ? revisionIn(given, at) : undefined;
+      if (stored && revision !== undefined && revision < stored.revision) {
+        this.saves.add(1, 'stale');
+        throw await this.stale(
+          page,
+          attempt,
+          `Of the response ${JSON.stringify(responseId)} the revision ${stored.revision} is stored, and this is ${revision}; ask the learner which one goes on.`,
+          taken.session,
+        );
+      }
+      submitted.push({
+        responseId,
+        item: shown.item.reference,
+        question: shown.question.reference,
+        response: given && storedForm(given, shown, attempt.checks[responseId], at),
+        revision: revision ?? (stored?.revision ?? 0) + 1,
+      });
+    }
+    return submitted;
+  }
+
+  private async taken(page: Owner, { formId, plan, seed }: Attempt, session: Session | undefined): Promise<Taken> {
+    const form = await this.delivered.form(page.organisation, formId, session);
+    return { form, plan, seed, session };
+  }
+
+  private async revisions(
+    page: Page,
+    attempt: Attempt,
+    session: Session | undefined,
+    { responses }: PageSave,
+  ): Promise<Record<string, number>> {
+    const questions = await this.delivered.questions(await this.taken(page, attempt, session));
+    const stored: Record<string, number> = {};
+    for (const { responseId, at } of questions)
+      if (Object.hasOwn(responses, responseId)) stored[responseId] = session?.responses[at]?.revision ?? 0;
+    return stored;
+  }
+
+  /**
+   * @param session as it is stored, where that is known.
+   * @throws Overtaken where the attempt has changed since it was read: then it is looked at anew.
+   */
+  private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
+    const now = await this.store.find(page.organisation, page.sessionId);
+    if (now?.version !== attempt.version) throw new Overtaken();
+    const present = session ?? (await this.sessions.find(page.organisation, page.sessionId));
+    const stored = present ? await this.delivered.responses(await this.taken(page, attempt, present)) : {};
+    return new Stale(message, stored, attempt.saveNumber);
+  }
+}
+
+const OVER = 'The session was submitted already; nothing more is taken.';
+const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
+
+function refuseUnstored({ terms }: Page): void {
+  if (terms.unstored)
+    throw new Fault(
+      'value',
+      `Nothing is stored of a ${terms.type === 'local_practice' ? 'local_practice' : 'preview'}; only submit_practice is saved.`,
+    );
+  if (terms.state === 'review')
+    throw new Fault('value', 'This page was signed for a review; a session is saved by the page that takes it.');
+}
+
+const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
+
+/** Of what was sent: equal saves have equal ones, whatever the order of members. */
+const hashOf = (save: PageSave): string =>
+  createHash('sha256')
+    .update(canonicalize(save) ?? '')
+    .digest('hex');
+
+function revisionIn({ revision }: JsonObject, at: string): number | undefined {
+  if (revision === undefined || revision === null) return undefined;
+  if (typeof revision === 'number' && Number.isInteger(revision) && revision >= 0 && revision < 2 ** 31)
+    return revision;
+  throw new Fault('type', 'The revision of a response must be a whole number from 0.', `${at}/revision`);
+}
+
+/** As every other session has it. */
+function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | undefined, at: string): JsonObject {
+  if (JSON.stringify(given).length > MAX_RESPONSE_LENGTH)
+    throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
+  const { revision: _, ...response } = asStored(given, shown.presentation);
+  const value: Json = response.value ?? null;
+  return {
+    ...response,
+    value,
+    type: typeof response.type === 'string' ? response.type : typeOf(value),
+    apiVersion: ITEMS_API_VERSION,
+    ...(checks ? { feedbackAttemptsCount: checks } : {}),
+  };
+}
+
+const typeOf = (value: Json): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'string' ? 'string' : 'object';
+
+/** Times are the page's, and never longer than the session. */
+function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, now: number) {
+  const most = secondsSince(attempt, now);
+  const ids = new Map(attempt.plan.items.map(({ id, reference }) => [reference, id]));
+  const sent = new Map(save?.items.map((item) => [item.id, item]));
+  return form.items.map(({ reference, organisation }) => {
+    const { time, flagged } = sent.get(ids.get(reference) ?? reference) ?? {};
+    return {
+      reference,
+      organisation,
+      ...(time === undefined ? {} : { time: Math.min(time, most) }),
+      ...(flagged === undefined ? {} : { flagged }),
+    };
+  });
+}
+
+const secondsSince = ({ startedAt }: Attempt, now: number): number => Math.max(0, Math.ceil((now - startedAt) / 1000));

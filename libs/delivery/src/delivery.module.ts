@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ContentModule } from '#content';
+import { PoolsModule } from '#pools';
+import { SessionsModule } from '#sessions';
+import { AttemptRecords } from './application/attempt-records';
+import { Attempts } from './application/attempts';
+import { Checks } from './application/checks';
+import { DeliveredContent } from './application/delivered-content';
+import { AttemptStore } from './application/ports/attempt-store';
+import { Reviews } from './application/reviews';
+import { Saves } from './application/saves';
+import { Sweeps } from './application/sweeps';
+import { Tokens } from './application/tokens';
+import { AttemptChecks } from './infrastructure/attempt-checks';
+import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
+
+@Module({
+  imports: [AccessModule, ContentModule, PoolsModule, SessionsModule],
+  providers: [
+    AttemptChecks,
+    AttemptRecords,
+    Attempts,
+    Checks,
+    DeliveredContent,
+    Reviews,
+    Saves,
+    Sweeps,
+    Tokens,
+    { provide: AttemptStore, useClass: SqlAttemptStore },
+  ],
+  exports: [Attempts, Checks, Saves, Sweeps, Tokens],
+})
+export class DeliveryModule {}

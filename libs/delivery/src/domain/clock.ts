@@ -1,0 +1,84 @@
+/* The time that a learner has, by the clock of the service. */
+
+/** After a hard limit what is on its way still counts. */
+export const GRACE_MS = 10_000;
+/** A pause ends by itself. */
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
+
+/** What is stored of it. Milliseconds since 1970. */
+export interface AttemptClock {
+  startedAt: number;
+  /** Seconds; null without a limit. */
+  maxTime: number | null;
+  /** The test ends when the time is over; otherwise the learner is only told. */
+  isHard: boolean;
+  /** Since when it stands; null while it runs. */
+  pausedAt: number | null;
+  /** Milliseconds of the pauses before. */
+  pausedMs: number;
+}
+
+/** What pages are told. */
+export interface TimeView {
+  max_time: number | null;
+  limit_type: 'hard' | 'soft';
+  remaining_seconds: number | null;
+  paused: boolean;
+  /** ISO 8601. */
+  server_now: string;
+}
+
+export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
+  return pausedAt !== null && now - pausedAt < MAX_PAUSE_MS;
+}
+
+/** When the time is over as far as is known now; Infinity without a limit. */
+function endOf(clock: AttemptClock, now: number): number {
+  if (clock.maxTime === null) return Infinity;
+  return clock.startedAt + clock.maxTime * 1000 + clock.pausedMs + pauseUntil(clock, now);
+}
+
+/** When a hard limit is over at the latest, be the clock stopped by then or not; null without one. */
+export function latestEnd(clock: AttemptClock): number | null {
+  if (!clock.isHard || clock.maxTime === null) return null;
+  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + MAX_PAUSE_MS);
+}
+
+/** Milliseconds of the pause that is under way. */
+function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
+  return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), MAX_PAUSE_MS);
+}
+
+/** Whether nothing more is taken. */
+export function isOver(clock: AttemptClock, now: number): boolean {
+  return clock.isHard && now > endOf(clock, now) + GRACE_MS;
+}
+
+export function paused<T extends AttemptClock>(clock: T, now: number): T {
+  return isPaused(clock, now) ? clock : { ...running(clock, now), pausedAt: now };
+}
+
+/** The clock runs again, and the pause was none of its time. */
+export function running<T extends AttemptClock>(clock: T, now: number): T {
+  return { ...clock, pausedAt: null, pausedMs: clock.pausedMs + pauseUntil(clock, now) };
+}
+
+/**
+ * The clock when answers come in. Whoever goes on answering in a pause, beyond what was on its way when it began, has not
+ * paused: that time counts.
+ */
+export function answering<T extends AttemptClock>(clock: T, now: number): T {
+  if (!isPaused(clock, now)) return clock.pausedAt === null ? clock : running(clock, now);
+  return now - clock.pausedAt! > GRACE_MS ? { ...clock, pausedAt: null } : clock;
+}
+
+export function timeView(clock: AttemptClock, now: number): TimeView {
+  const end = endOf(clock, now);
+  return {
+    max_time: clock.maxTime,
+    limit_type: clock.isHard ? 'hard' : 'soft',
+    remaining_seconds: end === Infinity ? null : Math.max(0, Math.ceil((end - now) / 1000)),
+    paused: isPaused(clock, now),
+    server_now: new Date(now).toISOString(),
+  };
+}

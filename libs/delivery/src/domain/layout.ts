@@ -1,0 +1,31 @@
+import { type Json, type JsonObject } from '#kernel';
+
+/**
+ * The HTML of an item: the marks of its widgets as its definition lays them out, then the others.
+ * @param marks by the reference of the widget, in the order of the item.
+ */
+export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, string>): string {
+  const left = new Map(marks);
+  const take = (widgets: Json | undefined): string =>
+    listOf(widgets)
+      .map((widget) => {
+        const reference = objectOf(widget).reference;
+        const mark = typeof reference === 'string' ? left.get(reference) : undefined;
+        if (mark !== undefined) left.delete(reference as string);
+        return mark ?? '';
+      })
+      .join('');
+  const first = take(definition.widgets);
+  const columns = listOf(definition.regions).map((region) => {
+    const { widgets, width } = objectOf(region);
+    const percent = Number(width);
+    const told = Number.isFinite(percent) && percent > 0 && percent <= 100 ? ` data-width="${percent}"` : '';
+    return `<div class="itembank-column"${told}>${take(widgets)}</div>`;
+  });
+  const row = columns.length > 0 ? `<div class="itembank-columns">${columns.join('')}</div>` : '';
+  return first + row + [...left.values()].join('');
+}
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -1,0 +1,322 @@
+import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFERENCE_LENGTH } from '#kernel';
+import { type RationaleRule, rationaleRule } from './review';
+
+/* What a page is to show, as the integrator signed it: the request over the activity that it names. */
+
+const STATES = ['initial', 'resume', 'review', 'preview'] as const;
+export type State = (typeof STATES)[number];
+const TYPES = ['submit_practice', 'local_practice'] as const;
+export type DeliveryType = (typeof TYPES)[number];
+
+/** As many items as one session may have. */
+const MAX_ITEMS = 1_000;
+const MAX_ID_LENGTH = 64;
+const MAX_NAME_LENGTH = 255;
+/** In seconds: a year. */
+const MAX_SECONDS = 31_622_400;
+
+/** Who takes what, before the activity is looked at. */
+export interface Identity {
+  userId: string;
+  sessionId: string;
+  state: State;
+  type: DeliveryType;
+  organisation: number | undefined;
+  pool: string | undefined;
+  template: string | null;
+}
+
+export interface WantedItem {
+  /** By which the page knows it. */
+  id: string;
+  reference: string;
+  /** Absent: that of the request. */
+  organisation: number | undefined;
+  at: string;
+}
+
+/** @throws Fault with everything that is wrong. */
+export function identityIn(request: JsonObject, signedUser: string | undefined): Identity {
+  const faults: FaultDetail[] = [];
+  const refuse = (kind: FaultDetail['kind'], name: string, message: string) =>
+    faults.push({ kind, message: `${name} ${message}`, at: `/${name}` });
+  const text = (name: string, most: number, mandatory: boolean): string | undefined => {
+    const value = request[name];
+    if (value === undefined || value === null || value === '') {
+      if (mandatory) refuse('missing', name, 'is required.');
+      return undefined;
+    }
+    if (typeof value !== 'string') refuse('type', name, 'must be text.');
+    else if (value.length > most) refuse('length', name, `must have at most ${most} characters.`);
+    else return value;
+    return undefined;
+  };
+  const word = <T extends string>(name: string, words: readonly T[]): T => {
+    const value = request[name] ?? words[0];
+    const found = words.find((each) => each === value);
+    if (!found) refuse('value', name, `must be one of ${words.join(', ')}.`);
+    return found ?? words[0]!;
+  };
+  const userId = text('user_id', MAX_NAME_LENGTH, true);
+  if (userId !== undefined && signedUser !== undefined && signedUser !== '' && signedUser !== userId)
+    refuse('value', 'user_id', 'must be the one in security.');
+  const sessionId = text('session_id', MAX_ID_LENGTH, true);
+  if (sessionId !== undefined && !/^[\w.:-]+$/.test(sessionId))
+    refuse('value', 'session_id', 'may hold letters, digits and -_.: alone; a UUID is best.');
+  const identity = {
+    userId: userId!,
+    sessionId: sessionId!,
+    state: word('state', STATES),
+    type: word('type', TYPES),
+    organisation: wholeNumber(request.organisation_id),
+    pool: text('item_pool_id', REFERENCE_LENGTH, false),
+    template: text('activity_template_id', REFERENCE_LENGTH, false) ?? null,
+  };
+  if (isGiven(request.organisation_id) && identity.organisation === undefined)
+    refuse('type', 'organisation_id', 'must be a whole number.');
+  if (faults.length > 0) throw Fault.of(faults);
+  return identity;
+}
+
+/** The request over the data of the activity; `items` of the request, or its sections, go before those of the activity. */
+export function merged(request: JsonObject, activity: JsonObject): JsonObject {
+  const ownItems = hasEntries(request.items) || hasEntries(request.sections);
+  const { items, sections, ...others } = activity;
+  const config = overlaid(objectOf(activity.config), objectOf(request.config));
+  const lists: JsonObject = ownItems
+    ? {}
+    : { ...given('items', withoutOwnIds(items)), ...given('sections', sectionsWithoutOwnIds(sections)) };
+  const own = ownItems ? request : omit(request, 'items', 'sections');
+  return { ...others, ...lists, ...own, config };
+}
+
+/**
+ * The items in their order: those of the list, then those of the sections.
+ * @throws Fault with everything wrong: 20000, 20002, 20003, and 30003 for an item that is named twice.
+ */
+export function itemsIn(whole: JsonObject): WantedItem[] {
+  const lists: [list: Json | undefined, at: string][] = [[whole.items, '/items']];
+  for (const [index, section] of listOf(whole.sections).entries())
+    lists.push([objectOf(section).items, `/sections/${index}/items`]);
+  const count = lists.reduce((sum, [list]) => sum + listOf(list).length, 0);
+  if (count === 0)
+    throw new Fault(
+      'missing',
+      'items is required, unless activity_template_id names an activity that has items.',
+      '/items',
+    );
+  if (count > MAX_ITEMS)
+    throw new Fault('too-many', `A session may have at most ${MAX_ITEMS} items; these are ${count}.`, '/items');
+  const faults: FaultDetail[] = [];
+  const references = new Set<string>();
+  const ids = new Set<string>();
+  const items: WantedItem[] = [];
+  for (const [list, at] of lists)
+    for (const [index, entry] of listOf(list).entries()) {
+      const item = itemIn(entry, `${at}/${index}`, faults);
+      if (!item) continue;
+      const where = item.at;
+      if (references.has(item.reference))
+        faults.push({
+          kind: 'items-not-unique',
+          at: where,
+          message: `The item ${JSON.stringify(item.reference)} is named twice; a session has one item of each reference.`,
+        });
+      else if (ids.has(item.id))
+        faults.push({
+          kind: 'items-not-unique',
+          at: where,
+          message: `The id ${JSON.stringify(item.id)} is that of two items; give each its own.`,
+        });
+      references.add(item.reference);
+      ids.add(item.id);
+      items.push(item);
+    }
+  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  return items;
+}
+
+function itemIn(entry: Json, at: string, faults: FaultDetail[]): WantedItem | undefined {
+  const object: JsonObject = typeof entry === 'string' ? { reference: entry } : objectOf(entry);
+  const { reference, organisation_id: organisation, id } = object;
+  const number = wholeNumber(organisation);
+  if (typeof reference !== 'string' || reference === '' || reference.length > REFERENCE_LENGTH)
+    faults.push({
+      kind: 'type',
+      at,
+      message: `An item is its reference, of at most ${REFERENCE_LENGTH} characters, or an object with it.`,
+    });
+  else if (isGiven(organisation) && number === undefined)
+    faults.push({ kind: 'type', at: `${at}/organisation_id`, message: 'organisation_id must be a whole number.' });
+  else {
+    const named = typeof id === 'number' ? String(id) : id;
+    const known = typeof named === 'string' && named !== '' && named.length <= REFERENCE_LENGTH ? named : reference;
+    return { id: known, reference, organisation: number, at };
+  }
+  return undefined;
+}
+
+/** What was signed for the page, as far as the service has to act by it. */
+export interface Terms {
+  showCorrectAnswers: boolean | undefined;
+  rationale: RationaleRule;
+  /** Answers to all questions may be checked. */
+  instantFeedback: boolean;
+  instructorStimulus: boolean;
+  acknowledgements: boolean;
+  validPartCounts: boolean;
+  ignored: string[];
+}
+
+export function termsIn(whole: JsonObject): Terms {
+  const config = objectOf(whole.config);
+  const options = objectOf(config.questions_api_init_options);
+  const navigation = objectOf(config.navigation);
+  const show =
+    options.showCorrectAnswers ?? config.showCorrectAnswers ?? objectOf(config.configuration).showCorrectAnswers;
+  return {
+    showCorrectAnswers: flagOf(show),
+    rationale: rationaleRule(options.show_distractor_rationale),
+    instantFeedback: flagOf(objectOf(options.attribute_overrides).instant_feedback) === true,
+    instructorStimulus: flagOf(options.showInstructorStimulus) === true,
+    acknowledgements: flagOf(navigation.show_acknowledgements) === true,
+    validPartCounts: isObject(navigation.warning_on_change) || flagOf(navigation.warning_on_change) === true,
+    ignored: listOf(config.ignore_question_attributes).filter((name) => typeof name === 'string'),
+  };
+}
+
+/** The limit of the whole: its own, or the sum of those that its sections have. */
+export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boolean } {
+  const sections = listOf(whole.sections).map((section) => objectOf(objectOf(objectOf(section).config).time));
+  const limits = sections.map((time) => secondsOf(time.max_time));
+  const own = objectOf(objectOf(whole.config).time);
+  const parts = limits.some((seconds) => seconds !== null) ? sections : [own];
+  const seconds = parts.map((time) => secondsOf(time.max_time));
+  if (seconds.length === 0 || seconds.includes(null)) return { maxTime: null, isHard: false };
+  const maxTime = Math.min(
+    MAX_SECONDS,
+    seconds.reduce<number>((sum, each) => sum + each!, 0),
+  );
+  return { maxTime, isHard: parts.every((time) => time.limit_type === 'hard') };
+}
+
+/** What of `config` a page needs: how it looks and what it offers. What is not listed may say how the test is made. */
+const CONFIG = [
+  'regions',
+  'region_overrides',
+  'configuration',
+  'title',
+  'subtitle',
+  'navigation',
+  'labelBundle',
+  'time',
+  'fontsize',
+  'questions_api_init_options',
+  'renderSubmitButton',
+  'renderSaveButton',
+  'showCorrectAnswers',
+  'ui_style',
+  'annotations',
+  'annotations_api_init_options',
+];
+
+/** The activity as the page gets it. What the page sent itself it has already. */
+export function activityView(whole: JsonObject, request: JsonObject, state: State, activityId: string): JsonObject {
+  const config = pick(objectOf(whole.config), CONFIG);
+  const sections = Array.isArray(whole.sections)
+    ? whole.sections.map((section) => {
+        const { items, config: own } = objectOf(section);
+        return { items: namesOf(items), ...(isObject(own) ? { config: pick(own, [...CONFIG]) } : {}) };
+      })
+    : undefined;
+  return {
+    ...omit(request, 'config', 'items', 'sections', 'adaptive', 'dynamic_items'),
+    ...given('rendering_type', whole.rendering_type),
+    // The title of the activity stays in.
+    name: typeof request.name === 'string' ? request.name : activityId,
+    activity_id: activityId,
+    type: (request.type as string | undefined) ?? TYPES[0],
+    state,
+    config,
+    items: namesOf(whole.items),
+    ...(sections ? { sections } : {}),
+  };
+}
+
+/** The keys that the integrator wants kept with the session, beside ours. */
+export function metadataIn(whole: JsonObject): JsonObject {
+  const { session_metadata: metadata } = whole;
+  return isObject(metadata) ? metadata : {};
+}
+
+function namesOf(items: Json | undefined): Json[] {
+  return listOf(items).flatMap((item) => {
+    if (typeof item === 'string') return [item];
+    const { id, reference } = objectOf(item);
+    return typeof id === 'string' || typeof id === 'number'
+      ? [String(id)]
+      : typeof reference === 'string'
+        ? [reference]
+        : [];
+  });
+}
+
+/** As the service fills them in where an author gave none: no page knows them. */
+const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+function withoutOwnIds(items: Json | undefined): Json | undefined {
+  if (!Array.isArray(items)) return items;
+  return items.map((item) => {
+    const { id } = objectOf(item);
+    return typeof id === 'string' && OWN_ID.test(id) ? omit(objectOf(item), 'id') : item;
+  });
+}
+
+function sectionsWithoutOwnIds(sections: Json | undefined): Json | undefined {
+  if (!Array.isArray(sections)) return sections;
+  return sections.map((section) =>
+    isObject(section) ? { ...section, ...given('items', withoutOwnIds(section.items)) } : section,
+  );
+}
+
+/** Objects within objects are overlaid too; anything else is replaced. */
+function overlaid(under: JsonObject, over: JsonObject): JsonObject {
+  const result: JsonObject = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const below = Object.hasOwn(under, name) ? under[name] : undefined;
+    result[name] = isObject(value) && isObject(below) ? overlaid(below, value) : value;
+  }
+  return result;
+}
+
+function secondsOf(value: Json | undefined): number | null {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0
+    ? Math.min(MAX_SECONDS, Math.ceil(seconds))
+    : null;
+}
+
+function wholeNumber(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined;
+}
+
+/** JSON pointer to a member. */
+export const pointerTo = (...names: string[]): string => names.map((name) => `/${pointerPart(name)}`).join('');
+
+const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
+const hasEntries = (value: Json | undefined): boolean => Array.isArray(value) && value.length > 0;
+const given = (name: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [name]: value });
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+const omit = (object: JsonObject, ...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+const pick = (object: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+function flagOf(value: Json | undefined): boolean | undefined {
+  if (value === true || value === 'true' || value === 1 || value === '1') return true;
+  if (value === false || value === 'false' || value === 0 || value === '0') return false;
+  return undefined;
+}

@@ -1,0 +1,174 @@
+import { type Json, type JsonObject } from '#kernel';
+import { type ResponseScore } from '#scoring';
+
+/** What a learner may learn of an answer. */
+export interface Review {
+  score: number | null;
+  maxScore: number | null;
+  /** Of each part in the order of the value: right, wrong, or null for one that was left empty. */
+  parts?: (boolean | null)[];
+  /** In the shape of a response value. */
+  correct?: Json;
+  /** HTML. */
+  rationale?: string;
+  /** HTML, for each option or part. */
+  responseRationale?: (string | null)[];
+}
+
+const WHEN = ['always', 'never', 'correct', 'incorrect'] as const;
+type When = (typeof WHEN)[number];
+
+/** When rationales are shown: for the question, and for each response. */
+export interface RationaleRule {
+  perQuestion: When;
+  perResponse: When;
+}
+
+/** `show_distractor_rationale` as it was signed. */
+export function rationaleRule(value: Json | undefined): RationaleRule {
+  if (value === true) return { perQuestion: 'incorrect', perResponse: 'always' };
+  const { per_question: perQuestion, per_response: perResponse } = objectOf(value);
+  const when = (word: Json | undefined): When => WHEN.find((each) => each === word) ?? 'never';
+  return { perQuestion: when(perQuestion), perResponse: when(perResponse) };
+}
+
+/** What may be told: the right answer, and rationales. */
+export interface ReviewRules {
+  correct: boolean;
+  rationale: RationaleRule;
+}
+
+/**
+ * @param value of the response; null for none.
+ * @param judged what the engine says of it; undefined where nothing was answered, or it cannot be said now.
+ * @param score as it is stored, which may be a person's.
+ */
+export function reviewOf(
+  definition: JsonObject & { type: string },
+  value: Json,
+  judged: ResponseScore | undefined,
+  score: { score: number | null; maxScore: number },
+  rules: ReviewRules,
+): Review {
+  const parts = judged ? partsOf(value, judged) : undefined;
+  const correct = rules.correct ? correctAnswer(definition) : undefined;
+  return {
+    ...score,
+    ...(parts ? { parts } : {}),
+    ...(correct === undefined ? {} : { correct }),
+    ...rationales(definition, value, parts, judged?.isValid ?? null, rules.rationale),
+  };
+}
+
+function partsOf(value: Json, { reasons, isValid }: ResponseScore): (boolean | null)[] | undefined {
+  const { parts } = reasons;
+  const entries = entriesOf(value);
+  if (parts.length === 0)
+    return isValid === null ? undefined : entries.map((entry) => (isEmpty(entry) ? null : isValid));
+  const placed = parts.filter(({ at }) => at !== null);
+  if (placed.length > 0) {
+    const count = Math.max(entries.length, ...placed.map(({ at }) => at! + 1));
+    return Array.from({ length: count }, (_, place) => together(placed.filter(({ at }) => at === place)));
+  }
+  return entries.map((entry) => {
+    if (isEmpty(entry)) return null;
+    const name = nameOf(entry);
+    const part = parts.find(({ given }) => given !== null && nameOf(given) === name);
+    return part ? together([part]) : isValid;
+  });
+}
+
+/** Several parts in one place are right when all are. */
+function together(parts: readonly { verdict: string }[]): boolean | null {
+  const verdicts = new Set(parts.map(({ verdict }) => verdict));
+  if (verdicts.has('wrong')) return false;
+  if (verdicts.has('right')) return !verdicts.has('empty');
+  return null;
+}
+
+const plain = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Names by which reasons know what was given. */
+function nameOf(entry: Json): string {
+  if (Array.isArray(entry)) return entry.map(plain).join(',');
+  const { point, position = null } = objectOf(entry);
+  return typeof point === 'string' ? `${point} at ${plain(position)}` : plain(entry);
+}
+
+function rationales(
+  definition: JsonObject & { type: string },
+  value: Json,
+  parts: (boolean | null)[] | undefined,
+  isValid: boolean | null,
+  { perQuestion, perResponse }: RationaleRule,
+): Pick<Review, 'rationale' | 'responseRationale'> {
+  const { distractor_rationale: whole, distractor_rationale_response_level: each } = objectOf(definition.metadata);
+  const shown: Pick<Review, 'rationale' | 'responseRationale'> = {};
+  if (typeof whole === 'string' && isDue(perQuestion, isValid)) shown.rationale = whole;
+  if (!Array.isArray(each) || perResponse === 'never') return shown;
+  const verdicts = verdictsOf(definition, value, parts ?? []);
+  // Only of what was given: the others would tell what else is right.
+  const given = each.map((text, at) => {
+    const verdict = verdicts(at);
+    return typeof text === 'string' && text !== '' && verdict !== null && isDue(perResponse, verdict) ? text : null;
+  });
+  if (given.some((text) => text !== null)) shown.responseRationale = given;
+  return shown;
+}
+
+function isDue(when: When, isRight: boolean | null): boolean {
+  if (when === 'always') return true;
+  if (when === 'never') return false;
+  return isRight === (when === 'correct');
+}
+
+/** Of an option by its position, or of a part: how it was answered; null for what was not given. */
+function verdictsOf(
+  { type, options }: JsonObject & { type: string },
+  value: Json,
+  parts: readonly (boolean | null)[],
+): (at: number) => boolean | null {
+  const ofEntry = (name: string): boolean | null => {
+    const index = entriesOf(value).findIndex((entry) => !isEmpty(entry) && nameOf(entry) === name);
+    return index < 0 ? null : (parts[index] ?? null);
+  };
+  if (type === 'mcq') {
+    const names = (Array.isArray(options) ? options : []).map((option, at) =>
+      isObject(option) ? nameOf(option.value ?? String(at)) : nameOf(option),
+    );
+    return (at) => (names[at] === undefined ? null : ofEntry(names[at]));
+  }
+  if (type === 'hotspot' || type === 'tokenhighlight') return (at) => ofEntry(String(at));
+  return (at) => parts[at] ?? null;
+}
+
+/** The right answer in the shape of a response value; undefined where nothing says it. */
+export function correctAnswer({ type, validation }: JsonObject & { type: string }): Json | undefined {
+  const value = objectOf(objectOf(validation).valid_response).value;
+  if (value === undefined || value === null) return undefined;
+  if (type === 'formulaV2') return formulaIn(value);
+  if (type === 'clozeformula' || type === 'clozeformulaV2')
+    return entriesOf(value).map((rules) => formulaIn(rules) ?? null);
+  return value;
+}
+
+/** The first rule that names a formula: the others say what form it is to have. */
+function formulaIn(rules: Json): string | undefined {
+  if (typeof rules === 'string') return rules;
+  const named = entriesOf(rules).map((rule) => objectOf(rule).value);
+  return named.find((value): value is string => typeof value === 'string');
+}
+
+/** The single answers in a value. */
+function entriesOf(value: Json): Json[] {
+  if (Array.isArray(value)) return value;
+  const { value: within } = objectOf(value);
+  return Array.isArray(within) ? within : [value];
+}
+
+const isEmpty = (entry: Json): boolean =>
+  entry === null || entry === '' || (Array.isArray(entry) && entry.every((each) => isEmpty(each)));
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+import { type Json, type JsonObject } from '#kernel';
+
+/* The order in which things are shown. The seed is the service's alone: who knew it could put them back in order. */
+
+/** Positions from 0 in the order in which they are to be shown: the same whenever seed and name are the same. */
+export function shuffled(count: number, seed: string, name: string): number[] {
+  const order = Array.from({ length: count }, (_, position) => position);
+  for (let last = count - 1; last > 0; last--) {
+    const drawn = createHmac('sha256', seed).update(`${name}\n${last}`).digest().readUIntBE(0, 6) % (last + 1);
+    [order[last], order[drawn]] = [order[drawn]!, order[last]!];
+  }
+  return order;
+}
+
+/** How a question is shown otherwise than it was written. */
+export interface Presentation {
+  /** Lists that stay as they were written: the positions in the order to show them in. */
+  presented: Record<string, number[]>;
+  /**
+   * Entries of the list that values of responses name by their positions, in the order in which they go out. Then these
+   * positions are those of the list as it went out: the order in which it was written is often the key.
+   */
+  moved?: number[];
+  /** The members that go out in place of those that were written. */
+  members: JsonObject;
+}
+
+/** Whose authored order is the key, as often as not. */
+const ORDERED: ReadonlySet<string> = new Set(['orderlist', 'sortlist']);
+/** Values are texts, so that what is offered can go out in another order and nobody has to know. */
+const POOLED: ReadonlySet<string> = new Set([
+  'association',
+  'clozeassociation',
+  'imageclozeassociation',
+  'imageclozeassociationV2',
+]);
+const MENUS: ReadonlySet<string> = new Set(['clozedropdown', 'imageclozedropdown']);
+
+/**
+ * @param seed of the session.
+ * @param name of the question within it.
+ */
+export function presentationOf(definition: JsonObject, type: string, seed: string, name: string): Presentation {
+  const wanted = isOn(definition.shuffle_options);
+  const order = (member: string, count: number) => shuffled(count, seed, `${name}\n${member}`);
+  const nothing: Presentation = { presented: {}, members: {} };
+  const pool = definition.possible_responses;
+  if (ORDERED.has(type)) return moved('list', definition.list, order) ?? nothing;
+  if (type === 'mcq' && wanted && Array.isArray(definition.options))
+    return { presented: { options: order('options', definition.options.length) }, members: {} };
+  if (type === 'choicematrix' && wanted && Array.isArray(definition.stems))
+    return { presented: { stems: order('stems', definition.stems.length) }, members: {} };
+  if (type === 'classification' && (wanted || isAscending(keyOf(definition))))
+    return (isFlat(pool) && moved('possible_responses', pool, order)) || nothing;
+  if (POOLED.has(type) && (wanted || tellsByOrder(definition)))
+    return { presented: {}, members: pools(definition, order) };
+  if (MENUS.has(type) && Array.isArray(pool) && (wanted || isAlwaysFirst(pool, keyOf(definition))))
+    return {
+      presented: {},
+      members: { possible_responses: pool.map((menu, at) => inOrder(menu, order, `menu ${at}`)) },
+    };
+  return nothing;
+}
+
+/** The value of a response with other positions. @param to what each position becomes. */
+export function withPositions(value: Json, to: readonly number[]): Json {
+  if (Array.isArray(value)) return value.map((entry) => withPositions(entry, to));
+  const position = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
+  if (typeof position !== 'number' || !Object.hasOwn(to, position)) return value;
+  const other = to[position]!;
+  return typeof value === 'string' ? String(other) : other;
+}
+
+/** What takes each position back: `order[inverse[n]]` is n. */
+export function inverseOf(order: readonly number[]): number[] {
+  const inverse: number[] = [];
+  for (const [shown, position] of order.entries()) inverse[position] = shown;
+  return inverse;
+}
+
+type Order = (member: string, count: number) => number[];
+
+function moved(member: string, list: Json | undefined, order: Order): Presentation | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const places = order(member, list.length);
+  return { presented: {}, moved: places, members: { [member]: places.map((position) => list[position]!) } };
+}
+
+function pools(definition: JsonObject, order: Order): JsonObject {
+  const members: JsonObject = {};
+  for (const member of ['possible_responses', 'possible_response_groups']) {
+    const pool = definition[member];
+    if (!Array.isArray(pool)) continue;
+    members[member] = isFlat(pool)
+      ? inOrder(pool, order, member)
+      : pool.map((group, at) =>
+          isObject(group) ? { ...group, responses: inOrder(group.responses ?? null, order, `${member} ${at}`) } : group,
+        );
+  }
+  return members;
+}
+
+function inOrder(list: Json, order: Order, name: string): Json {
+  return Array.isArray(list) ? order(name, list.length).map((position) => list[position]!) : list;
+}
+
+/** Whether what is right comes in the order in which it is offered, as authors like to write it. */
+function tellsByOrder(definition: JsonObject): boolean {
+  const offered = offeredBy(definition);
+  const places = texts(keyOf(definition)).map((text) => offered.indexOf(text));
+  return isAscending(places.filter((place) => place >= 0));
+}
+
+function isAlwaysFirst(menus: readonly Json[], key: Json): boolean {
+  const right = Array.isArray(key) ? key : [];
+  return menus.length > 1 && menus.every((menu, at) => Array.isArray(menu) && menu.length > 1 && menu[0] === right[at]);
+}
+
+function isAscending(value: Json): boolean {
+  const places = flat(value).map(Number);
+  return places.length > 1 && places.every((place, at) => at === 0 || place > places[at - 1]!);
+}
+
+function keyOf({ validation }: JsonObject): Json {
+  const valid = isObject(validation) ? validation.valid_response : undefined;
+  return (isObject(valid) ? valid.value : undefined) ?? null;
+}
+
+function offeredBy(definition: JsonObject): Json[] {
+  return ['possible_responses', 'possible_response_groups'].flatMap((member) => {
+    const pool = definition[member];
+    if (!Array.isArray(pool)) return [];
+    return pool.flatMap((entry) => (isObject(entry) ? flat(entry.responses ?? null) : [entry]));
+  });
+}
+
+const flat = (value: Json): Json[] => (Array.isArray(value) ? value.flatMap(flat) : [value]);
+const texts = (value: Json): Json[] => flat(value).filter((entry) => typeof entry === 'string');
+const isFlat = (pool: Json | undefined): boolean => Array.isArray(pool) && !pool.some((entry) => isObject(entry));
+const isOn = (flag: Json | undefined): boolean => flag === true || flag === 'true' || flag === 1 || flag === '1';
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { type AttemptRow, attemptOf } from './sql-attempt-store';
+
+type Row = AttemptRow & { form: string | null; owner: string | null; status: string | null };
+
+/** What must be true of sessions that pages began: their form exists, and the session is of the same learner. */
+@Injectable()
+export class AttemptChecks {
+  constructor(
+    private readonly database: Database,
+    verifications: Verifications,
+  ) {
+    verifications.add(
+      {
+        name: 'sessions in pages',
+        of: { table: 'attempt', column: 'session_id', atOnce: 200 },
+        look: (stretch) => this.attempts(stretch),
+      },
+      {
+        name: 'tokens of pages',
+        of: { table: 'delivery_token', column: 'hash', atOnce: 1_000 },
+        look: (stretch) => this.tokens(stretch),
+      },
+    );
+  }
+
+  private async attempts(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('a', 'session_id');
+    const rows = await this.database.rows<Row>(
+      `SELECT a.*, f.id AS form, s.user_id AS owner, s.status FROM attempt a
+       LEFT JOIN form f ON f.organisation_id = a.organisation_id AND f.id = a.form_id
+       LEFT JOIN session s ON s.organisation_id = a.organisation_id AND s.session_id = a.session_id
+       WHERE ${sql} ORDER BY a.session_id`,
+      parameters,
+    );
+    return rows.flatMap((row) =>
+      wrongIn(row).map(([found, expected]) => ({
+        kind: 'session in a page',
+        reference: row.session_id,
+        found,
+        expected,
+      })),
+    );
+  }
+
+  /** A token may be of a session of which nothing is stored. */
+  private async tokens(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('t', 'hash');
+    const rows = await this.database.rows<{ session_id: string }>(
+      `SELECT t.session_id FROM delivery_token t
+       JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
+       WHERE ${sql} AND a.user_id <> t.user_id ORDER BY t.hash`,
+      parameters,
+    );
+    return rows.map(({ session_id: reference }) => ({
+      kind: 'token of a page',
+      reference,
+      found: 'it is of another user than the session',
+      expected: 'the user of the session',
+    }));
+  }
+}
+
+type Wrong = [found: string, expected: string];
+
+function wrongIn(row: Row): Wrong[] {
+  const wrong: Wrong[] = [];
+  try {
+    const { plan, checks } = attemptOf(row);
+    if (!Array.isArray(plan.items) || typeof checks !== 'object') throw new Error('it lists no items');
+  } catch (error) {
+    wrong.push([`its plan or checks cannot be read (${(error as Error).message})`, 'JSON with items, and counts']);
+  }
+  if (row.form === null) wrong.push([`it has the form ${row.form_id}`, 'a form that exists']);
+  if (row.owner !== null && row.owner !== row.user_id)
+    wrong.push(['it is of another user than the session', 'the user of the session']);
+  if (row.submitted_at !== null && row.owner === null)
+    wrong.push(['it was submitted, and there is no session', 'a session with its answers']);
+  if (row.save_number > 0 && row.owner === null)
+    wrong.push([`it was saved ${row.save_number} times, and there is no session`, 'a session with its answers']);
+  return wrong;
+}

@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Parameter } from '#platform';
+import { AttemptStore } from '../application/ports/attempt-store';
+import { type Attempt, type Permission, type Plan } from '../domain/attempt';
+import { latestEnd } from '../domain/clock';
+
+export interface AttemptRow {
+  session_id: string;
+  user_id: string;
+  form_id: string;
+  plan: string;
+  seed: string;
+  started_at: number;
+  max_time: number | null;
+  is_hard: number;
+  paused_at: number | null;
+  paused_ms: number;
+  ends_at: number | null;
+  save_number: number;
+  saved_hash: string | null;
+  current_item: string | null;
+  elapsed: number;
+  checks: string;
+  submitted_at: number | null;
+  version: number;
+}
+
+/** What changes while it goes on. */
+const CHANGING = [
+  'form_id',
+  'plan',
+  'started_at',
+  'max_time',
+  'is_hard',
+  'paused_at',
+  'paused_ms',
+  'ends_at',
+  'save_number',
+  'saved_hash',
+  'current_item',
+  'elapsed',
+  'checks',
+  'submitted_at',
+  'version',
+] as const satisfies (keyof AttemptRow)[];
+const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
+const COLUMNS = [...FIXED, ...CHANGING];
+
+/** No session_id or hash is longer: what is, names none. */
+const MAX_KEY_LENGTH = 64;
+
+@Injectable()
+export class SqlAttemptStore extends AttemptStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(organisation: number, sessionId: string): Promise<Attempt | undefined> {
+    if (sessionId.length > MAX_KEY_LENGTH) return undefined;
+    const row = await this.database.row<AttemptRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM attempt WHERE organisation_id = ? AND session_id = ?`,
+      [organisation, sessionId],
+    );
+    return row && attemptOf(row);
+  }
+
+  override async add(organisation: number, attempt: Attempt): Promise<void> {
+    const row = rowOf(attempt);
+    await this.database.insert(
+      'attempt',
+      ['organisation_id', ...COLUMNS],
+      [[organisation, ...COLUMNS.map((column) => row[column])]],
+    );
+  }
+
+  override async replace(organisation: number, attempt: Attempt): Promise<boolean> {
+    const row = rowOf(attempt);
+    const changed = await this.database.write(
+      `UPDATE attempt SET ${CHANGING.map((column) => `${column} = ?`).join(', ')}
+       WHERE organisation_id = ? AND session_id = ? AND version = ?`,
+      [...CHANGING.map((column) => row[column]), organisation, attempt.sessionId, attempt.version - 1],
+    );
+    return changed > 0;
+  }
+
+  override async overdue(organisation: number, now: number, most: number): Promise<Attempt[]> {
+    const rows = await this.database.rows<AttemptRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM attempt
+       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${most}`,
+      [organisation, now],
+    );
+    return rows.map(attemptOf);
+  }
+
+  override async addPermission(organisation: number, hash: string, permission: Permission): Promise<void> {
+    const { sessionId, userId, consumer, endsAt, terms } = permission;
+    await this.database.insert(
+      'delivery_token',
+      ['organisation_id', 'hash', 'session_id', 'user_id', 'consumer_key', 'ends_at', 'terms'],
+      [[organisation, hash, sessionId, userId, consumer, endsAt, JSON.stringify(terms)]],
+    );
+  }
+
+  override async permission(organisation: number, hash: string): Promise<Permission | undefined> {
+    const row = await this.database.row<PermissionRow>(
+      `SELECT session_id, user_id, consumer_key, ends_at, terms FROM delivery_token
+       WHERE organisation_id = ? AND hash = ?`,
+      [organisation, hash],
+    );
+    if (!row) return undefined;
+    return {
+      sessionId: row.session_id,
+      userId: row.user_id,
+      consumer: row.consumer_key,
+      endsAt: row.ends_at,
+      terms: JSON.parse(row.terms) as Permission['terms'],
+    };
+  }
+
+  override async eraseOf(organisation: number, userId: string): Promise<number> {
+    const parameters = [organisation, userId];
+    await this.database.write('DELETE FROM delivery_token WHERE organisation_id = ? AND user_id = ?', parameters);
+    return this.database.write('DELETE FROM attempt WHERE organisation_id = ? AND user_id = ?', parameters);
+  }
+
+  override async attemptsOf(organisation: number, userId: string, limit: number, after: string): Promise<Attempt[]> {
+    const rows = await this.database.rows<AttemptRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM attempt
+       WHERE organisation_id = ? AND user_id = ? AND session_id > ? ORDER BY session_id LIMIT ${limit}`,
+      [organisation, userId, after],
+    );
+    return rows.map(attemptOf);
+  }
+
+  override async permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]> {
+    const rows = await this.database.rows<PermissionRow>(
+      `SELECT session_id, ends_at FROM delivery_token WHERE organisation_id = ? AND user_id = ? ORDER BY ends_at, hash`,
+      [organisation, userId],
+    );
+    return rows.map(({ session_id: sessionId, ends_at: endsAt }) => ({ sessionId, endsAt }));
+  }
+
+  override async removeEnded(organisation: number, before: number, most: number): Promise<number> {
+    const rows = await this.database.rows<{ hash: string }>(
+      `SELECT hash FROM delivery_token WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${most}`,
+      [organisation, before],
+    );
+    const own = { sql: 'organisation_id = ?', parameters: [organisation] };
+    await this.database.remove(
+      'delivery_token',
+      own,
+      'hash',
+      rows.map(({ hash }) => hash),
+    );
+    return rows.length;
+  }
+}
+
+interface PermissionRow {
+  session_id: string;
+  user_id: string;
+  consumer_key: string;
+  ends_at: number;
+  terms: string;
+}
+
+function rowOf(attempt: Attempt): Record<keyof AttemptRow, Parameter> {
+  return {
+    session_id: attempt.sessionId,
+    user_id: attempt.userId,
+    form_id: attempt.formId,
+    plan: JSON.stringify(attempt.plan),
+    seed: attempt.seed,
+    started_at: attempt.startedAt,
+    max_time: attempt.maxTime,
+    is_hard: Number(attempt.isHard),
+    paused_at: attempt.pausedAt,
+    paused_ms: attempt.pausedMs,
+    ends_at: attempt.submittedAt === null ? latestEnd(attempt) : null,
+    save_number: attempt.saveNumber,
+    saved_hash: attempt.savedHash,
+    current_item: attempt.currentItem,
+    elapsed: attempt.elapsed,
+    checks: JSON.stringify(attempt.checks),
+    submitted_at: attempt.submittedAt,
+    version: attempt.version,
+  };
+}
+
+export function attemptOf(row: AttemptRow): Attempt {
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    formId: row.form_id,
+    plan: JSON.parse(row.plan) as Plan,
+    seed: row.seed,
+    startedAt: row.started_at,
+    maxTime: row.max_time,
+    isHard: row.is_hard === 1,
+    pausedAt: row.paused_at,
+    pausedMs: row.paused_ms,
+    saveNumber: row.save_number,
+    savedHash: row.saved_hash,
+    currentItem: row.current_item,
+    elapsed: row.elapsed,
+    checks: JSON.parse(row.checks) as Record<string, number>,
+    submittedAt: row.submitted_at,
+    version: row.version,
+  };
+}

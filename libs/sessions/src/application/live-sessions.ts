@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { type PinnedItem } from '#content';
+import { Events } from '#events';
+import { Clock, newId, type Scope } from '#kernel';
+import { type ItemScoringType } from '#scoring';
+import { type Form, formItem, type FormSettings } from '../domain/form';
+import { saved } from '../domain/saving';
+import { resumedEvent } from '../domain/session-events';
+import { type Session } from '../domain/session';
+import { type Submission } from '../domain/submission';
+import { Completions } from './completions';
+import { Forms } from './forms';
+import { ResponseScoring, waits } from './response-scoring';
+import { SessionStore } from './ports/session-store';
+import { SessionChanges } from './session-changes';
+
+/** What a learner hands in at a moment, and the form that it belongs to. */
+export interface LiveSave {
+  submission: Submission;
+  form: Form;
+  /** What its responses are called, in the order of the form. */
+  responseIds: readonly string[];
+}
+
+/** Sessions that learners take at this moment: saved as they go on, and completed. The learner waits for each step. */
+@Injectable()
+export class LiveSessions {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly forms: Forms,
+    private readonly scoring: ResponseScoring,
+    private readonly changes: SessionChanges,
+    private readonly completions: Completions,
+    private readonly events: Events,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(organisation: number, sessionId: string): Promise<Session | undefined> {
+    return (await this.store.read(organisation, [sessionId])).get(sessionId);
+  }
+
+  async form(organisation: number, id: string): Promise<Form | undefined> {
+    return (await this.forms.of(organisation, [id])).get(id);
+  }
+
+  /** The form of these items, as they are. It is kept with the first save: see `save`. */
+  async compose(
+    items: readonly PinnedItem[],
+    settings: FormSettings,
+    scoringType: ItemScoringType | undefined,
+  ): Promise<Form> {
+    return this.forms.compose(
+      items.map((item) => formItem(item, scoringType)),
+      settings,
+    );
+  }
+
+  /** Keeps a form, so that `form` finds it. */
+  async keep(organisation: number, form: Form): Promise<void> {
+    await this.forms.keep(organisation, [form]);
+  }
+
+  /**
+   * Saves a session; completes it where the submission says so. Scored is what takes some milliseconds; what may take
+   * longer is left to a job when the session is completed, and waits before.
+   * @param next what is handed in, from what is stored now; may throw whatever is to keep it from being saved. It is
+   *   called again when somebody else was faster.
+   * @param left called last in the unit of work, with the session as it is stored then.
+   * @throws Refused
+   */
+  async save(
+    scope: Scope,
+    sessionId: string,
+    next: (before: Session | undefined) => Promise<LiveSave>,
+    left: (session: Session) => Promise<void>,
+  ): Promise<Session> {
+    let stored: Session | undefined;
+    const change = async (before: Session | undefined): Promise<Session> => {
+      const { submission, form, responseIds } = await next(before);
+      const now = this.clock.now();
+      const options = { ignoreRevisions: false, id: newId(now), now, responseIds };
+      const { session, changed } = saved(before, submission, form, options);
+      stored = await this.scoring.marked(session, form, changed, { now, quickly: true });
+      return stored;
+    };
+    await this.changes.applyAlone(scope, sessionId, change, async () => {
+      if (stored!.status === 'Completed' && stored!.responses.some(waits))
+        await this.completions.start([sessionId], scope);
+      await left(stored!);
+    });
+    return stored!;
+  }
+
+  /** The state of a session as whoever changes it knows it: locks it until the caller's unit of work ends. */
+  async lock(organisation: number, sessionId: string): Promise<number | undefined> {
+    return (await this.store.lock(organisation, [sessionId])).get(sessionId);
+  }
+
+  /** Tells receivers, in the caller's unit of work, in which the session is locked, that a session goes on. @param otherItems it was asked for with others. */
+  async resumed(session: Session, { otherItems }: { otherItems: boolean }, scope: Scope): Promise<void> {
+    await this.events.record([resumedEvent(session, otherItems, scope.now)], scope.shelf.organisation, scope.now);
+  }
+}

@@ -1,0 +1,107 @@
+import { type Attempt } from '../../libs/delivery/src/domain/attempt';
+import { SqlAttemptStore } from '../../libs/delivery/src/infrastructure/sql-attempt-store';
+import { newOrganisation, NOW, type Ports } from './ports';
+
+const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
+  sessionId,
+  userId: 'learner',
+  formId: '0'.repeat(26),
+  plan: {
+    activityId: 'activity',
+    activityTemplateId: null,
+    subscores: [],
+    metadata: { 'ä"': null },
+    items: [{ id: 'x', reference: 'i-1', organisation: 7, features: [] }],
+  },
+  seed: 'ab'.repeat(32),
+  startedAt: NOW,
+  maxTime: null,
+  isHard: false,
+  pausedAt: null,
+  pausedMs: 0,
+  saveNumber: 0,
+  savedHash: null,
+  currentItem: null,
+  elapsed: 0,
+  checks: {},
+  submittedAt: null,
+  version: 1,
+  ...more,
+});
+
+/** Sessions that were begun in pages, and what pages may do with them. */
+export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>>): void {
+  let store: SqlAttemptStore;
+  beforeAll(async () => {
+    store = new SqlAttemptStore((await open()).database);
+  });
+
+  it('finds an attempt by its session, byte for byte and in its organisation', async () => {
+    const organisation = newOrganisation();
+    const whole = attempt('Session', { pausedAt: NOW, checks: { a: 2 }, currentItem: 'x', savedHash: 'cd'.repeat(32) });
+    await store.add(organisation, whole);
+    expect(await store.find(organisation, 'Session')).toEqual(whole);
+    for (const other of ['session', 'Session ', '', 'x'.repeat(1_000)])
+      expect(await store.find(organisation, other)).toBeUndefined();
+    expect(await store.find(newOrganisation(), 'Session')).toBeUndefined();
+  });
+
+  it('replaces the version that was read, and no other', async () => {
+    const organisation = newOrganisation();
+    await store.add(organisation, attempt('s'));
+    const next = attempt('s', { version: 2, saveNumber: 3, elapsed: 9, submittedAt: NOW + 1 });
+    expect(await store.replace(organisation, next)).toBe(true);
+    expect(await store.replace(organisation, { ...next, saveNumber: 4 })).toBe(false);
+    expect(await store.find(organisation, 's')).toEqual(next);
+    expect(await store.replace(organisation, attempt('other', { version: 2 }))).toBe(false);
+  });
+
+  it('lists those with answers whose hard limit is over, pauses at their longest', async () => {
+    const organisation = newOrganisation();
+    const hard = { maxTime: 60, isHard: true, saveNumber: 1 };
+    await store.add(organisation, attempt('due', hard));
+    await store.add(organisation, attempt('later', { ...hard, pausedMs: 5_000 }));
+    await store.add(organisation, attempt('paused', { ...hard, pausedAt: NOW + 1_000 }));
+    await store.add(organisation, attempt('soft', { ...hard, isHard: false }));
+    await store.add(organisation, attempt('unsaved', { ...hard, saveNumber: 0 }));
+    await store.add(organisation, attempt('submitted', { ...hard, submittedAt: NOW }));
+    const due = async (time: number, most = 10) =>
+      (await store.overdue(organisation, time, most)).map(({ sessionId }) => sessionId);
+    expect(await due(NOW + 60_000)).toEqual([]);
+    expect(await due(NOW + 60_001)).toEqual(['due']);
+    expect(await due(NOW + 70_000)).toEqual(['due', 'later']);
+    expect(await due(NOW + 25 * 60 * 60_000)).toEqual(['due', 'later', 'paused']);
+    expect(await due(NOW + 25 * 60 * 60_000, 1)).toEqual(['due']);
+  });
+
+  it('keeps what pages may do until it ends, and removes the longest ended first', async () => {
+    const organisation = newOrganisation();
+    const terms = { domain: 'localhost', state: 'initial' } as never;
+    const permission = { sessionId: 's', userId: 'learner', consumer: 'key', endsAt: NOW, terms };
+    const hash = (digit: string) => digit.repeat(64);
+    for (const [digit, endsAt] of [
+      ['a', NOW],
+      ['b', NOW + 1],
+      ['c', NOW + 2],
+    ] as const)
+      await store.addPermission(organisation, hash(digit), { ...permission, endsAt });
+    expect(await store.permission(organisation, hash('a'))).toEqual(permission);
+    expect(await store.permission(newOrganisation(), hash('a'))).toBeUndefined();
+    expect(await store.removeEnded(organisation, NOW + 2, 1)).toBe(1);
+    expect(await store.permission(organisation, hash('a'))).toBeUndefined();
+    expect(await store.removeEnded(organisation, NOW + 2, 10)).toBe(1);
+    expect(await store.removeEnded(organisation, NOW + 2, 10)).toBe(0);
+    expect(await store.permissionsOf(organisation, 'learner')).toEqual([{ sessionId: 's', endsAt: NOW + 2 }]);
+  });
+
+  it('removes all of a learner and nothing of others', async () => {
+    const organisation = newOrganisation();
+    for (const name of ['a', 'b']) await store.add(organisation, attempt(name));
+    await store.add(organisation, attempt('c', { userId: 'Learner' }));
+    expect((await store.attemptsOf(organisation, 'learner', 1, '')).map(({ sessionId }) => sessionId)).toEqual(['a']);
+    expect((await store.attemptsOf(organisation, 'learner', 9, 'a')).map(({ sessionId }) => sessionId)).toEqual(['b']);
+    expect(await store.eraseOf(organisation, 'learner')).toBe(2);
+    expect(await store.eraseOf(organisation, 'learner')).toBe(0);
+    expect(await store.find(organisation, 'c')).toBeDefined();
+  });
+}

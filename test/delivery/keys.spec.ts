@@ -1,0 +1,209 @@
+import { FEATURE_MEMBERS, QUESTION_MEMBERS } from '#delivery';
+import { inParts } from '#kernel';
+import { SCORED_TYPES } from '#scoring';
+import { write } from '../support/bank';
+import { item } from '../support/builders';
+import { deliveredQuestions, SECRET, SECRET_SCORE } from '../support/delivered-questions';
+import { anEngine } from '../support/engines';
+import { TestPage } from '../support/page';
+import { startServiceInTurn, type TestService } from '../support/service';
+
+// What goes out differs by type; tests look into it freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+const QUESTIONS = deliveredQuestions();
+/** Names that tell what is right, wherever they stand. */
+const TELLING =
+  /valid_resp|valid_score|"validation"|alt_resp|"penalty|"score"|max_score|rationale|rubric|sample_answer|"hint|authored_positions|shuffle_options|"title":"SECRET|"tags"|"note"|difficulty/;
+
+describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+  }, 120_000);
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10_000));
+
+  const setAll = async (questions: { reference: string; type: string; data: object }[], more: object = {}) => {
+    for (const part of inParts(questions, 50)) await write(service.client, { questions: part });
+    const items = questions.map(({ reference }) => item([reference], { reference: `i-${reference}`, ...more }));
+    for (const part of inParts(items, 50)) await write(service.client, { items: part });
+  };
+
+  it('has every scored type in its list, and names there nothing that tells what is right', () => {
+    expect([...QUESTION_MEMBERS.keys()]).toEqual(expect.arrayContaining([...SCORED_TYPES]));
+    expect(QUESTIONS.map(({ type }) => type).sort()).toEqual([...QUESTION_MEMBERS.keys()].sort());
+    const named = JSON.stringify([...QUESTION_MEMBERS, ...FEATURE_MEMBERS]);
+    expect(TELLING.exec(named)).toBeNull();
+  });
+
+  it('holds no key, score, rationale, hint, title or tag of any type in any byte', async () => {
+    const questions = QUESTIONS.map(({ type, definition }) => ({ reference: type, type, data: definition }));
+    const secret = { title: SECRET, note: SECRET, description: SECRET, tags: { [SECRET]: [SECRET] } };
+    await setAll(questions, { ...secret, metadata: { name: SECRET, acknowledgements: SECRET } });
+    await write(service.client, {
+      activities: [
+        {
+          reference: 'a-1',
+          title: SECRET,
+          tags: { [SECRET]: [SECRET] },
+          data: {
+            items: questions.map(({ reference }) => `i-${reference}`),
+            config: { title: 'Test', administration: { pwd: SECRET }, adaptive_settings: SECRET },
+            subscores: [{ id: SECRET, title: SECRET, items: ['i-mcq'] }],
+            notes: SECRET,
+          },
+        },
+      ],
+    });
+    const page = await TestPage.start(service, { activity_template_id: 'a-1' });
+    expect(page.questions).toHaveLength(QUESTIONS.length);
+    const given = page.text;
+    expect(given).not.toContain(SECRET);
+    expect(given).not.toContain(String(SECRET_SCORE));
+    expect(given).not.toContain('7319');
+    expect(TELLING.exec(given)).toBeNull();
+    for (const [index, { type, definition }] of QUESTIONS.entries()) {
+      const shown = page.questions[index];
+      expect(shown).toMatchObject({ type, stimulus: definition.stimulus, is_math: true });
+      expect(page.started.items[index].content).toContain(
+        `<span class="learnosity-response question-${shown.response_id}">`,
+      );
+    }
+    // What a save, its repetition and a refusal answer tells nothing either.
+    const values = Object.fromEntries(
+      QUESTIONS.map(({ right }, at) => [page.questions[at].response_id, right ?? 'words']),
+    );
+    const answers = [await page.save(values), await page.save({}, { save_number: 1, elapsed_seconds: 1 })];
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    for (const { text } of answers) expect(TELLING.exec(text)).toBeNull();
+  });
+
+  it('holds an order list in no order that tells, and takes answers in positions as they were given', async () => {
+    const orders = new Set<string>();
+    for (let time = 0; time < 8; time++) {
+      const page = await TestPage.start(service, { items: ['i-orderlist', 'i-classification'] });
+      const [list, classes] = page.questions;
+      expect(Object.keys(list).sort()).toEqual(['is_math', 'list', 'response_id', 'stimulus', 'type']);
+      orders.add(JSON.stringify(list.list));
+      const written = QUESTIONS.find(({ type }) => type === 'orderlist')!.definition.list as string[];
+      const right = written.map((text) => list.list.indexOf(text));
+      const at = (text: string): number => classes.possible_responses.indexOf(text);
+      const sorted = [
+        [at('cat'), at('dog')],
+        [at('oak'), at('elm')],
+      ];
+      expect((await page.submit({ [list.response_id]: right, [classes.response_id]: sorted })).status).toBe(200);
+      const [ordered, classified] = (await page.stored()).responses;
+      expect(ordered).toMatchObject({ response: { value: [0, 1, 2, 3, 4, 5] }, score: SECRET_SCORE });
+      expect(classified).toMatchObject({
+        response: {
+          value: [
+            [0, 1],
+            [2, 3],
+          ],
+        },
+        score: SECRET_SCORE,
+      });
+    }
+    expect(orders.size).toBeGreaterThan(4);
+  });
+
+  it('goes on with the same order, and gives back answers in it', async () => {
+    const page = await TestPage.start(service, { items: ['i-orderlist', 'i-mcq'] });
+    const [list, choice] = page.questions;
+    expect([...choice.presented_order.options].sort()).toEqual([0, 1, 2, 3]);
+    await page.save({ [list.response_id]: [2, 1, 0, 3, 4, 5] });
+    const again = await TestPage.start(service, { items: ['i-orderlist', 'i-mcq'], session_id: page.sessionId });
+    expect(again.questions).toEqual(page.questions);
+    expect(again.started.session).toMatchObject({ existing: true, state: 'resume', save_number: 1 });
+    expect(again.started.responses[list.response_id]).toMatchObject({ value: [2, 1, 0, 3, 4, 5], revision: 1 });
+  });
+
+  it.each(QUESTIONS.map(({ type, definition }) => [type, definition] as const))(
+    'of a %s changes with no member that its list does not name',
+    async (type, definition) => {
+      const variants = variantsOf(definition, type);
+      const named = [definition, ...variants.map(({ data }) => data)];
+      const references = named.map((_, index) => `${type}-${index}`);
+      await setAll(named.map((data, index) => ({ reference: references[index]!, type, data })));
+      const page = await TestPage.start(service, { items: references.map((reference) => `i-${reference}`) });
+      const shown = page.questions.map(comparable);
+      for (const [index, { what }] of variants.entries())
+        expect({ what, shown: shown[index + 1] }).toEqual({ what, shown: shown[0] });
+      expect(page.text).not.toContain(SECRET);
+    },
+    120_000,
+  );
+
+  it('tells of a type that nobody shows its name alone', async () => {
+    const data = { type: 'drawing', stimulus: 'Draw', image: { src: 'x.png' }, validation: { max_score: 3 } };
+    await setAll([{ reference: 'unshown', type: 'drawing', data }]);
+    const [shown] = (await TestPage.start(service, { items: ['i-unshown'] })).questions;
+    expect(shown).toEqual({ type: 'drawing', stimulus: 'Draw', response_id: expect.any(String) });
+  });
+
+  it('counts the right parts only for a page that warns of unanswered ones', async () => {
+    const config = { navigation: { warning_on_change: true } };
+    const [counted] = (await TestPage.start(service, { items: ['i-mcq'], config })).questions;
+    expect(counted.metadata).toEqual({ valid_response_count: 2 });
+    const [plain] = (await TestPage.start(service, { items: ['i-mcq'] })).questions;
+    expect(plain).not.toHaveProperty('metadata');
+  });
+
+  it('leaves out what was signed to stay in, and shows instructors what was signed for them', async () => {
+    const config = {
+      ignore_question_attributes: ['ui_style', 'response_id'],
+      questions_api_init_options: { showInstructorStimulus: true },
+    };
+    const [shown] = (await TestPage.start(service, { items: ['i-mcq'], config })).questions;
+    expect(shown).not.toHaveProperty('ui_style');
+    expect(shown).toMatchObject({ instructor_stimulus: SECRET, response_id: expect.any(String) });
+  });
+});
+
+/** What may differ from session to session and question to question. */
+function comparable({ response_id: _, presented_order: order, ...shown }: any): unknown {
+  const sorted = (value: any): any =>
+    Array.isArray(value) ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value;
+  return {
+    ...shown,
+    ...Object.fromEntries(
+      ['list', 'possible_responses'].filter((name) => name in shown).map((name) => [name, sorted(shown[name])]),
+    ),
+    isOrdered: order === undefined ? undefined : Object.keys(order),
+  };
+}
+
+/** The definition with one member added or changed at a time, wherever no list names it. */
+function variantsOf(definition: Record<string, unknown>, type: string): { what: string; data: Record<string, any> }[] {
+  const variants: { what: string; data: Record<string, any> }[] = [];
+  const names = new Set(['type', 'stimulus', 'is_math', 'instant_feedback', 'feedback_attempts', 'shuffle_options']);
+  for (const name of Object.keys(QUESTION_MEMBERS.get(type)!)) names.add(name);
+  const change = (what: string, edit: (data: Record<string, any>) => void) => {
+    const data = structuredClone(definition);
+    edit(data);
+    variants.push({ what, data });
+  };
+  for (const name of Object.keys(definition))
+    if (!names.has(name) && name !== 'instructor_stimulus') {
+      change(`${name} is another`, (data) => (data[name] = [SECRET, { value: SECRET }]));
+      change(`${name} is gone`, (data) => delete data[name]);
+    }
+  for (const name of ['answer', 'key', 'correct', 'feedback', 'explanation', 'constructor', 'toString'])
+    change(`${name} is there`, (data) => (data[name] = SECRET));
+  // Within everything that is an object, at any depth.
+  for (const path of objectsIn(definition))
+    change(`${path.join('.')} holds more`, (data) => {
+      const object = path.reduce<any>((value, name) => value[name], data);
+      object.valid = SECRET;
+      object.correct = { value: SECRET };
+    });
+  return variants;
+}
+
+function objectsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.entries(value).flatMap(([name, each]) => objectsIn(each, [...path, name]));
+  return Array.isArray(value) || path.length === 0 ? within : [path, ...within];
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#kernel';
+import { Config } from '#platform';
+import { Client } from '../support/client';
+import { anEngine } from '../support/engines';
+import { callPage, signedStart, TestPage } from '../support/page';
+import { ServiceProcess, temporaryFolders } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+import { writeSessionBank } from '../support/session-bank';
+
+// What sessions hold differs by type; tests look into them freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+const PAGES = 20;
+const KILLS = 3;
+const folder = temporaryFolders();
+
+describe.each(anEngine(__filename))('kill -9 of the service while pages save, on %s', (engine) => {
+  let behind: TestService;
+  let api: ServiceProcess;
+  const settings: Record<string, string> = {};
+  beforeAll(async () => {
+    behind = await startService(engine);
+    await writeSessionBank(behind.client);
+    const { databaseUrl } = behind.service.app.get(Config, { strict: false });
+    Object.assign(settings, { DATABASE_URL: databaseUrl, DATA_DIR: folder(), SECRETS_KEY: '11'.repeat(32) });
+    api = await ServiceProcess.listening({ settings });
+  });
+  afterAll(async () => {
+    await api?.end('SIGKILL');
+    await behind?.close();
+  });
+
+  it('leaves every save that was acknowledged, and none twice', async () => {
+    const { key, secret } = behind.client;
+    const clock = new SystemClock();
+    const begun = await Promise.all(
+      Array.from({ length: PAGES }, async (_, index) => {
+        const request = TestPage.request({ user_id: `learner-${index}`, items: ['i-1', 'i-2'] });
+        const answer = await callPage(api.url, 'sessions', signedStart(behind.client, clock.now(), request));
+        expect(answer.status).toBe(200);
+        return answer.body;
+      }),
+    );
+    let isOver = false;
+    /** Saves one number after the other; what is not acknowledged is sent again, to whoever listens by then. */
+    const save = async (started: any): Promise<number> => {
+      const essay = started.items[1].questions[0].response_id;
+      let acknowledged = 0;
+      while (!isOver) {
+        const number = acknowledged + 1;
+        const response = { value: `save ${number}`, type: 'string', revision: number };
+        const body = { save_number: number, responses: { [essay]: response } };
+        try {
+          const answer = await callPage(api.url, 'sessions/current/responses', body, {
+            method: 'PUT',
+            token: started.token,
+          });
+          // Busy, or too fast: again, as a page does.
+          if (answer.status === 429 || answer.status === 503) await sleep(300);
+          else {
+            expect([answer.status, answer.body.save_number]).toEqual([200, number]);
+            acknowledged = number;
+          }
+        } catch (error) {
+          if ((error as Error).name === 'JestAssertionError' || 'matcherResult' in (error as object)) throw error;
+        }
+        await sleep(120);
+      }
+      return acknowledged;
+    };
+    const saving = begun.map(save);
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(700);
+      await api.end('SIGKILL');
+      api = await ServiceProcess.listening({ settings });
+    }
+    await sleep(700);
+    isOver = true;
+    const acknowledged = await Promise.all(saving);
+    const client = new Client(api.url, key, secret, clock);
+    const ids = begun.map(({ session }) => session.session_id);
+    const sessions: any[] = (await client.get('sessions/responses', { session_id: ids })).data;
+    expect(sessions).toHaveLength(PAGES);
+    for (const [index, id] of ids.entries()) {
+      const stored = sessions.find(({ session_id }) => session_id === id);
+      const number = Number(stored.responses[2].response.value.split(' ')[1]);
+      const most = acknowledged[index]! + 1;
+      // One save may have been stored without its answer having come.
+      expect([acknowledged[index], most]).toContain(number);
+      expect(number).toBeGreaterThan(2);
+      expect(stored.status).toBe('Incomplete');
+    }
+    // What learners wrote stands in no log, and neither do their tokens.
+    expect(api.stdout).toContain('PUT delivery/save');
+    for (const secret of ['save 1', ...begun.map(({ token }) => token as string)])
+      expect(api.stdout + api.stderr).not.toContain(secret);
+    const rows = await behind.database.rows<{ save_number: number }>('SELECT save_number FROM attempt');
+    expect(rows).toHaveLength(PAGES);
+  }, 120_000);
+});

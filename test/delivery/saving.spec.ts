@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { Sweeps } from '#delivery';
+import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
+import { write } from '../support/bank';
+import { item } from '../support/builders';
+import { anEngine } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { type PageAnswer, TestPage } from '../support/page';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { writeSessionBank } from '../support/session-bank';
+import { resultsOf } from '../support/submissions';
+import { until } from '../support/until';
+
+// What sessions hold differs by type; tests look into them freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+const MINUTE = 60_000;
+
+describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+    await write(service.client, { questions: answerableQuestions() });
+    await write(service.client, {
+      items: ANSWERABLE.map((_, index) => item([referenceOf(index)], { reference: `item-${index}` })),
+    });
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10_000));
+
+  const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
+  const idsOf = (page: TestPage): string[] => page.questions.map(({ response_id }) => response_id);
+  const put = (page: TestPage, body: object) => page.call('sessions/current/responses', body, { method: 'PUT' });
+  const refusal = ({ status, body }: PageAnswer) => ({ status, code: body.errors?.[0].code });
+
+  it('stores the session with the first save, as one that is incomplete', async () => {
+    const page = await start();
+    expect(await page.stored()).toBeUndefined();
+    const [choice] = idsOf(page);
+    const saved = await page.save(
+      { [choice!]: ['1'] },
+      { items: [{ id: 'i-1', time: 5, user_flagged: true }], current_item: 'i-1', elapsed_seconds: 7 },
+    );
+    expect(saved.body).toMatchObject({ save_number: 1, stored: { [choice!]: 1 } });
+    const { data } = await service.client.get('sessions/statuses', { session_id: [page.sessionId] });
+    expect(data[0]).toMatchObject({ status: 'Incomplete', num_attempted: 1, num_questions: 3, dt_completed: null });
+    expect(await page.stored()).toMatchObject({
+      metadata: { items_api_version: 'v1', activity_template_id: null, max_time: null },
+      responses: [{ response_id: choice, response: { value: ['1'], type: 'array' } }, { response: null }, {}],
+    });
+  });
+
+  it('answers a save that is sent again as the first time, and stores it once', async () => {
+    const page = await start();
+    const [choice, other] = idsOf(page);
+    const body = page.saved({ [choice!]: ['1'], [other!]: ['2'] });
+    const first = await put(page, body);
+    const rows = () => service.database.rows('SELECT * FROM session WHERE session_id = ?', [page.sessionId]);
+    const stored = await rows();
+    service.clock.advance(5_000);
+    const again = await put(page, body);
+    expect({ ...again.body, time: null }).toEqual({ ...first.body, time: null });
+    expect(await rows()).toEqual(stored);
+  });
+
+  it('refuses what is older than what is stored, and says what that is', async () => {
+    const page = await start();
+    const tab = await start({ session_id: page.sessionId });
+    const [choice, other] = idsOf(page);
+    expect((await page.save({ [choice!]: ['1'] })).status).toBe(200);
+    // The second tab began before that save.
+    const stale = await tab.save({ [choice!]: ['2'] });
+    expect(refusal(stale)).toEqual({ status: 409, code: 20011 });
+    expect(stale.body).toMatchObject({ save_number: 1, stored: { [choice!]: { value: ['1'], revision: 1 } } });
+    tab.saveNumber = stale.body.save_number;
+    const revision = (value: string, number: number) => ({
+      [choice!]: { value: [value], type: 'array', revision: number },
+    });
+    const send = (number: number, responses: object) => put(page, { save_number: number, responses });
+    expect((await send(2, revision('3', 5))).body.stored).toEqual({ [choice!]: 5 });
+    const older = await send(3, { ...revision('2', 4), [other!]: { value: ['1'], type: 'array' } });
+    expect(refusal(older)).toEqual({ status: 409, code: 20011 });
+    expect(older.body.stored).toEqual({ [choice!]: { value: ['3'], type: 'array', apiVersion: 'v1', revision: 5 } });
+    // Nothing of it was stored, and the learner may go on.
+    expect((await send(3, revision('2', 6))).status).toBe(200);
+    expect((await page.stored()).responses[1].response).toBeNull();
+  });
+
+  it('lets one of many saves at once be the one that counts', async () => {
+    const page = await start();
+    const [choice, other] = idsOf(page);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        put(page, {
+          save_number: 1,
+          responses: { [choice!]: { value: [`${1 + (index % 3)}`], type: 'array', index } },
+        }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    for (const lost of answers.filter(({ status }) => status !== 200))
+      expect(lost).toMatchObject({ status: 409, body: { save_number: 1 } });
+    const many = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => put(page, page.saved({ [other!]: ['2'] }, { save_number: 2 + index }))),
+    );
+    expect(many.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([]);
+    const { save_number: last } = (await start({ session_id: page.sessionId })).started.session;
+    expect(many[last - 2]!.status).toBe(200);
+  });
+
+  it('takes back an answer, counts it as none, and names what it does not know', async () => {
+    const page = await start();
+    const [choice] = idsOf(page);
+    await page.save({ [choice!]: ['1'] });
+    await page.save({ [choice!]: null });
+    expect(await page.stored()).toMatchObject({ num_attempted: 0, score: 0, responses: [{ response: null }, {}, {}] });
+    const unknown = await page.save({ nobody: ['1'] });
+    expect(unknown.body.errors[0]).toMatchObject({ code: 20004, pointer: '/responses/nobody' });
+    const wrong = await put(page, { save_number: 'x', responses: { [choice!]: 'text' }, items: [{ id: 7 }] });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.errors.map(({ pointer }: any) => pointer)).toEqual(['/save_number', '/items/0/id']);
+    expect(refusal(await put(page, { save_number: 9, responses: { [choice!]: 'text' } }))).toEqual({
+      status: 400,
+      code: 20003,
+    });
+    expect(
+      refusal(await put(page, { save_number: 9, responses: { [choice!]: { value: 'x'.repeat(250_000) } } })),
+    ).toEqual({ status: 400, code: 20001 });
+  });
+
+  it.each(ANSWERABLE.map(({ type }, index) => [type, index] as const))(
+    'stores what a %s is answered with as a submission with a template does',
+    async (type, index) => {
+      const { literal, right } = ANSWERABLE[index]!;
+      const items = [`item-${index}`];
+      const { data: template } = await service.client.get('sessions/templates', { items });
+      for (const { value, stored = value, more, score } of right) {
+        const session_id = randomUUID();
+        const responses = [{ question_id: template.questions[0].id, type: literal, value, ...more }];
+        const data = [{ user_id: 'learner', activity_id: 'activity', session_id, responses }];
+        const sent = await service.client.set('sessions', { data_format: 'from_template', template, data });
+        expectSuccess(sent);
+        await resultsOf(service, sent.data.job_reference);
+        const { data: expected } = await service.client.get('sessions/responses', { session_id: [session_id] });
+
+        const page = await start({ items });
+        const [question] = page.questions;
+        // The positions of an order list are those of the list as it went out.
+        const written = (ANSWERABLE[index]!.data.list ?? []) as string[];
+        const shown =
+          type === 'orderlist'
+            ? (stored as number[]).map((at) => (at === null ? null : question.list.indexOf(written[at])))
+            : stored;
+        const response = { value: shown, type: literal, ...more };
+        const done = await page.call('sessions/current/submissions', {
+          save_number: 1,
+          responses: { [question.response_id]: response },
+        });
+        expect(done).toMatchObject({ status: 200, body: { status: 'Completed' } });
+        const read = await until(async () => {
+          const session = await page.stored();
+          // Formulas are scored a little later.
+          return session.responses[0].score === expected[0].responses[0].score ? session : undefined;
+        });
+        expect(without(read)).toEqual(without(expected[0]));
+        expect(read.responses[0].score).toBe(score);
+      }
+    },
+  );
+
+  it('completes a session once, with its last answers, and tells receivers', async () => {
+    const page = await start();
+    const [choice, other, essay] = idsOf(page);
+    await page.save({ [choice!]: ['1'] });
+    await page.save({ [other!]: ['1'] });
+    const body = page.saved({ [other!]: ['2'], [essay!]: 'words' });
+    const first = await page.call('sessions/current/submissions', body);
+    service.clock.advance(MINUTE);
+    const again = await page.call('sessions/current/submissions', body);
+    expect(again.body).toEqual(first.body);
+    expect(await page.stored()).toMatchObject({ status: 'Completed', score: 5, max_score: 9, num_attempted: 3 });
+    const late = await page.save({ [choice!]: ['2'] });
+    expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
+    const events = await service.database.rows<{ kind: string; payload: string }>(
+      'SELECT kind, payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id',
+      [page.sessionId],
+    );
+    const told = events.map(({ kind, payload }) => [kind, JSON.parse(payload).event ?? JSON.parse(payload).status]);
+    expect(told).toEqual([
+      ['session-lifecycle', 'session-started'],
+      ['session-status', 'Incomplete'],
+      ['session-scores', 'Incomplete'],
+      ['session-lifecycle', 'session-completed'],
+      ['session-status', 'Completed'],
+      ['session-scores', 'Completed'],
+    ]);
+  });
+
+  it('completes a session of which nothing was saved, and one that is submitted twice at once', async () => {
+    const page = await start();
+    const done = await Promise.all([page.submit(), page.submit(), page.submit()]);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(await page.stored()).toMatchObject({ status: 'Completed', num_attempted: 0 });
+  });
+
+  it('keeps a hard limit by its own clock, with ten seconds for the last save', async () => {
+    const config = { time: { max_time: 60, limit_type: 'hard' } };
+    const page = await start({ config });
+    const [choice, other] = idsOf(page);
+    service.clock.advance(65_000);
+    const saved = await page.save({ [choice!]: ['1'] });
+    expect(saved).toMatchObject({ status: 200, body: { time: { remaining_seconds: 0, limit_type: 'hard' } } });
+    service.clock.advance(6_000);
+    const late = await page.save({ [other!]: ['2'] });
+    expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
+    expect(late.body.errors[0].message).toContain('time was over');
+    expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
+    // The page that hands in too late learns that it was.
+    const other2 = await start({ config });
+    await other2.save({ [idsOf(other2)[0]!]: ['1'] });
+    service.clock.advance(80_000);
+    expect((await other2.submit({ [idsOf(other2)[1]!]: ['2'] })).body).toMatchObject({
+      status: 'Completed',
+      time_over: true,
+    });
+    expect((await other2.stored()).score).toBe(2);
+  });
+
+  it('submits what was saved when nobody comes back before the end', async () => {
+    const page = await start({ config: { time: { max_time: 60, limit_type: 'hard' } } });
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    const sweep = () => service.get(Sweeps).sweep();
+    service.clock.advance(69_000);
+    await sweep();
+    expect((await page.stored()).status).toBe('Incomplete');
+    service.clock.advance(2_000);
+    await sweep();
+    expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
+  });
+
+  it('tells of a soft limit and goes on', async () => {
+    const page = await start({ config: { time: { max_time: 60 } } });
+    service.clock.advance(5 * MINUTE);
+    expect(await page.save({ [idsOf(page)[0]!]: ['1'] })).toMatchObject({
+      status: 200,
+      body: { time: { remaining_seconds: 0 } },
+    });
+  });
+
+  it('stops its clock in a pause, for a day at most, and not for whoever goes on answering', async () => {
+    const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const [choice] = idsOf(page);
+    const pause = async (paused: boolean) => (await page.call('sessions/current/pauses', { paused })).body.time;
+    expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 600 });
+    service.clock.advance(60 * MINUTE);
+    expect(await pause(false)).toMatchObject({ paused: false, remaining_seconds: 600 });
+    // A page that is loaded again goes on.
+    await pause(true);
+    service.clock.advance(60 * MINUTE);
+    expect(
+      (await start({ session_id: page.sessionId, config: { time: { max_time: 600, limit_type: 'hard' } } })).started
+        .time,
+    ).toMatchObject({
+      paused: false,
+      remaining_seconds: 600,
+    });
+    await pause(true);
+    service.clock.advance(2 * MINUTE);
+    expect((await page.save({ [choice!]: ['1'] })).body.time).toMatchObject({ paused: false, remaining_seconds: 480 });
+    await pause(true);
+    service.clock.advance(24 * 60 * MINUTE + 30_000);
+    expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 450 });
+  });
+
+  it('takes times of items and the session as the page counts them, and no longer than they can be', async () => {
+    const page = await start();
+    service.clock.advance(10_000);
+    await page.save(
+      { [idsOf(page)[0]!]: ['1'] },
+      {
+        items: [
+          { id: 'i-1', time: 8 },
+          { id: 'i-2', time: 5_000 },
+        ],
+        elapsed_seconds: 9_999,
+      },
+    );
+    expect((await page.stored()).items.map(({ time }: any) => time)).toEqual([8, 10]);
+    expect((await start({ session_id: page.sessionId })).started.session.elapsed_seconds).toBe(10);
+  });
+
+  it('refuses to save what an operator has discarded', async () => {
+    const page = await start();
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    const statuses = [{ session_id: page.sessionId, user_id: 'learner', status: 'Discarded' }];
+    const { data } = await service.client.update('jobs/sessions/statuses', { statuses });
+    await resultsOf(service, data.job_reference);
+    expect(refusal(await page.save({ [idsOf(page)[1]!]: ['1'] }))).toEqual({ status: 409, code: 20011 });
+    expect(refusal(await page.submit())).toEqual({ status: 409, code: 20011 });
+  });
+
+  it('stores nothing of a practice, and says what it came to', async () => {
+    const page = await start({ type: 'local_practice' });
+    const [choice, other] = idsOf(page);
+    expect((await page.save({ [choice!]: ['1'] })).status).toBe(400);
+    const { status, body } = await page.submit({ [choice!]: ['1'], [other!]: ['3'] });
+    expect(status).toBe(200);
+    expect(body.reviews[choice!]).toEqual({ score: 2, maxScore: 2, parts: [true] });
+    expect(body.reviews[other!]).toEqual({ score: 0, maxScore: 3, parts: [false] });
+    expect(await page.stored()).toBeUndefined();
+    for (const table of ['attempt', 'session'])
+      expect(await service.database.rows(`SELECT * FROM ${table} WHERE session_id = ?`, [page.sessionId])).toEqual([]);
+  });
+});
+
+/** What belongs to one session alone. */
+function without({
+  session_id: _s,
+  dt_started: _a,
+  dt_completed: _c,
+  metadata: _m,
+  session_duration: _d,
+  items,
+  responses,
+  ...rest
+}: any): unknown {
+  return {
+    ...rest,
+    items: items.map(({ response_ids: _, ...each }: any) => each),
+    responses: responses.map(({ response_id: _i, dt_score_updated: _t, ...each }: any) => each),
+  };
+}

@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { write } from '../support/bank';
+import { activity, feature, item, question } from '../support/builders';
+import { anEngine } from '../support/engines';
+import { callPage, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { resultsOf, submission, submit } from '../support/submissions';
+
+const HOUR = 60 * 60_000;
+
+describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await write(service.client, {
+      questions: ['q-1', 'q-2', 'q-3', 'q-4'].map((reference) => question({ reference })),
+      features: [
+        feature({ reference: 'f-1' }),
+        feature({ reference: 'f-2', type: 'calculator', data: { mode: 'basic' } }),
+      ],
+      items: [
+        item(['f-1', 'q-1'], { reference: 'it-1' }),
+        item(['q-2'], { reference: 'it-2' }),
+        item(['q-3'], { reference: 'it-draft', status: 'unpublished' }),
+        {
+          reference: 'it-columns',
+          status: 'published',
+          definition: {
+            template: 'dynamic',
+            regions: [
+              { type: 'column', width: 40, widgets: [{ reference: 'f-2' }] },
+              { type: 'column', width: '60', widgets: [{ reference: 'q-4' }] },
+            ],
+            widgets: [],
+          },
+        },
+      ],
+      activities: [
+        activity(['it-1', 'it-2'], {
+          reference: 'a-1',
+          data: {
+            items: ['it-1', { reference: 'it-2' }],
+            rendering_type: 'assess',
+            config: {
+              title: 'Of the activity',
+              navigation: { show_intro: true, auto_save: true },
+              time: { max_time: 60 },
+            },
+          },
+        }),
+        {
+          reference: 'a-sections',
+          data: {
+            sections: [
+              { items: ['it-2'], config: { title: 'One', time: { max_time: 30, limit_type: 'hard' } } },
+              { items: ['it-1'], config: { time: { max_time: 40, limit_type: 'hard' } } },
+            ],
+          },
+        },
+        activity(['it-1'], { reference: 'a-adaptive', data: { items: ['it-1'], adaptive: { steps: [] } } }),
+      ],
+    });
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10_000));
+
+  const start = (more: object = {}) => TestPage.start(service, { items: ['it-1'], ...more });
+  const ask = async (
+    request: object | string,
+    more: Parameters<typeof signedStart>[3] = {},
+    page: Parameters<typeof callPage>[3] = {},
+    client = service.client,
+  ): Promise<PageAnswer> =>
+    callPage(service.url, 'sessions', signedStart(client, service.clock.now(), request, more), page);
+  const request = (more: object = {}) => TestPage.request({ items: ['it-1'], ...more });
+  const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors[0] });
+
+  it('takes what every SDK signs: texts and objects as items, with and without expires, action and the old signature', async () => {
+    const old = await service.consumer({ legacySignatures: true });
+    const answers = [
+      await ask(request()),
+      await ask(
+        request({
+          items: [
+            { id: 'mine', reference: 'it-1' },
+            { reference: 'it-2', organisation_id: 1 },
+          ],
+        }),
+      ),
+      await ask(request(), { expires: '20991231-0000' }),
+      await ask(request(), { action: 'get' }),
+      await ask(request(), { legacy: true }, {}, old),
+      await ask(JSON.stringify(request({ name: 'тест ☃ </script> "x" 1500.0' }), null, 2)),
+      await ask(request(), { domain: 'localhost:8080' }, { origin: 'https://localhost:4433' }),
+    ];
+    expect(answers.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(
+      answers.map(() => [200, '']),
+    );
+    expect(answers[1]!.body.items.map(({ id }: { id: string }) => id)).toEqual(['mine', 'it-2']);
+    expect(answers[2]!.body.expires_at).toBe('2099-12-31T00:00:00.000Z');
+    expect(answers[0]!.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('refuses a request that was tampered with, or is not from its page or its time', async () => {
+    const signed = signedStart(service.client, service.clock.now(), request());
+    const send = (body: unknown, page: Parameters<typeof callPage>[3] = {}) =>
+      callPage(service.url, 'sessions', body, page);
+    const stranger = await service.consumer({ domains: ['example.org'] });
+    const cases: [PageAnswer, number, number][] = [
+      [await send({ ...signed, request: signed.request.replace('learner', 'another') }), 403, 41003],
+      [await send({ ...signed, security: { ...signed.security, user_id: 'another' } }), 403, 41003],
+      [await send({ ...signed, security: { ...signed.security, consumer_key: 'nobody' } }), 403, 41002],
+      [await send({ ...signed, security: { ...signed.security, signature: '$02$short' } }), 403, 41001],
+      [await send({ ...signed, security: {} }), 400, 41000],
+      [await send(signed, { origin: null }), 403, 41005],
+      [await send(signed, { origin: 'null' }), 403, 41005],
+      [await send(signed, { origin: 'https://evil.example' }), 403, 41005],
+      [await send(signed, { origin: 'https://localhost.evil.example' }), 403, 41005],
+      [await ask(request(), { timestamp: stamp(service, -3 * HOUR - 120_000) }), 403, 41004],
+      [await ask(request(), { timestamp: stamp(service, -4 * HOUR), expires: '20991231-0000' }), 403, 41004],
+      [await ask(request(), { expires: stamp(service, -HOUR) }), 400, 41007],
+      [await ask(request(), { domain: 'example.org' }, { origin: 'https://localhost' }, stranger), 403, 41005],
+      [await ask(request(), {}, {}, stranger), 403, 41005],
+    ];
+    for (const [answer, status, code] of cases) {
+      expect(refusal(answer)).toMatchObject({ status, code });
+      expect(answer.body.errors[0].message.length).toBeGreaterThan(10);
+    }
+    // Within three hours it goes.
+    expect((await ask(request(), { timestamp: stamp(service, -2 * HOUR) })).status).toBe(200);
+  });
+
+  it('names items that do not exist or are not published', async () => {
+    const { status, body } = await ask(request({ items: ['it-1', 'it-draft', 'it-none'] }));
+    expect({ status, codes: body.errors.map(({ code }: { code: number }) => code) }).toEqual({
+      status: 400,
+      codes: [20013, 20013],
+    });
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/items/1', '/items/2']);
+    expect(body.errors[0].message).toContain('"it-draft" of organisation 1 is not published');
+    expect(body.errors[1].message).toContain('"it-none" of organisation 1 does not exist');
+  });
+
+  it('overlays the activity with the request, whose items go first', async () => {
+    const page = await TestPage.start(service, {
+      activity_template_id: 'a-1',
+      config: { title: 'Of the request', navigation: { show_intro: false }, time: { limit_type: 'hard' } },
+    });
+    expect(page.started.items.map(({ reference }: { reference: string }) => reference)).toEqual(['it-1', 'it-2']);
+    expect(page.started.activity).toMatchObject({
+      rendering_type: 'assess',
+      items: ['it-1', 'it-2'],
+      config: {
+        title: 'Of the request',
+        navigation: { show_intro: false, auto_save: true },
+        time: { max_time: 60, limit_type: 'hard' },
+      },
+    });
+    expect(page.started.time).toMatchObject({ max_time: 60, limit_type: 'hard', remaining_seconds: 60 });
+    const own = await TestPage.start(service, { activity_template_id: 'a-1', items: ['it-2'] });
+    expect(own.started.items.map(({ reference }: { reference: string }) => reference)).toEqual(['it-2']);
+  });
+
+  it('shows sections in their order, and adds their times up', async () => {
+    const { started } = await TestPage.start(service, { activity_template_id: 'a-sections' });
+    expect(started.items.map(({ id }: { id: string }) => id)).toEqual(['it-2', 'it-1']);
+    expect(started.activity.sections.map(({ items }: { items: string[] }) => items)).toEqual([['it-2'], ['it-1']]);
+    expect(started.time).toMatchObject({ max_time: 70, limit_type: 'hard' });
+  });
+
+  it('lays out columns, questions and features as the item does', async () => {
+    const [{ content, questions, features }] = (await start({ items: ['it-columns'] })).started.items;
+    expect(features).toEqual([{ type: 'calculator', mode: 'basic', feature_id: expect.any(String) }]);
+    expect(content).toBe(
+      '<div class="itembank-columns">' +
+        `<div class="itembank-column" data-width="40"><span class="learnosity-feature feature-${features[0].feature_id}"></span></div>` +
+        `<div class="itembank-column" data-width="60"><span class="learnosity-response question-${questions[0].response_id}"></span></div>` +
+        '</div>',
+    );
+  });
+
+  it('keeps a session for its user, its items and its time', async () => {
+    const page = await start({ items: ['it-1', 'it-2'] });
+    const [first] = page.questions;
+    await page.save({ [first.response_id]: ['1'] }, { current_item: 'it-2', elapsed_seconds: 1 });
+    const other = await ask(request({ session_id: page.sessionId, user_id: 'somebody-else' }));
+    expect(refusal(other)).toMatchObject({ status: 403, code: 40003, pointer: '/session_id' });
+    // Other items: the stored ones go on, and receivers are told.
+    const again = await start({ items: ['it-2'], session_id: page.sessionId });
+    expect(again.questions.map(({ response_id }: { response_id: string }) => response_id)).toEqual(
+      page.questions.map(({ response_id }: { response_id: string }) => response_id),
+    );
+    expect(again.started.session).toMatchObject({ existing: true, current_item: 'it-2', save_number: 1 });
+    const rows = await service.database.rows<{ payload: string }>(
+      `SELECT payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id`,
+      [page.sessionId],
+    );
+    const told = rows.map(({ payload }) => JSON.parse(payload)).filter(({ event }) => event);
+    expect(told.map(({ event, other_items_asked_for: asked }) => [event, asked])).toEqual([
+      ['session-started', undefined],
+      ['session-resumed', true],
+    ]);
+    await page.submit({}, { save_number: 2 });
+    const late = await ask(request({ session_id: page.sessionId }));
+    expect(refusal(late)).toMatchObject({ status: 409, code: 20011 });
+  });
+
+  it('goes on with a session that came in otherwise', async () => {
+    const id = randomUUID();
+    await submit(service, [
+      submission(id, {
+        status: 'Incomplete',
+        completedAt: null,
+        items: [{ reference: 'it-1', organisation: 1, time: 7, flagged: true }],
+        responses: [{ responseId: 'own-id', item: 'it-1', question: 'q-1', response: { value: ['0'] }, revision: 3 }],
+      }),
+    ]);
+    const page = await start({ session_id: id });
+    expect(page.questions[0].response_id).toBe('own-id');
+    expect(page.started.responses).toEqual({ 'own-id': { value: ['0'], revision: 3 } });
+    expect(page.started.session.items).toEqual([{ id: 'it-1', time: 7, user_flagged: true }]);
+    expect((await page.submit({ 'own-id': ['1'] })).status).toBe(200);
+    expect(await page.stored()).toMatchObject({ status: 'Completed', score: 1 });
+  });
+
+  it('serves pages of the hosts of its consumers alone, and tells browsers so beforehand', async () => {
+    const preflight = (origin: string) =>
+      callPage(service.url, 'sessions', undefined, {
+        method: 'OPTIONS',
+        origin,
+        headers: { 'Access-Control-Request-Method': 'POST' },
+      });
+    const own = await preflight(ORIGIN);
+    expect(own.status).toBe(204);
+    expect(own.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(own.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect((await preflight('https://evil.example')).headers.has('access-control-allow-origin')).toBe(false);
+    // An error is for the page to read, too.
+    const refused = await ask(request({ items: ['it-none'] }));
+    expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    const page = await start();
+    const [{ response_id: id }] = page.questions;
+    const foreign = await page.call('sessions/current/responses', page.saved({ [id]: ['1'] }), {
+      method: 'PUT',
+      origin: 'https://evil.example',
+    });
+    expect(refusal(foreign)).toMatchObject({ status: 403, code: 41005 });
+  });
+
+  it('binds the token to its time, and to nobody who only knows of it', async () => {
+    const page = await start();
+    const [{ response_id: id }] = page.questions;
+    const body = page.saved({ [id]: ['1'] });
+    const put = (token: string | undefined, more = {}) =>
+      callPage(service.url, 'sessions/current/responses', body, { method: 'PUT', token, ...more });
+    const { token } = page.started;
+    for (const wrong of [
+      undefined,
+      'x',
+      '',
+      `2${token.slice(1)}`,
+      `${token}x`,
+      `99999999999.${token.slice(2)}`,
+      '1.'.padEnd(45, 'a'),
+    ])
+      expect(refusal(await put(wrong))).toMatchObject({ status: 401, code: 41003 });
+    const rows = await service.database.rows<object>('SELECT * FROM delivery_token');
+    expect(JSON.stringify(rows)).not.toContain(token.slice(2));
+    const short = await TestPage.start(service, { items: ['it-1'] });
+    service.clock.advance(168 * HOUR + 120_000);
+    expect((await short.save({})).status).toBe(401);
+  });
+
+  it.each([
+    ['a body that is no JSON', '{', 400, 20009],
+    ['a body that is a list', '[1]', 400, 20009],
+    ['request as an object', { security: {}, request: {} }, 400, 20003],
+    ['nothing at all', {}, 400, 20003],
+    ['a large body', `{"request":"${'x'.repeat(2_200_000)}"}`, 413, 20001],
+  ])('answers %s with what would be right', async (_, body, status, code) => {
+    expect(refusal(await callPage(service.url, 'sessions', body))).toMatchObject({ status, code });
+  });
+
+  it.each<[string, object, number, string | undefined]>([
+    ['no user', { user_id: undefined }, 20000, '/user_id'],
+    ['no session', { session_id: '' }, 20000, '/session_id'],
+    ['a session_id with blanks', { session_id: 'a b' }, 20004, '/session_id'],
+    ['a session_id of markup', { session_id: '"><img>' }, 20004, '/session_id'],
+    ['a state that there is not', { state: 'begin' }, 20004, '/state'],
+    ['a type that there is not', { type: 'feedback' }, 20004, '/type'],
+    ['an activity that there is not', { activity_template_id: 'none' }, 30001, '/activity_template_id'],
+    ['no items', { items: [] }, 20000, '/items'],
+    ['10,000 items', { items: Array.from({ length: 10_000 }, (_, n) => `i-${n}`) }, 20002, '/items'],
+    ['an item twice', { items: ['it-1', 'it-1'] }, 30003, '/items/1'],
+    [
+      'an id twice',
+      {
+        items: [
+          { id: 'x', reference: 'it-1' },
+          { id: 'x', reference: 'it-2' },
+        ],
+      },
+      30003,
+      '/items/1',
+    ],
+    ['items that are numbers', { items: [1, null, [], true] }, 20003, '/items/0'],
+    ['another bank', { organisation_id: 2 }, 40003, '/organisation_id'],
+    ['an item of another bank', { items: [{ reference: 'it-1', organisation_id: 2 }] }, 40003, '/items/0'],
+    ['an organisation of text', { organisation_id: 'x' }, 20003, '/organisation_id'],
+    ['a pool that there is not', { item_pool_id: 'none' }, 30001, '/item_pool_id'],
+    ['an adaptive activity', { activity_template_id: 'a-adaptive', items: undefined }, 20004, '/adaptive'],
+    ['a review of what there is not', { state: 'review' }, 20016, '/session_id'],
+    ['a scoring_type that there is not', { scoring_type: 'x' }, 20004, '/scoring_type'],
+    ['an activity_id of 300 characters', { activity_id: 'x'.repeat(300) }, 20001, '/activity_id'],
+  ])('refuses %s, and says where', async (_, more, code, pointer) => {
+    const answer = await ask(request(more));
+    expect(refusal(answer)).toMatchObject({ code, pointer });
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it('takes whatever else stands in a request, however odd', async () => {
+    const odd = [null, 0, '', 'x', [], {}, [[]], { a: { b: [1] } }, true, -1, 1e21];
+    const names = [
+      'config',
+      'name',
+      'sections',
+      'adaptive',
+      'subscores',
+      'rendering_type',
+      'session_metadata',
+      'dynamic_items',
+    ];
+    for (const name of names)
+      for (const value of odd) {
+        const { status, text } = await ask(request({ [name]: value }));
+        expect({ name, value, isBug: status >= 500 && text }).toEqual({ name, value, isBug: false });
+      }
+    const within = [
+      'time',
+      'navigation',
+      'configuration',
+      'questions_api_init_options',
+      'ignore_question_attributes',
+      'regions',
+    ];
+    for (const name of within)
+      for (const value of odd) {
+        const { status } = await ask(request({ config: { [name]: value } }));
+        expect({ name, value, status }).toEqual({ name, value, status: 200 });
+      }
+  });
+
+  it('answers other paths and methods with what there is', async () => {
+    expect(refusal(await callPage(service.url, 'sessions', undefined, { method: 'GET' }))).toMatchObject({
+      status: 405,
+      code: 40001,
+    });
+    expect(refusal(await callPage(service.url, 'elsewhere', {}))).toMatchObject({ status: 404, code: 20012 });
+    expect(
+      refusal(await callPage(service.url, 'sessions', 'x=1', { headers: { 'Content-Type': 'text/plain' } })),
+    ).toMatchObject({ status: 400, code: 20009 });
+  });
+
+  it('limits how often one page may call', async () => {
+    const page = await start();
+    const answers = [];
+    for (let count = 0; count < 52; count++)
+      answers.push(await page.call('sessions/current/pauses', { paused: false }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(answers.at(-1)!.headers.get('retry-after')).toBe('5');
+    expect(refusal(answers.at(-1)!)).toMatchObject({ status: 429, code: 42000 });
+  });
+
+  it('begins one session however many pages start it at once', async () => {
+    const session_id = randomUUID();
+    const pages = await Promise.all(Array.from({ length: 6 }, () => start({ session_id, items: ['it-1', 'it-2'] })));
+    expect(new Set(pages.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
+    expect(new Set(pages.map(({ started }) => started.token)).size).toBe(6);
+    expect(await service.database.rows('SELECT * FROM attempt WHERE session_id = ?', [session_id])).toHaveLength(1);
+    // Before the first save, other items take the place of the first ones; the clock goes on.
+    service.clock.advance(30_000);
+    const config = { time: { max_time: 60 } };
+    const other = await start({ session_id, items: ['it-2'], config });
+    expect(other.started).toMatchObject({ session: { existing: false }, time: { remaining_seconds: 30 } });
+    expect(other.questions).toHaveLength(1);
+  });
+
+  it('shows items of an item pool, and of other banks that the consumer may read', async () => {
+    const content = { item_references: ['it-1'], activity_references: [] };
+    const filled = await service.client.set('itembank/pools', {
+      pools: [{ reference: 'pool', name: 'Pool', content }],
+    });
+    await resultsOf(service, filled.data[0].job_reference);
+    await write(service.client, {
+      questions: [question({ reference: 'q-1', data: { type: 'mcq', stimulus: 'New', options: [] } })],
+    });
+    const pooled = await start({ item_pool_id: 'pool' });
+    expect(pooled.questions[0].stimulus).toBe('<p>Which number is even?</p>');
+    expect((await start()).questions[0].stimulus).toBe('New');
+    expect(refusal(await ask(request({ item_pool_id: 'pool', items: ['it-2'] })))).toMatchObject({ code: 20013 });
+
+    const grants = [
+      { organisation: 2, access: 'write', primary: true },
+      { organisation: 1, access: 'read', primary: false },
+    ] as const;
+    const both = await service.consumer({ grants: [...grants] });
+    for (const items of [[{ reference: 'it-1', organisation_id: 1 }], ['it-1']]) {
+      const more = items[0] === 'it-1' ? { organisation_id: 1 } : {};
+      const page = await TestPage.start(service, { items, ...more }, both);
+      expect(page.started.session.organisation_id).toBe(2);
+      expect((await page.submit({ [page.questions[0].response_id]: ['1'] })).status).toBe(200);
+      const { data } = await both.get('sessions/responses', { session_id: [page.sessionId] });
+      expect(data[0].items[0]).toMatchObject({ reference: 'it-1', source: { organisation_id: 1 } });
+    }
+  });
+
+  it('shows a preview, of which nothing is stored', async () => {
+    const page = await start({ state: 'preview' });
+    expect(page.started).toMatchObject({ session: { state: 'preview' }, responses: {} });
+    expect((await page.save({})).status).toBe(400);
+    expect(await service.database.rows('SELECT * FROM attempt WHERE session_id = ?', [page.sessionId])).toEqual([]);
+  });
+});
+
+function stamp(service: TestService, by: number): string {
+  const iso = new Date(service.clock.now() + by).toISOString();
+  return `${iso.slice(0, 10).replaceAll('-', '')}-${iso.slice(11, 16).replace(':', '')}`;
+}

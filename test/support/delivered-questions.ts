@@ -1,0 +1,178 @@
+/* A question of each type that is delivered, with much of what authors write, and a secret in whatever must stay in. */
+
+export const SECRET = 'SECRET';
+/** No such number is in anything else. */
+export const SECRET_SCORE = 7319.25;
+
+type Definition = Record<string, unknown>;
+
+const texts = (...names: string[]) => names.map((name) => `<p>${name}</p>`);
+const container = { width: '100px', height: '40px', placeholder: 'Type here', input_type: 'text' };
+const image = { src: 'https://example.org/map.png', alt: 'A map', title: 'Map' };
+const places = [
+  { x: 10, y: 20 },
+  { x: 30.5, y: 40 },
+];
+const pool = { possible_responses: ['Paris', 'Rome', 'Oslo', 'Bonn'] };
+const points = [
+  { x: 0, y: 0 },
+  { x: 50, y: 0 },
+  { x: 50, y: 50 },
+];
+
+/** By type: what it looks like, a right answer in positions as they were written, and how a page writes its `type`. */
+const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }> = {
+  mcq: {
+    look: {
+      options: ['a', 'b', 'c', 'd'].map((value) => ({ label: `Option ${value}`, value })),
+      multiple_responses: true,
+      shuffle_options: true,
+      ui_style: { type: 'block', choice_label: 'upper-alpha' },
+    },
+    key: ['b', 'c'],
+  },
+  choicematrix: {
+    look: { stems: texts('One', 'Two'), options: ['Yes', 'No'], ui_style: { type: 'table', stem_title: 'Stem' } },
+    key: [[0], [1]],
+  },
+  association: { look: { stimulus_list: texts('France', 'Italy'), ...pool }, key: ['Paris', 'Rome'] },
+  clozetext: {
+    look: { template: '{{response}} and {{response}}', response_container: container, max_length: 20 },
+    key: [`${SECRET} one`, `${SECRET} two`],
+  },
+  clozeinlinetext: { look: { template: '{{response}}', max_length: 20 }, key: [`${SECRET} three`] },
+  clozedropdown: {
+    look: {
+      template: '{{response}} and {{response}}',
+      possible_responses: [
+        ['Paris', 'Oslo'],
+        ['Rome', 'Bonn'],
+      ],
+    },
+    key: ['Paris', 'Rome'],
+  },
+  clozeassociation: { look: { template: '{{response}} and {{response}}', ...pool }, key: ['Paris', 'Rome'] },
+  imageclozetext: {
+    look: { image, response_positions: places, response_containers: [container, { ...container, pointer: 'left' }] },
+    key: [`${SECRET} four`, `${SECRET} five`],
+  },
+  imageclozedropdown: {
+    look: { image, response_positions: [places[0]], possible_responses: [['Paris', 'Oslo']] },
+    key: ['Paris'],
+  },
+  imageclozeassociation: { look: { image, response_positions: places, ...pool }, key: ['Paris', 'Rome'] },
+  imageclozeassociationV2: { look: { image, response_positions: places, ...pool }, key: ['Paris', 'Rome'] },
+  orderlist: { look: { list: texts('first', 'second', 'third', 'fourth', 'fifth', 'sixth') }, key: [0, 1, 2, 3, 4, 5] },
+  sortlist: { look: { list: texts('first', 'second', 'third', 'fourth', 'fifth', 'sixth') }, key: [0, 1, 2, 3, 4, 5] },
+  shorttext: { look: { placeholder: 'Here', max_length: 30 }, key: `${SECRET} six` },
+  gridded: { look: { options: { columns: 5, range: '0-9', fixed_decimal: true } }, key: '98765' },
+  formulaV2: {
+    look: { symbols: ['basic', { symbol: '\\pi', title: 'pi' }], ui_style: { type: 'floating-keyboard' } },
+    key: [{ method: 'equivSymbolic', value: 'x+7319' }],
+    right: 'x+7319',
+  },
+  clozeformula: {
+    look: { template: '{{response}}', response_containers: [{ template: '\\frac{1}{{{response}}}' }] },
+    key: [[{ method: 'equivLiteral', value: '7319' }]],
+    right: ['7319'],
+  },
+  clozeformulaV2: {
+    look: { template: '{{response}}' },
+    key: [[{ method: 'equivLiteral', value: '7319' }]],
+    right: ['7319'],
+  },
+  classification: {
+    look: {
+      possible_responses: ['cat', 'dog', 'oak', 'elm', 'ant'],
+      ui_style: { column_count: 2, row_count: 1, column_titles: ['Animals', 'Trees'], show_drag_handle: false },
+    },
+    key: [
+      [0, 1],
+      [2, 3],
+    ],
+  },
+  hotspot: {
+    look: {
+      image: { source: 'https://example.org/map.png', width: 300, height: 200 },
+      areas: [points, points],
+      area_attributes: { global: { fill: '#fff' }, individual: [{ area: 0, label: 'North', aria_label: 'North' }] },
+    },
+    key: ['1'],
+  },
+  tokenhighlight: {
+    look: {
+      template: '<p><span class="lrn_token">One</span> <span class="lrn_token">two</span></p>',
+      tokenization: 'custom',
+    },
+    key: [1],
+  },
+  numberline: {
+    look: { line: { min: 0, max: 10 }, ticks: { distance: 1 }, points: ['A', 'B'], snap_to_ticks: true },
+    key: [
+      { point: 'A', position: '3' },
+      { point: 'B', position: '5' },
+    ],
+  },
+  simpleshading: {
+    look: { canvas: { row_count: 2, column_count: 3, shaded: [[0, 0]], hidden: [] }, hover: true },
+    key: { method: 'byLocation', value: [[1, 1]] },
+  },
+  longtext: { look: { max_length: 100, formatting_options: ['bold'] }, key: undefined },
+  longtextV2: { look: { max_length: 100, ui_style: { min_height: '100px' } }, key: undefined },
+  plaintext: { look: { show_copy: true }, key: undefined },
+  rating: { look: { options: [{ label: 'Good', value: '1' }] }, key: undefined },
+  highlight: { look: { image, line_color: ['red', 'blue'] }, key: undefined },
+};
+
+/** What no page may see of any question. */
+const secrets = (key: unknown): Definition => ({
+  validation: {
+    scoring_type: 'exactMatch',
+    penalty: SECRET_SCORE,
+    min_score_if_attempted: 0,
+    rubric: SECRET,
+    max_score: 7,
+    ...(key === undefined
+      ? {}
+      : {
+          valid_response: { score: SECRET_SCORE, value: key },
+          alt_responses: [{ score: 1, value: key }],
+        }),
+  },
+  metadata: {
+    distractor_rationale: `${SECRET} rationale`,
+    distractor_rationale_response_level: [`${SECRET} 0`, `${SECRET} 1`, `${SECRET} 2`],
+    sample_answer: SECRET,
+    rubric_reference: SECRET,
+    hint: SECRET,
+    valid_response_count: SECRET_SCORE,
+    acknowledgements: SECRET,
+  },
+  valid_response: SECRET,
+  valid_responses: [[{ value: SECRET, score: 1 }]],
+  valid_score: SECRET_SCORE,
+  score: SECRET_SCORE,
+  penalty_score: SECRET_SCORE,
+  partial_scoring: true,
+  instructor_stimulus: SECRET,
+  stimulus_review: SECRET,
+  description: SECRET,
+  title: SECRET,
+  note: SECRET,
+  hints: [SECRET],
+  unheard_of: SECRET,
+});
+
+export interface DeliveredQuestion {
+  type: string;
+  definition: Definition;
+  /** A right answer, as it is stored; undefined where a person scores. */
+  right: unknown;
+}
+
+export const deliveredQuestions = (): DeliveredQuestion[] =>
+  Object.entries(LOOKS).map(([type, { look, key, right = key }]) => ({
+    type,
+    definition: { type, stimulus: `<p>A ${type}</p>`, is_math: true, ...look, ...secrets(key) },
+    right,
+  }));
