@@ -229,11 +229,11 @@ export function activityView(whole: JsonObject, request: JsonObject, state: Stat
         return { items: namesOf(items), ...(isObject(own) ? { config: pick(own, [...CONFIG]) } : {}) };
       })
     : undefined;
-  const named = [request.name, whole.name].find((name) => typeof name === 'string');
   return {
     ...omit(request, 'config', 'items', 'sections', 'adaptive', 'dynamic_items'),
     ...given('rendering_type', whole.rendering_type),
-    name: named ?? activityId,
+    // The title of the activity stays in.
+    name: typeof request.name === 'string' ? request.name : activityId,
     activity_id: activityId,
     type: (request.type as string | undefined) ?? TYPES[0],
     state,

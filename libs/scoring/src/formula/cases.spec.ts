@@ -280,6 +280,10 @@ const HELD: Record<string, Held[]> = {
     ['-x<y<x', '|y|<2x', false],
     // Narrow peaks far from zero.
     ['e^{-(x-35)^2}', '2e^{-(x-35)^2}', false],
+    ['e^{-(x-35)^2}', 'e^{-2(x-35)^2}', false],
+    ['e^{-100(x-35)^2}', 'e^{-200(x-35)^2}', false],
+    ['\\sqrt{x}', '\\sqrt{-x}', false],
+    ['10^9x^2<8\\cdot10^9', 'x^2<8', true],
     ['\\frac{1}{1+(x-50)^4}', '\\frac{5}{1+(x-50)^4}', false],
     ['\\left|\\frac{x}{2+(6(x-35))^2}\\right|^2', '\\left(\\frac{x}{6+(6x-210)^2}\\right)^2', false],
     // Laws of logarithms and roots hold where both sides are real.

@@ -147,6 +147,11 @@ class Constants {
   }
 }
 
+/** Exact roots have a denominator below this. */
+const MAX_EXACT_DENOMINATOR = 1_000_000n;
+
+export const isExactRoot = (root: Fraction): boolean => root.d < MAX_EXACT_DENOMINATOR;
+
 /** Roots with a small denominator are exact. */
 function realRoots(coefficients: readonly Fraction[]): Fraction[] | undefined {
   const simple = withoutRepeatedRoots(coefficients);
@@ -345,9 +350,12 @@ export function pointsAround(
   });
 }
 
+/** How far from the middle of a peak its sides are looked at. */
+const BESIDE = [0, 1 / 2, 1 / 8, 1 / 64, 1 / 1024];
+
 /**
- * Points at which a polynomial within one of the formulas has its least or greatest value. The formula may have a narrow
- * peak there that no other point would show: 1 / (1 + (x - 50)⁴).
+ * Points at and beside the places where a polynomial within one of the formulas has its least or greatest value. The formula
+ * may have a narrow peak there that no other point would show: 1 / (1 + (x - 50)⁴).
  */
 export function peaksOf(formulas: readonly Formula[], letters: readonly string[], onlyLetters: boolean): Assignment[] {
   const found = new Map<string, Polynomial>();
@@ -359,7 +367,10 @@ export function peaksOf(formulas: readonly Formula[], letters: readonly string[]
   formulas.forEach(visit);
   return pointsAt(letters, onlyLetters, (letter, at) => {
     const { valueOf } = new Constants(letter, at);
-    return [...found.values()].flatMap((each) => realRoots(derivativeOf(coefficientsIn(each, letter, valueOf))) ?? []);
+    const peaks = [...found.values()].flatMap(
+      (each) => realRoots(derivativeOf(coefficientsIn(each, letter, valueOf))) ?? [],
+    );
+    return BESIDE.flatMap((distance) => peaks.map((peak) => peak.add(distance)));
   });
 }
 

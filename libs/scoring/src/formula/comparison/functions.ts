@@ -81,6 +81,7 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   const { decimalPlaces: places, onlyLetters } = how;
   const pivots = new Pivots(value, response);
   let compared = 0;
+  let lacking = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, onlyLetters, real));
   if (real) {
     const both = [value, response];
@@ -97,8 +98,10 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
     }
     if (agrees ?? !isOutside([value, response], at)) pivots.see(at, agrees === true);
     if (agrees) compared += 1;
+    else if (real && isKnown(approximate(accepted), true) && isOutside([response], at)) lacking += 1;
   }
-  if (compared < MIN_SAMPLES) return undecided(TOO_FEW);
+  if (compared < MIN_SAMPLES)
+    return lacking < MIN_SAMPLES ? undecided(TOO_FEW) : no('has no real value where the accepted answer has one');
   if (real && pivots.areUnseen)
     return undecided('has an absolute value or an even root of which no change of sign was seen');
   return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);

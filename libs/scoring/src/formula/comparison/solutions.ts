@@ -3,7 +3,7 @@ import { branchOf, hasBranches } from '../notation/branches';
 import { type Formula, someWithin, symbolsOf } from '../notation/formula';
 import { type Fraction } from '../rational';
 import { assignmentAt } from '../sampling';
-import { between, zerosAndPoles } from './break-points';
+import { between, isExactRoot, zerosAndPoles } from './break-points';
 import { type Comparison, lettersOf, type Match, no, place, undecided, yes } from './functions';
 import { type Link, linksOf, truthOf } from './relations';
 
@@ -65,7 +65,9 @@ export function sameSolutions(value: Formula, response: Formula, how: Comparison
   const tolerance = 50 * 10 ** -how.decimalPlaces;
   for (const x of [...zeros, ...between(zeros, tolerance)]) {
     const at: Assignment = { ...base, valueOf: () => x };
-    const [truth, answer] = [isTrue(accepted, at, how), isTrue(own, at, how)];
+    // At a zero that is known to 15 digits the sides differ in proportion to their size.
+    const of = isExactRoot(x) ? 'function' : 'far';
+    const [truth, answer] = [isTrue(accepted, at, how, of), isTrue(own, at, how, of)];
     if (truth !== answer) return no(`is not the same for ${place([letter], at)}`);
   }
   const areDecided = [accepted, own].every((statement) => linksIn(statement).every((link) => isDecisive(link, letter)));
@@ -97,8 +99,8 @@ function isDecisive({ sign, left, right }: Link, letter: string): boolean {
 }
 
 /** A side without a value makes its relation false. */
-function isTrue(statement: Statement, at: Assignment, how: Comparison): boolean {
-  if (!('by' in statement)) return truthOf(statement, at, how) === true;
-  const truths = statement.of.map((each) => isTrue(each, at, how));
+function isTrue(statement: Statement, at: Assignment, how: Comparison, of: 'function' | 'far'): boolean {
+  if (!('by' in statement)) return truthOf(statement, at, how, of) === true;
+  const truths = statement.of.map((each) => isTrue(each, at, how, of));
   return statement.by === 'and' ? !truths.includes(false) : truths.includes(true);
 }
