@@ -4,7 +4,7 @@
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 
 const root = resolve(__dirname, '..');
@@ -20,22 +20,21 @@ const MOST_BUILDS = 5;
 function sourceFiles(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .filter((path) => !OF_BROWSERS.some((other) => path.startsWith(`${other}/`)));
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
 }
 
-function hashOfSources() {
+function hashOfSources(folders = FOLDERS) {
   const hash = createHash('sha256');
-  for (const path of [...RECIPE, ...FOLDERS.flatMap(sourceFiles).sort()]) {
+  for (const path of [...RECIPE, ...folders.flatMap(sourceFiles).sort()]) {
     const text = readFileSync(join(root, path));
     hash.update(`${path}\0${text.length}\0`).update(text);
   }
   return hash.digest('hex');
 }
 
-function hashOfBuild() {
+function hashOfBuild(folder = dist) {
   try {
-    return readFileSync(join(dist, '.sources'), 'utf8');
+    return readFileSync(join(folder, '.sources'), 'utf8');
   } catch {
     return undefined;
   }
@@ -59,8 +58,29 @@ function build() {
     rmSync(fresh, { recursive: true, force: true });
     process.exit(status || 1);
   }
+  buildPlayer(join(fresh, 'apps/player'));
   writeFileSync(join(fresh, '.sources'), hash);
   replaceBy(fresh);
+}
+
+/** Bundles the code for browsers, or takes it over from the build before if none of it changed. */
+function buildPlayer(folder) {
+  const hash = hashOfSources(OF_BROWSERS);
+  const before = join(dist, 'apps/player');
+  if (hashOfBuild(before) === hash) {
+    cpSync(before, folder, { recursive: true });
+    return;
+  }
+  const { status } = spawnSync(process.execPath, [join(root, 'apps/player/build.mjs'), folder], {
+    cwd: root,
+    stdio: [0, 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) {
+    rmSync(resolve(folder, '../..'), { recursive: true, force: true });
+    process.exit(status || 1);
+  }
+  writeFileSync(join(folder, '.sources'), hash);
 }
 
 function replaceBy(fresh) {

@@ -6,6 +6,8 @@ import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
 import { DocsController } from './http/docs.controller';
+import { PlayerController } from './player/player.controller';
+import { TryController } from './player/try.controller';
 import { HealthController } from './http/health.controller';
 import { OtherErrors } from './http/other-errors.filter';
 import { RequestMetrics } from './http/request-metrics';
@@ -20,7 +22,15 @@ export class ApiModule {
       module: ApiModule,
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher takes whatever the others leave.
-      controllers: [HealthController, DocsController, AssetFilesController, DeliveryController, Dispatcher],
+      controllers: [
+        HealthController,
+        DocsController,
+        AssetFilesController,
+        DeliveryController,
+        PlayerController,
+        TryController,
+        Dispatcher,
+      ],
       providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }

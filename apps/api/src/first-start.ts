@@ -47,7 +47,8 @@ export async function firstStart(app: INestApplicationContext, config: Config): 
       key: credentials.key,
       secret: credentials.secret,
       label: 'quick start',
-      domains: [credentials.domain],
+      // Pages of /try are opened by either name.
+      domains: [credentials.domain, '127.0.0.1'],
       features: ['offlinepackage'],
       rateLimits: {},
       legacySignatures: false,

@@ -29,7 +29,7 @@ export function welcomePage(config: Config): string {
     root: './',
     body: `<h1>Itembank is running</h1>
 <p>Version ${escaped(version)}. <a href="health/ready">Is it ready?</a></p>
-<h2>Make a call</h2>
+${quickStartOf(config) ? '<h2>Take a test</h2>\n<p><a href="try">Try the tests of the demo bank</a> in this browser.</p>\n' : ''}<h2>Make a call</h2>
 ${firstCall(config)}
 <p>The <a href="docs">reference</a> begins with the same call by curl, Node.js and Python, and lists all operations.
 Programs read <a href="openapi.json">openapi.json</a>.</p>

@@ -1,0 +1,39 @@
+import { build } from 'vite';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Builds the player into a folder: `node apps/player/build.mjs dist/apps/player`. `items.js` is a plain script, as pages load it;
+ * all else are modules with the hash of their content in their names, loaded when they are needed.
+ */
+const root = fileURLToPath(new URL('.', import.meta.url));
+const outDir = process.argv[2];
+const common = { root, configFile: false, publicDir: false, logLevel: 'warn' };
+
+const { output } = await build({
+  ...common,
+  base: './',
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    // A strict content policy forbids fonts and pictures inside addresses.
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      input: `${root}src/app.ts`,
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'app-[hash].js' },
+    },
+  },
+});
+const app = output.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+
+await build({
+  ...common,
+  define: { __APP_FILE__: JSON.stringify(app.fileName) },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: `${root}src/page/items.ts`, formats: ['iife'], name: 'ItembankPage', fileName: () => 'items.js' },
+  },
+});

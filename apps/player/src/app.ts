@@ -1,0 +1,94 @@
+import { Attempt } from './attempt';
+import { OverHttp } from './delivery/over-http';
+import { Refused } from './delivery/port';
+import { ItemView } from './item-view';
+import { sayIn } from './labels';
+import { isOn, objectOf, textOf } from './members';
+import { pageError } from './page/errors';
+import type { PageApp, PageContext } from './page/items';
+import { pageApp } from './page/page-app';
+import type { QuestionSettings } from './question-view';
+import { placeInline } from './shell/inline';
+import { Player } from './shell/player';
+
+const DEFAULT_HEADING_LEVEL = 3;
+
+/** Starts what a page asked for. @returns what the page may call; undefined after an error that the page was told. */
+export async function startApp(context: PageContext): Promise<PageApp | undefined> {
+  const { service, signed, fail, events, callbacks } = context;
+  const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
+  const delivery = new OverHttp(service, { security: signed?.security, request });
+  let started;
+  try {
+    started = await delivery.start();
+  } catch (error) {
+    const code = error instanceof Refused && error.code > 0 ? error.code : 10001;
+    fail(pageError(code, error instanceof Error ? error.message : String(error)));
+    return undefined;
+  }
+
+  const { activity, items } = started;
+  const { config } = activity;
+  const options = objectOf(config['questions_api_init_options']);
+  const labels = objectOf(config['labelBundle']);
+  const language = document.documentElement.lang || navigator.language;
+  const say = sayIn(language, labels);
+  const attempt = new Attempt(started, delivery);
+  const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];
+  const settings: QuestionSettings = {
+    attempt,
+    say,
+    language,
+    labels: { ...objectOf(labels['questionsApiLabelBundle']), ...objectOf(options['labelBundle']) },
+    headingLevel: headings === false ? null : Number(objectOf(headings)['level']) || DEFAULT_HEADING_LEVEL,
+    options,
+  };
+  let number = 0;
+  const views = attempt.items.map(
+    (state) =>
+      new ItemView(
+        state,
+        settings,
+        items[state.position]!.questions.map(() => say('question', (number += 1))),
+      ),
+  );
+
+  const isInline = activity.rendering_type === 'inline';
+  let player: Player | undefined;
+  if (isInline) {
+    const missing = await placeInline(views, attempt, { say, events, options });
+    if (missing) fail(missing);
+  } else {
+    const target =
+      context.target ?? document.getElementById('learnosity_assess') ?? document.getElementById('itembank_assess');
+    if (!target) {
+      fail(pageError(50001, 'There is no element for the player on the page: add <div id="learnosity_assess"></div>.'));
+      return undefined;
+    }
+    if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
+    player = document.createElement('itembank-player') as Player;
+    const title = textOf(config['title']) ?? activity.name;
+    player.shell = { attempt, delivery, views, say, events, config, title };
+    target.replaceChildren(player);
+    await player.updateComplete;
+  }
+
+  const unload = (event: BeforeUnloadEvent) => {
+    if (callbacks.customUnload) callbacks.customUnload();
+    else if (attempt.hasUnsaved && isOn(objectOf(config['navigation'])['warn_on_unload'], true)) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', unload);
+  return pageApp({
+    attempt,
+    views,
+    player,
+    events,
+    say,
+    close: () => {
+      window.removeEventListener('beforeunload', unload);
+      attempt.stop();
+      player?.remove();
+      for (const { element } of views) element?.replaceChildren();
+    },
+  });
+}

@@ -1,0 +1,337 @@
+import type { Attempted } from '../../../libs/renderer/src';
+import {
+  type Checked,
+  type Delivery,
+  type DeliveredItem,
+  Refused,
+  type Save,
+  type Started,
+  type StoredResponse,
+  type Submitted,
+  type Time,
+} from './delivery/port';
+import { UnsavedAnswers } from './unsaved';
+
+/** An item as the learner has it. */
+export interface ItemState {
+  readonly item: DeliveredItem;
+  readonly position: number;
+  /** Seconds. */
+  time: number;
+  flagged: boolean;
+  viewed: boolean;
+}
+
+/** `failing`: it is tried again. `elsewhere`: another page saved meanwhile. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere';
+
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+const SECOND = 1_000;
+
+/**
+ * A session while it is taken: answers, places, time, and getting them to the service. It knows nothing of how it looks; the shell
+ * listens by `onchange`.
+ */
+export class Attempt {
+  readonly items: readonly ItemState[];
+  readonly responses = new Map<string, StoredResponse | null>();
+  current = 0;
+  elapsed: number;
+  time: Time;
+  isPaused = false;
+  isEnded = false;
+  saveState: SaveState = 'saved';
+  /** Called after anything changed. */
+  onchange: () => void = () => undefined;
+
+  readonly #unsaved: UnsavedAnswers;
+  readonly #dirty = new Set<string>();
+  /** Places and times that changed without an answer. */
+  #isMoved = false;
+  #saveNumber: number;
+  #saving: Promise<void> | undefined;
+  /** A save that nobody answered: it may be stored, so exactly it is sent again. */
+  #inDoubt: Save | undefined;
+  #timeAt = performance.now();
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  readonly #attempted = new Map<string, Attempted>();
+
+  constructor(
+    readonly started: Started,
+    private readonly delivery: Delivery,
+  ) {
+    const { session, items, responses, time } = started;
+    this.items = items.map((item, position) => {
+      const own = session.items.find(({ id }) => id === item.id);
+      return { item, position, time: own?.time ?? 0, flagged: own?.user_flagged ?? false, viewed: false };
+    });
+    for (const [id, response] of Object.entries(responses)) this.responses.set(id, response);
+    this.elapsed = session.elapsed_seconds;
+    this.time = time;
+    this.isPaused = time.paused;
+    this.#saveNumber = session.save_number;
+    this.current = Math.max(
+      0,
+      items.findIndex(({ id }) => id === session.current_item),
+    );
+    this.#unsaved = new UnsavedAnswers(`itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`);
+    if (this.isStored) this.#takeUnsaved();
+  }
+
+  get state(): Started['session']['state'] {
+    return this.started.session.state;
+  }
+
+  /** Answers can be given. */
+  get isOpen(): boolean {
+    return (this.state === 'initial' || this.state === 'resume') && !this.isEnded;
+  }
+
+  /** Answers reach the service. */
+  get isStored(): boolean {
+    return this.isOpen && this.started.activity.type !== 'local_practice';
+  }
+
+  get item(): ItemState {
+    return this.items[this.current]!;
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#dirty.size > 0;
+  }
+
+  /** Seconds that are left; null without a limit. */
+  get remaining(): number | null {
+    const { remaining_seconds: left } = this.time;
+    if (left === null || this.isPaused) return left;
+    return Math.max(0, left - Math.floor((performance.now() - this.#timeAt) / SECOND));
+  }
+
+  /** The learner answered. */
+  change(responseId: string, value: unknown): void {
+    if (!this.isOpen || this.isPaused) return;
+    const before = this.responses.get(responseId);
+    const revision = (before?.revision ?? 0) + 1;
+    const type = Array.isArray(value) ? 'array' : value === null ? (before?.type ?? 'string') : typeof value;
+    this.responses.set(responseId, { ...before, value, type, revision });
+    this.#dirty.add(responseId);
+    this.saveState = this.isStored ? 'unsaved' : 'saved';
+    this.#keep();
+    this.onchange();
+  }
+
+  /** How far the answers of a question are, as its element says. */
+  setAttempted(responseId: string, attempted: Attempted): void {
+    this.#attempted.set(responseId, attempted);
+  }
+
+  isAttempted(responseId: string): boolean {
+    const value = this.responses.get(responseId)?.value;
+    if (value === undefined || value === null || value === '') return false;
+    return !Array.isArray(value) || value.some((part) => part !== null && part !== '' && !isEmptyList(part));
+  }
+
+  attemptOf({ item }: ItemState): Attempted {
+    const states = item.response_ids.map(
+      (id) => this.#attempted.get(id) ?? (this.isAttempted(id) ? 'fully_attempted' : 'not_attempted'),
+    );
+    if (states.every((state) => state === 'fully_attempted')) return 'fully_attempted';
+    return states.every((state) => state === 'not_attempted') ? 'not_attempted' : 'partially_attempted';
+  }
+
+  get unattempted(): number {
+    return this.items.flatMap(({ item }) => item.response_ids).filter((id) => !this.isAttempted(id)).length;
+  }
+
+  goTo(position: number): void {
+    this.current = position;
+    this.item.viewed = true;
+    this.#isMoved = true;
+    this.onchange();
+  }
+
+  flag(flagged = !this.item.flagged, state = this.item): void {
+    state.flagged = flagged;
+    this.#isMoved = true;
+    this.onchange();
+  }
+
+  /** Seconds count from here on, in the item that is shown. */
+  run(onsecond: () => void): void {
+    this.item.viewed = true;
+    this.#ticking ??= setInterval(() => {
+      if (this.isPaused || !this.isOpen) return;
+      this.elapsed += 1;
+      this.item.time += 1;
+      onsecond();
+    }, SECOND);
+  }
+
+  stop(): void {
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    if (this.isStored) this.#setTime((await this.delivery.pause(paused)).time);
+    this.isPaused = paused;
+    this.onchange();
+  }
+
+  check(responseId: string): Promise<Checked> {
+    return this.delivery.check(responseId, this.responses.get(responseId) ?? null);
+  }
+
+  /** Saves what changed, after what is being saved. @throws Refused, or what went wrong on the way. */
+  async save(): Promise<void> {
+    if (!this.isStored) return;
+    await this.#saving?.catch(() => undefined);
+    if (this.#dirty.size === 0 && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
+    const wasInDoubt = this.#inDoubt !== undefined;
+    this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
+    await this.#saving;
+    if (wasInDoubt) await this.save();
+  }
+
+  /** Saves until it is saved or refused; never rejects. */
+  async saveWhenPossible(): Promise<void> {
+    for (let tries = 0; this.isStored; tries += 1)
+      try {
+        await this.save();
+        return;
+      } catch (error) {
+        if (error instanceof Refused && !error.isForNow) return;
+        await new Promise((done) => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
+      }
+  }
+
+  /** Hands everything in. @throws as {@link save} */
+  async submit(): Promise<Submitted> {
+    await this.#saving?.catch(() => undefined);
+    if (this.#inDoubt) await this.save();
+    const isPractice = this.started.activity.type === 'local_practice';
+    const submitted = await this.delivery.submit(
+      this.#next(isPractice ? [...this.responses.keys()] : [...this.#dirty]),
+    );
+    this.#dirty.clear();
+    this.#keep();
+    this.saveState = 'saved';
+    this.isEnded = true;
+    this.stop();
+    this.onchange();
+    return submitted;
+  }
+
+  /** The session as text that `sessions` set takes where nothing reaches the service. */
+  asText(): string {
+    const { session, activity } = this.started;
+    const document = {
+      session_id: session.session_id,
+      user_id: session.user_id,
+      activity_id: activity.activity_id || session.session_id,
+      activity_template_id: activity.activity_template_id ?? null,
+      status: 'Completed',
+      dt_started: session.started_at,
+      dt_completed: new Date(Date.parse(session.started_at) + this.elapsed * SECOND).toISOString(),
+      items: this.items.map(({ item, time, flagged }) => ({
+        reference: item.reference,
+        organisation_id: item.organisation_id,
+        time,
+        user_flagged: flagged,
+      })),
+      responses: this.items.flatMap(({ item }) =>
+        item.questions.flatMap((question) => {
+          const responseId = String(question['response_id']);
+          const response = this.responses.get(responseId);
+          const { widget_reference: reference } = (question['metadata'] ?? {}) as { widget_reference?: string };
+          if (!response || reference === undefined) return [];
+          const { value, type, revision } = response;
+          return [{ item_reference: item.reference, question_reference: reference, revision, type, value }];
+        }),
+      ),
+    };
+    const bytes = new TextEncoder().encode(JSON.stringify(document));
+    return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+  }
+
+  /** Goes on here after another page saved: what is stored, under what was answered here. */
+  async takeOver(): Promise<void> {
+    const { session, responses, time } = await this.delivery.start();
+    for (const [id, stored] of Object.entries(responses)) {
+      const own = this.responses.get(id);
+      if (this.#dirty.has(id) && own) this.responses.set(id, { ...own, revision: stored.revision + 1 });
+      else this.responses.set(id, stored);
+    }
+    this.#saveNumber = session.save_number;
+    this.#inDoubt = undefined;
+    this.#setTime(time);
+    this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
+    this.onchange();
+  }
+
+  async #saveOnce(): Promise<void> {
+    const save = (this.#inDoubt ??= this.#next([...this.#dirty]));
+    this.#isMoved = false;
+    this.saveState = 'saving';
+    this.onchange();
+    try {
+      const { save_number: saveNumber, time } = await this.delivery.save(save);
+      this.#inDoubt = undefined;
+      this.#saveNumber = saveNumber;
+      this.#setTime(time);
+      for (const [id, sent] of Object.entries(save.responses))
+        if (this.responses.get(id)?.revision === sent?.revision) this.#dirty.delete(id);
+      this.#keep();
+      this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
+    } catch (error) {
+      this.#isMoved = true;
+      const isRefused = error instanceof Refused && !error.isForNow;
+      if (isRefused) this.#inDoubt = undefined;
+      this.saveState = isRefused && error.isStale ? 'elsewhere' : 'failing';
+      throw error;
+    } finally {
+      this.onchange();
+    }
+  }
+
+  #next(ids: readonly string[]): Save {
+    const responses = Object.fromEntries(ids.map((id) => [id, emptied(this.responses.get(id) ?? null)]));
+    return {
+      save_number: this.#saveNumber + 1,
+      responses,
+      items: this.items.map(({ item, time, flagged }) => ({ id: item.id, time, user_flagged: flagged })),
+      current_item: this.item.item.id,
+      elapsed_seconds: this.elapsed,
+    };
+  }
+
+  #setTime(time: Time): void {
+    this.time = time;
+    this.#timeAt = performance.now();
+  }
+
+  #keep(): void {
+    if (!this.isStored) return;
+    const responses = Object.fromEntries([...this.#dirty].map((id) => [id, this.responses.get(id) ?? null]));
+    this.#unsaved.write({ responses });
+  }
+
+  /** Answers that a page that crashed left in this browser. */
+  #takeUnsaved(): void {
+    const known = new Set(this.items.flatMap(({ item }) => item.response_ids));
+    for (const [id, response] of Object.entries(this.#unsaved.read().responses)) {
+      if (!response || !known.has(id)) continue;
+      if (response.revision <= (this.responses.get(id)?.revision ?? 0)) continue;
+      this.responses.set(id, response);
+      this.#dirty.add(id);
+      this.saveState = 'unsaved';
+    }
+  }
+}
+
+/** A response without a value still has its revision, by which the service knows that it is later. */
+function emptied(response: StoredResponse | null): StoredResponse | null {
+  return response && response.value === undefined ? { ...response, value: null } : response;
+}
+
+const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;

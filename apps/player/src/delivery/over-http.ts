@@ -1,0 +1,71 @@
+import { type Checked, type Delivery, Refused, type Save, type Started, type Submitted, type Time } from './port';
+
+const TIMEOUT_MS = 20_000;
+
+/** The delivery service of an installation. */
+export class OverHttp implements Delivery {
+  #token: string | undefined;
+
+  /**
+   * @param service its address, ends in a slash.
+   * @param signed what the integrator's server signed; `request` is the exact text.
+   */
+  constructor(
+    private readonly service: string,
+    private readonly signed: { security: unknown; request: string },
+  ) {}
+
+  async start(): Promise<Started> {
+    this.#token = undefined;
+    const { token, ...started } = await this.#call<Started & { token: string }>('POST', 'sessions', this.signed);
+    this.#token = token;
+    return started;
+  }
+
+  save(save: Save): Promise<{ save_number: number; time: Time }> {
+    return this.#call('PUT', 'sessions/current/responses', save);
+  }
+
+  submit(save: Save): Promise<Submitted> {
+    return this.#call('POST', 'sessions/current/submissions', save);
+  }
+
+  pause(paused: boolean): Promise<{ time: Time }> {
+    return this.#call('POST', 'sessions/current/pauses', { paused });
+  }
+
+  check(responseId: string, response: unknown): Promise<Checked> {
+    return this.#call('POST', 'sessions/current/checks', { response_id: responseId, response });
+  }
+
+  async #call<T>(method: string, path: string, body: unknown): Promise<T> {
+    const answer = await fetch(`${this.service}delivery/v1/${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // What is sent when a page closes still arrives.
+      keepalive: path.endsWith('responses') && JSON.stringify(body).length < 60_000,
+    });
+    const text = await answer.text();
+    const json = parsed(text);
+    if (answer.ok && json) return json as T;
+    const { errors = [], save_number: saveNumber } = (json ?? {}) as {
+      errors?: { code: number; message: string }[];
+      save_number?: number;
+    };
+    const message = errors.map((error) => error.message).join(' ') || `The service answered ${answer.status}.`;
+    throw new Refused(answer.status, errors[0]?.code ?? 0, message, saveNumber);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { de } from './de';
+import { en } from './en';
+
+export type PlayerLabelKey = keyof typeof en;
+export type Say = (key: PlayerLabelKey, ...values: (string | number)[]) => string;
+
+const BUNDLES: Readonly<Record<string, typeof en>> = { en, de };
+
+/** Says texts in a language (`de-CH` is German; an unknown one is English), as far as the page does not say them otherwise. */
+export function sayIn(language: string, overrides: Readonly<Record<string, unknown>>): Say {
+  const bundle = BUNDLES[language.toLowerCase().split('-')[0]!] ?? en;
+  return (key, ...values) => {
+    const own = overrides[key];
+    const text = typeof own === 'string' ? own : bundle[key];
+    return text.replace(/\{(\d)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
+  };
+}

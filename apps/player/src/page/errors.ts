@@ -1,0 +1,10 @@
+/** What `errorListener` of a page gets. */
+export interface PageError {
+  code: number;
+  msg: string;
+  detail: string;
+}
+
+export function pageError(code: number, msg: string, detail: unknown = ''): PageError {
+  return { code, msg, detail: typeof detail === 'string' ? detail : JSON.stringify(detail) };
+}

@@ -1,0 +1,111 @@
+import { Events } from './events';
+import { pageError, type PageError } from './errors';
+
+/*
+ * The script that a page loads first. It defines `Itembank` and, so that pages of the hosted service run here, `LearnosityItems`.
+ * It holds what must be there before anything is loaded: init, listeners, errors. All else comes with the app.
+ */
+
+declare const __APP_FILE__: string;
+
+export interface Callbacks {
+  readyListener?: () => void;
+  errorListener?: (error: PageError) => void;
+  customUnload?: () => unknown;
+}
+
+/** As an SDK prints it. `request` may be text. */
+export interface Signed {
+  security: Record<string, unknown>;
+  request: Record<string, unknown> | string;
+}
+
+/** What the app gets of the page. */
+export interface PageContext {
+  /** Address of the service, ends in a slash. */
+  service: string;
+  signed: Signed;
+  /** Where the player goes, if the page names it. */
+  target: HTMLElement | undefined;
+  callbacks: Callbacks;
+  events: Events;
+  fail(error: PageError): void;
+}
+
+export type PageApp = Record<string, (...values: never[]) => unknown>;
+
+/** Methods that pages may call once the app is ready. */
+const METHODS = [
+  ...['question', 'questions', 'assessApp', 'questionsApp', 'getQuestions', 'validateQuestions', 'save', 'submit'],
+  ...['getItems', 'getCurrentItem', 'getResponses', 'getActivity', 'dialogs', 'attemptedItems', 'attemptedQuestions'],
+  ...['getMetadata', 'getScores', 'getItemScores', 'items', 'getTime', 'safeToUnload', 'validItems', 'item'],
+  'getSubmissionData',
+];
+const UNSUPPORTED = [
+  ...['feature', 'features', 'getFeatures', 'getTags', 'getItemsMetadata', 'addItems', 'unsaveableQuestions'],
+  ...['eventsApp', 'annotationsApp', 'append'],
+];
+
+const service = new URL('../', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
+const errors: PageError[] = [];
+
+function init(signed: Signed, second?: unknown, third?: unknown): unknown {
+  const named = typeof second === 'string' || second instanceof HTMLElement ? second : undefined;
+  const callbacks = ((named === undefined ? second : third) ?? {}) as Callbacks;
+  const events = new Events();
+  let app: PageApp | undefined;
+  let isGone = false;
+
+  const fail = (error: PageError) => {
+    errors.push(error);
+    if (isGone) return;
+    if (callbacks.errorListener) callbacks.errorListener(error);
+    else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
+  };
+  const target = named === undefined ? undefined : elementOf(named);
+  const facade: Record<string, unknown> = {
+    on: events.on.bind(events),
+    once: events.once.bind(events),
+    off: events.off.bind(events),
+    reset() {
+      isGone = true;
+      (app?.reset as (() => void) | undefined)?.();
+      events.close();
+    },
+  };
+  for (const name of METHODS)
+    facade[name] = (...values: never[]) => {
+      if (!app)
+        throw new Error(`Itembank: ${name} can be called once readyListener was; listen to it, or to app:ready.`);
+      return app[name]!(...values);
+    };
+  for (const name of UNSUPPORTED)
+    facade[name] = () => {
+      throw new Error(`Itembank: ${name} is not supported.`);
+    };
+
+  if (named !== undefined && !target)
+    fail(pageError(50001, 'The element for the player is not on the page.', String(named)));
+  else
+    void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`).then(
+      async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {
+        const started = await startApp({ service, signed, target: target ?? undefined, callbacks, events, fail });
+        if (!started) return;
+        if (isGone) return (started.reset as () => void)();
+        app = started;
+        callbacks.readyListener?.();
+        events.emit('test:ready');
+        events.emit('app:ready');
+      },
+      (error: unknown) => fail(pageError(10017, 'The player could not be loaded.', String(error))),
+    );
+  return facade;
+}
+
+function elementOf(named: string | HTMLElement): HTMLElement | null {
+  if (typeof named !== 'string') return named;
+  return document.getElementById(named.replace(/^#/, ''));
+}
+
+const page = { init, errors };
+Object.assign(globalThis, { Itembank: page, LearnosityItems: page });

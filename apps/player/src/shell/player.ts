@@ -1,0 +1,683 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { announce } from '../../../../libs/renderer/src';
+import type { Attempt, ItemState, SaveState } from '../attempt';
+import { type Delivery, Refused, type Submitted } from '../delivery/port';
+import type { ItemView } from '../item-view';
+import type { Say } from '../labels';
+import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
+import type { Events } from '../page/events';
+import { clockText, spoken } from './durations';
+import { adoptShellStyle } from './style';
+
+export interface Shell {
+  attempt: Attempt;
+  delivery: Delivery;
+  views: readonly ItemView[];
+  say: Say;
+  events: Events;
+  /** `config` of the activity. */
+  config: Members;
+  title: string;
+}
+
+type Screen = 'intro' | 'test' | 'done';
+/** What a dialog asks for. */
+type Dialog = 'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'time-over' | 'custom';
+
+/** A dialog that a page shows by `dialogs().custom`. */
+export interface CustomDialog {
+  header?: string;
+  body?: string;
+  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
+}
+
+const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
+const COLOURS = ['auto', 'light', 'dark'] as const;
+const DEFAULT_SAVE_SECONDS = 30;
+const TRIES_BEFORE_TEXT = 3;
+
+/** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
+export class Player extends LitElement {
+  shell!: Shell;
+  #screen: Screen = 'intro';
+  #dialog: Dialog | undefined;
+  #custom: CustomDialog = {};
+  #fontSize: (typeof FONT_SIZES)[number] = 'normal';
+  #colours: (typeof COLOURS)[number] = 'auto';
+  #isSubmitting = false;
+  #failures = 0;
+  #hasWarned = false;
+  #sinceSave = 0;
+  #submitted: Submitted | undefined;
+  #saveState: SaveState = 'saved';
+
+  /** In the page itself: pages find questions by their ids. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptShellStyle();
+    const { attempt, config } = this.shell;
+    const size = textOf(this.#configuration['fontsize']) ?? textOf(config['fontsize']);
+    this.#fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
+    const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
+    this.#screen = isFirst && isOn(this.#navigation['show_intro'], true) ? 'intro' : 'test';
+    attempt.onchange = () => this.#update();
+    window.addEventListener('online', this.#online);
+    window.addEventListener('pagehide', this.#leaving);
+    document.addEventListener('visibilitychange', this.#leaving);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.shell.attempt.stop();
+    window.removeEventListener('online', this.#online);
+    window.removeEventListener('pagehide', this.#leaving);
+    document.removeEventListener('visibilitychange', this.#leaving);
+  }
+
+  protected override firstUpdated(): void {
+    if (this.#screen === 'test') void this.#begin();
+    else if (isOn(this.#configuration['focus_on_player']))
+      this.querySelector<HTMLElement>('.itembank-primary')?.focus();
+  }
+
+  get hasStarted(): boolean {
+    return this.#screen !== 'intro';
+  }
+
+  // What pages may ask for.
+
+  /** Goes to an item. Rejects when a listener of the page stops the move. */
+  async goTo(position: number): Promise<void> {
+    const { attempt, events } = this.shell;
+    if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
+    let isStopped = false;
+    events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
+    if (isStopped) throw new Error('The page stopped the move.');
+    events.emit('item:changing', position);
+    events.emit('item:unload', attempt.current);
+    attempt.goTo(position);
+    await this.#showItem(true);
+    events.emit('item:changed', position);
+    if (this.#canAutoSave) void attempt.saveWhenPossible();
+  }
+
+  async submit({ confirm = !isOn(this.#navigation['skip_submit_confirmation']) } = {}): Promise<void> {
+    if (confirm) this.open('submit');
+    else await this.#submit();
+  }
+
+  open(dialog: Dialog, custom: CustomDialog = {}): void {
+    this.#custom = custom;
+    this.#dialog = dialog;
+    this.#update();
+    void this.updateComplete.then(() => {
+      const element = this.querySelector('dialog');
+      if (element && !element.open) element.showModal();
+      this.shell.events.emit('test:panel:show', dialog);
+    });
+  }
+
+  closeDialog(): void {
+    if (this.#dialog === undefined) return;
+    this.querySelector('dialog')?.close();
+    this.shell.events.emit('test:panel:hide', this.#dialog);
+    this.#dialog = undefined;
+    this.#update();
+  }
+
+  async save(): Promise<void> {
+    const { attempt, events } = this.shell;
+    events.emit('test:save');
+    try {
+      await attempt.save();
+      this.#sinceSave = 0;
+      events.emit('test:save:success');
+    } catch (error) {
+      events.emit('test:save:error', error);
+      throw error;
+    }
+  }
+
+  get #configuration(): Members {
+    return objectOf(this.shell.config['configuration']);
+  }
+
+  get #navigation(): Members {
+    return objectOf(this.shell.config['navigation']);
+  }
+
+  get #canAutoSave(): boolean {
+    return this.shell.attempt.isStored && this.#navigation['auto_save'] !== false;
+  }
+
+  get #saveSeconds(): number {
+    const own = objectOf(this.#navigation['auto_save']);
+    return secondsOf(own['save_interval_duration'] ?? own['saveIntervalDuration']) || DEFAULT_SAVE_SECONDS;
+  }
+
+  // The course of a test.
+
+  async #begin(): Promise<void> {
+    const { attempt, events, say } = this.shell;
+    this.#screen = 'test';
+    this.#update();
+    await this.updateComplete;
+    attempt.run(() => this.#second());
+    await this.#showItem(isOn(this.#configuration['focus_on_player']) || attempt.state !== 'review');
+    events.emit('test:start');
+    if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
+    if (attempt.isPaused) this.open('pause');
+    if (attempt.hasUnsaved) void attempt.saveWhenPossible();
+  }
+
+  async #showItem(withFocus: boolean): Promise<void> {
+    const { attempt, views, events, say } = this.shell;
+    const view = views[attempt.current]!;
+    await this.updateComplete;
+    const holder = this.querySelector('.itembank-items')!;
+    if (!view.element) holder.append(await view.render());
+    for (const other of views) if (other.element) other.element.hidden = other !== view;
+    view.element!.setAttribute('aria-label', say('item_of', attempt.current + 1, views.length));
+    view.element!.setAttribute('role', 'group');
+    await Promise.all(view.questions.map(({ element }) => element?.updateComplete));
+    if (withFocus) view.focus();
+    if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
+    announce(say('item_of', attempt.current + 1, views.length));
+    events.emit('item:load', attempt.current);
+    this.#update();
+  }
+
+  #second(): void {
+    const { attempt, config, events, say } = this.shell;
+    const { remaining } = attempt;
+    events.emit('time:change', attempt.elapsed);
+    const warning = secondsOf(objectOf(config['time'])['warning_time']);
+    if (remaining !== null && remaining <= warning && remaining > 0 && !this.#hasWarned) {
+      this.#hasWarned = true;
+      announce(say('time_warning', spoken(remaining, say)));
+    }
+    if (remaining === 0 && this.#hasWarned !== undefined) this.#timeOver();
+    this.#sinceSave += 1;
+    if (this.#canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.#saveSeconds) {
+      this.#sinceSave = 0;
+      void attempt.saveWhenPossible();
+    }
+    this.#update();
+  }
+
+  #isTimeOver = false;
+
+  #timeOver(): void {
+    const { attempt, events, say } = this.shell;
+    if (this.#isTimeOver) return;
+    this.#isTimeOver = true;
+    events.emit('time:end');
+    if (attempt.time.limit_type === 'hard') {
+      announce(say('time_over_hard'));
+      void this.#submit();
+    } else this.open('time-over');
+  }
+
+  async #pause(isPaused: boolean): Promise<void> {
+    const { attempt, events } = this.shell;
+    await attempt.pause(isPaused).catch(() => undefined);
+    events.emit(isPaused ? 'test:pause' : 'test:resume');
+    if (isPaused) this.open('pause');
+    else this.closeDialog();
+  }
+
+  async #submit(): Promise<void> {
+    const { attempt, events, views, say } = this.shell;
+    if (this.#isSubmitting || !attempt.isOpen) return;
+    this.#isSubmitting = true;
+    this.#update();
+    announce(say('submitting'));
+    events.emit('test:submit');
+    try {
+      this.#submitted = await attempt.submit();
+      this.closeDialog();
+      for (const view of views)
+        for (const question of view.questions) question.close(this.#submitted.reviews?.[question.responseId]);
+      this.#screen = 'done';
+      events.emit('test:submit:success');
+      announce(say('submitted'));
+      await this.#focusPanel();
+    } catch (error) {
+      this.#failures += 1;
+      events.emit('test:submit:error', error);
+      this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
+    } finally {
+      this.#isSubmitting = false;
+      this.#update();
+    }
+  }
+
+  #leave(kind: 'submit' | 'save'): void {
+    const { events } = this.shell;
+    events.emit(`test:finished:${kind}`);
+    const target = this.#configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
+    if (target === false || target === undefined || target === null || target === '') return;
+    const url = new URL(String(target), location.href);
+    // Only pages: a script address would run in the page of the test.
+    if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);
+  }
+
+  async #focusPanel(): Promise<void> {
+    this.#update();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.itembank-panel h1')?.focus();
+  }
+
+  readonly #online = () => {
+    if (this.shell.attempt.saveState === 'failing') void this.shell.attempt.saveWhenPossible();
+  };
+
+  readonly #leaving = () => {
+    const { attempt } = this.shell;
+    if (document.visibilityState === 'hidden' && attempt.hasUnsaved && this.#canAutoSave)
+      void attempt.save().catch(() => undefined);
+  };
+
+  #update(): void {
+    const { attempt, say } = this.shell;
+    if (attempt.saveState !== this.#saveState) {
+      if (attempt.saveState === 'failing') announce(say('failing'));
+      if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
+      if (attempt.saveState === 'elsewhere' && this.#dialog !== 'elsewhere')
+        queueMicrotask(() => this.open('elsewhere'));
+      this.#saveState = attempt.saveState;
+    }
+    this.requestUpdate();
+  }
+
+  // How it looks.
+
+  protected override render(): TemplateResult {
+    this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
+    this.classList.add(`fontsize-${this.#fontSize}`, `colours-${this.#colours}`);
+    const screen = { intro: () => this.#intro(), test: () => this.#test(), done: () => this.#done() }[this.#screen]();
+    return html`${screen} ${this.#dialogs()}`;
+  }
+
+  #intro(): TemplateResult {
+    const { attempt, say, title, config } = this.shell;
+    const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
+    const { max_time: limit } = attempt.time;
+    return html`<main class="itembank-panel">
+      <h1>${title}</h1>
+      ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
+      <p>
+        ${count === 1 ? say('intro_one') : say('intro', count)}
+        ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
+      </p>
+      <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
+    </main>`;
+  }
+
+  #done(): TemplateResult {
+    const { attempt, say } = this.shell;
+    const reviews = Object.values(this.#submitted?.reviews ?? {});
+    const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
+    const most = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
+    return html`<main class="itembank-panel">
+        <h1 tabindex="-1">${say('submitted')}</h1>
+        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say('submitted_text')}</p>`}
+        <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
+      </main>
+      ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
+  }
+
+  /** Practice shows its marks at once. */
+  #practised(): TemplateResult {
+    const { views } = this.shell;
+    void Promise.all(views.map(async (view) => view.element ?? view.render())).then((elements) => {
+      const holder = this.querySelector('.itembank-items');
+      for (const [at, element] of elements.entries()) {
+        element.hidden = false;
+        holder?.append(element);
+        for (const question of views[at]!.questions) question.close(this.#submitted?.reviews?.[question.responseId]);
+      }
+    });
+    return html`<div class="itembank-items"></div>`;
+  }
+
+  #test(): TemplateResult {
+    const { attempt, say, title, config } = this.shell;
+    const isLast = attempt.current === attempt.items.length - 1;
+    return html`
+      <button
+        type="button"
+        class="itembank-hidden itembank-skip"
+        @click=${() => this.shell.views[attempt.current]?.focus()}
+      >
+        ${say('skip_to_items')}
+      </button>
+      <header class="itembank-top" aria-label=${say('status')}>
+        <div>
+          <h1>${title}</h1>
+          ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
+        </div>
+        <p class="itembank-figures">
+          <span>${say('item_of', attempt.current + 1, attempt.items.length)}</span>
+          ${this.#timer()}
+        </p>
+      </header>
+      <div class="itembank-body">
+        <main class="itembank-items"></main>
+        <aside class="itembank-tools" aria-label=${say('tools')}>${this.#tools()}</aside>
+      </div>
+      <nav class="itembank-bottom" aria-label=${say('navigation')}>
+        ${this.#savedText()}
+        ${
+          attempt.current > 0 && isOn(this.#navigation['show_prev'], true)
+            ? html`<button type="button" @click=${() => this.#move(-1)}>${say('previous')}</button>`
+            : nothing
+        }
+        ${
+          !isLast
+            ? html`<button type="button" class="itembank-primary" @click=${() => this.#move(1)}>${say('next')}</button>`
+            : attempt.isOpen
+              ? html`<button
+                  type="button"
+                  class="itembank-primary"
+                  ?disabled=${this.#isSubmitting}
+                  @click=${() => void this.submit()}
+                >
+                  ${say('finish')}
+                </button>`
+              : nothing
+        }
+      </nav>
+    `;
+  }
+
+  #move(by: number): void {
+    void this.goTo(this.shell.attempt.current + by).catch(() => undefined);
+  }
+
+  #timer(): unknown {
+    const { attempt, say, config } = this.shell;
+    if (!attempt.isOpen) return nothing;
+    const { remaining } = attempt;
+    const time = objectOf(config['time']);
+    const warning = secondsOf(time['warning_time']);
+    const isLate = remaining !== null && remaining <= warning;
+    const text =
+      remaining === null
+        ? say('time', clockText(attempt.elapsed))
+        : isOn(time['countdown_option'])
+          ? say('time_left', clockText(remaining))
+          : `${clockText(attempt.time.max_time! - remaining)} / ${clockText(attempt.time.max_time!)}`;
+    return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
+  }
+
+  #tools(): TemplateResult {
+    const { attempt, say, config } = this.shell;
+    const { isOpen, item } = attempt;
+    const hasToc = isOn(this.#navigation['toc'] ?? objectOf(config['regions'])['toc'], true);
+    return html`
+      ${
+        hasToc && attempt.items.length > 1
+          ? html`<nav aria-label=${say('contents')}>
+              <ol>
+                ${attempt.items.map((state) => this.#entry(state, String(state.position + 1)))}
+              </ol>
+            </nav>`
+          : nothing
+      }
+      ${
+        isOpen
+          ? html`
+              <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
+              <button type="button" @click=${() => this.open('review')}>${say('review')}</button>
+              <button type="button" @click=${() => void this.#pause(true)}>${say('pause')}</button>
+            `
+          : nothing
+      }
+      ${
+        attempt.isStored
+          ? html`<button type="button" @click=${() => void this.save().catch(() => undefined)}>${say('save')}</button>`
+          : nothing
+      }
+      <button type="button" @click=${() => this.open('display')}>${say('display')}</button>
+      <button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>
+    `;
+  }
+
+  #flag(): void {
+    this.shell.attempt.flag();
+    this.shell.events.emit('item:flagged', this.shell.attempt.current);
+  }
+
+  async #fullscreen(): Promise<void> {
+    // Browsers may refuse it.
+    if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);
+    else await this.requestFullscreen().catch(() => undefined);
+  }
+
+  #entry(state: ItemState, shown: string): TemplateResult {
+    const { attempt, say } = this.shell;
+    const states = {
+      fully_attempted: say('answered'),
+      partially_attempted: say('partly_answered'),
+      not_attempted: say('not_answered'),
+    };
+    const told = [
+      ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
+      ...(state.flagged ? [say('flagged')] : []),
+    ].join(', ');
+    const name = [say('item', state.position + 1), told].filter(Boolean).join(', ');
+    return html`<li>
+      <button
+        type="button"
+        aria-label=${name}
+        aria-current=${state.position === attempt.current ? 'step' : nothing}
+        @click=${() => this.#choose(state.position)}
+      >
+        ${shown}${state.flagged ? html`<span aria-hidden="true"> ⚑</span>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  #choose(position: number): void {
+    this.closeDialog();
+    void this.goTo(position).catch(() => undefined);
+  }
+
+  #savedText(): unknown {
+    const { attempt, say } = this.shell;
+    if (!attempt.isStored) return nothing;
+    if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
+    const isFailing = attempt.saveState === 'failing';
+    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">${say(attempt.saveState)}</p>`;
+  }
+
+  #dialogs(): unknown {
+    const dialog = this.#dialog;
+    if (dialog === undefined) return nothing;
+    const shown = {
+      submit: () => this.#submitDialog(),
+      review: () => this.#reviewDialog(),
+      display: () => this.#displayDialog(),
+      pause: () => this.#pauseDialog(),
+      failed: () => this.#failedDialog(),
+      elsewhere: () => this.#elsewhereDialog(),
+      'time-over': () => this.#timeDialog(),
+      custom: () => this.#customDialog(),
+    }[dialog]();
+    // Escape cancels; a pause and another page need an answer.
+    const mustAnswer = dialog === 'pause' || dialog === 'elsewhere';
+    return html`<dialog
+      aria-labelledby="itembank-dialog-title"
+      @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
+      @close=${() => this.closeDialog()}
+    >
+      ${shown}
+    </dialog>`;
+  }
+
+  #submitDialog(): TemplateResult {
+    const { attempt, say } = this.shell;
+    const { unattempted } = attempt;
+    return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
+      ${unattempted > 0 ? html`<p>${unattempted === 1 ? say('unanswered_one') : say('unanswered', unattempted)}</p>` : nothing}
+      <p>${say('submit_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
+        <button
+          type="button"
+          class="itembank-primary"
+          ?disabled=${this.#isSubmitting}
+          @click=${() => void this.#submit()}
+        >
+          ${say('submit')}
+        </button>
+      </div>`;
+  }
+
+  #reviewDialog(): TemplateResult {
+    const { attempt, say } = this.shell;
+    const states = {
+      fully_attempted: say('answered'),
+      partially_attempted: say('partly_answered'),
+      not_attempted: say('not_answered'),
+    };
+    return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
+      <ol class="itembank-list">
+        ${attempt.items.map((state) =>
+          this.#entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
+        )}
+      </ol>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
+      </div>`;
+  }
+
+  #displayDialog(): TemplateResult {
+    const { say } = this.shell;
+    const choice = <T extends string>(name: string, label: string, value: T, present: T, set: (value: T) => void) =>
+      html`<label>
+        <input
+          type="radio"
+          name=${name}
+          .checked=${value === present}
+          @change=${() => {
+            set(value);
+            this.#update();
+          }}
+        />
+        ${label}
+      </label>`;
+    return html`<h2 id="itembank-dialog-title">${say('display')}</h2>
+      <fieldset>
+        <legend>${say('font_size')}</legend>
+        ${FONT_SIZES.map((size) =>
+          choice('itembank-font', say(`font_${size}`), size, this.#fontSize, (value) => (this.#fontSize = value)),
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>${say('colours')}</legend>
+        ${COLOURS.map((each) =>
+          choice('itembank-colours', say(`colours_${each}`), each, this.#colours, (value) => (this.#colours = value)),
+        )}
+      </fieldset>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
+      </div>`;
+  }
+
+  #pauseDialog(): TemplateResult {
+    const { say } = this.shell;
+    return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
+      <p>${say('paused_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => void this.#pause(false)}>${say('go_on')}</button>
+      </div>`;
+  }
+
+  #timeDialog(): TemplateResult {
+    const { say } = this.shell;
+    return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.closeDialog()}>${say('go_on')}</button>
+      </div>`;
+  }
+
+  #failedDialog(): TemplateResult {
+    const { attempt, say } = this.shell;
+    const text = this.#failures >= TRIES_BEFORE_TEXT ? attempt.asText() : undefined;
+    return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
+      <p>${say('submit_failed_text')}</p>
+      ${
+        text === undefined
+          ? nothing
+          : html`<label for="itembank-data">${say('submit_data')}</label>
+              <textarea id="itembank-data" readonly .value=${text}></textarea>
+              <p>
+                <a
+                  download="${attempt.started.session.session_id}.txt"
+                  href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
+                  >${say('download')}</a
+                >
+              </p>`
+      }
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
+        <button
+          type="button"
+          class="itembank-primary"
+          ?disabled=${this.#isSubmitting}
+          @click=${() => void this.#submit()}
+        >
+          ${say('try_again')}
+        </button>
+      </div>`;
+  }
+
+  #elsewhereDialog(): TemplateResult {
+    const { attempt, say, views } = this.shell;
+    const here = async () => {
+      await attempt.takeOver();
+      for (const view of views)
+        for (const { element, responseId } of view.questions)
+          if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
+      this.closeDialog();
+      void attempt.saveWhenPossible();
+    };
+    const there = () => {
+      attempt.stop();
+      for (const view of views) for (const question of view.questions) question.isDisabled = true;
+      this.closeDialog();
+    };
+    return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
+      <p>${say('elsewhere_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${there}>${say('go_on_there')}</button>
+        <button type="button" class="itembank-primary" @click=${() => void here().catch(() => there())}>
+          ${say('go_on_here')}
+        </button>
+      </div>`;
+  }
+
+  #customDialog(): TemplateResult {
+    const { header = '', body = '', buttons = [] } = this.#custom;
+    return html`<h2 id="itembank-dialog-title">${header}</h2>
+      <p>${body}</p>
+      <div class="itembank-actions">
+        ${buttons.map(
+          ({ button_id: id, label, is_primary: isPrimary }) =>
+            html`<button
+              type="button"
+              class=${isPrimary ? 'itembank-primary' : ''}
+              @click=${() => this.shell.events.emit(`button:${id}:clicked`)}
+            >
+              ${label}
+            </button>`,
+        )}
+      </div>`;
+  }
+}
