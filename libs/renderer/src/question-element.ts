@@ -77,7 +77,7 @@ export abstract class QuestionElement extends LitElement {
 
   /** The ids that name a group of controls: what is asked, or only that it is a question. */
   protected get namedBy(): string {
-    return this.#stimulus === '' ? 'name' : 'stimulus';
+    return this.#stimulus !== '' ? 'stimulus' : this.heading ? 'heading' : 'name';
   }
 
   get #stimulus(): string {
@@ -112,7 +112,7 @@ export abstract class QuestionElement extends LitElement {
   #heading(): unknown {
     if (!this.heading) return nothing;
     const { level, text } = this.heading;
-    return html`<div class="visually-hidden" part="heading" role="heading" aria-level=${level} tabindex="-1">
+    return html`<div id="heading" class="visually-hidden" part="heading" role="heading" aria-level=${level} tabindex="-1">
       ${text}
     </div>`;
   }
@@ -122,9 +122,7 @@ export abstract class QuestionElement extends LitElement {
     const forTeachers = textOf(this.question['instructor_stimulus']);
     return html`
       ${forTeachers === '' ? nothing : html`<div class="stimulus content">${markup(forTeachers)}</div>`}
-      ${
-        stimulus === ''
-          ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
+      ${stimulus === '' && this.heading ? nothing : stimulus === '' ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
           : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`
       }
     `;

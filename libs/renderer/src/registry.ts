@@ -4,6 +4,7 @@ type ElementClass = new () => QuestionElement;
 
 /** The types that can be shown. Each is loaded when the first question of it is. */
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
+  clozeassociation: () => import('./questions/clozeassociation/element'),
   mcq: () => import('./questions/mcq/element'),
 };
 

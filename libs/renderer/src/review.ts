@@ -41,12 +41,15 @@ export interface Reviewed {
   numerals: string | undefined;
 }
 
-const LIST_TYPES: Readonly<Record<string, 'A' | 'a'>> = { 'upper-alpha': 'A', 'lower-alpha': 'a' };
+const listType = (numerals: string | undefined): 'A' | 'a' | '1' =>
+  numerals === 'upper-alpha' ? 'A' : numerals === 'lower-alpha' ? 'a' : '1';
 
 /** The result, the right answers and the explanation, below the controls. */
 export function reviewPanel(review: Review, labels: Labels, { isAnswered, answers, numerals }: Reviewed) {
   const verdict = result(review, isAnswered);
   const { score, maxScore, rationale } = review;
+  // Beside the options of a set there is room for theirs.
+  const ofPlaces = numerals === undefined ? [] : (review.responseRationale ?? []);
   return html`
     <div class="review ${verdict ?? ''}" part="review">
       <p class="result">
@@ -61,14 +64,9 @@ export function reviewPanel(review: Review, labels: Labels, { isAnswered, answer
               ${list(answers, numerals)}
             `
       }
-      ${
-        rationale
-          ? html`
-              <p class="title">${labels.rationale}</p>
-              <div class="content">${markup(rationale)}</div>
-            `
-          : nothing
-      }
+      ${rationale || ofPlaces.some(Boolean) ? html`<p class="title">${labels.rationale}</p>` : nothing}
+      ${rationale ? html`<div class="content">${markup(rationale)}</div>` : nothing}
+      ${ofPlaces.some(Boolean) ? rationaleList(ofPlaces, numerals) : nothing}
     </div>
   `;
 }
@@ -80,9 +78,15 @@ function list(answers: readonly TemplateResult[], numerals: string | undefined):
     ? html`<ul>
         ${entries}
       </ul>`
-    : html`<ol type=${LIST_TYPES[numerals] ?? '1'}>
+    : html`<ol type=${listType(numerals)}>
         ${entries}
       </ol>`;
+}
+
+function rationaleList(texts: readonly (string | null)[], numerals: string | undefined): TemplateResult {
+  return html`<ol type=${listType(numerals)}>
+    ${texts.map((text, at) => (text ? html`<li class="content" value=${at + 1}>${markup(text)}</li>` : nothing))}
+  </ol>`;
 }
 
 function result({ score, maxScore }: Review, isAnswered: boolean): Verdict | undefined {

@@ -94,6 +94,11 @@ export const baseStyle = css`
     overflow-x: auto;
   }
 
+  .formula {
+    direction: ltr;
+    unicode-bidi: isolate;
+  }
+
   .formula.block {
     display: block;
     margin-block: 0.5em;
@@ -121,6 +126,13 @@ export const baseStyle = css`
   textarea {
     font: inherit;
     color: inherit;
+  }
+
+  button,
+  label,
+  input {
+    /* No waiting for a second tap. */
+    touch-action: manipulation;
   }
 
   button,

@@ -44,7 +44,7 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
     marks: [
       'Incorrect',
       'Missed',
-      '0 of 2 points',
+      'Score: 0 of 2',
       'It was founded for that.',
       'The largest city, but not the capital.',
     ],

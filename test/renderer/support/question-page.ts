@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import type { Json } from '#kernel';
 import { servedPage, type Served } from './browser';
@@ -164,6 +165,15 @@ export class QuestionPage {
     await mouse.up();
   }
 
+  /** A drag that ends where there is nothing. */
+  async dragAway(from: Locator): Promise<void> {
+    const { x, y } = await middleOf(from);
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(2, 2, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   /** The same by a finger. */
   async touchDrag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [await middleOf(from), await middleOf(to)];
@@ -172,6 +182,9 @@ export class QuestionPage {
     await touch('touchStart', [start]);
     for (const part of [0.25, 0.5, 0.75, 1])
       await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
+    // A finger that is lifted in motion flings, and what it touches next only stops that.
+    await delay(100);
+    await touch('touchMove', [{ x: end.x + 1, y: end.y }]);
     await touch('touchEnd', []);
   }
 
@@ -182,10 +195,25 @@ export class QuestionPage {
   /** Presses Tab until the element has the focus, as someone without a mouse does. */
   async tabTo(element: Locator): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
-      if (await hasFocus(element)) return;
+      if (await this.hasFocus(element)) return;
       await this.press('Tab');
     }
     throw new Error(`Tab does not lead to ${String(element)}.`);
+  }
+
+  /** Presses an arrow until the element has the focus, as it does between places. */
+  async arrowTo(element: Locator): Promise<void> {
+    for (let presses = 0; presses < 30; presses++) {
+      if (await this.hasFocus(element)) return;
+      await this.press('ArrowDown');
+    }
+    throw new Error(`Arrows do not lead to ${String(element)}.`);
+  }
+
+  hasFocus(element: Locator): Promise<boolean> {
+    return element.evaluate(
+      (focused) => (focused.getRootNode() as { activeElement?: unknown }).activeElement === focused,
+    );
   }
 
   /** Takes the focus off the question, so that Tab begins at its first control. */
@@ -202,9 +230,6 @@ export class QuestionPage {
     );
   }
 }
-
-const hasFocus = (element: Locator): Promise<boolean> =>
-  element.evaluate((focused) => (focused.getRootNode() as { activeElement?: unknown }).activeElement === focused);
 
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   await element.scrollIntoViewIfNeeded();

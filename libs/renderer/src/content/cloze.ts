@@ -1,16 +1,14 @@
 import { type LitElement, noChange, nothing, render, type RenderOptions } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { type ChildPart } from 'lit/directive.js';
+import { BLANK } from './blanks';
 import { nodesOf, rootOf } from './markup';
 import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 
-const BLANK = '{{response}}';
-
-/** How many blanks a template has. */
-export const countBlanks = (template: string): number => template.split(BLANK).length - 1;
-
 class Cloze extends AsyncDirective {
   #html: string | undefined;
+  /** Whether mathematics in it still waits to be set. */
+  #isWaiting = false;
   #blanks: HTMLElement[] = [];
 
   render(_template: string, _blank: (at: number) => unknown): unknown {
@@ -19,10 +17,11 @@ class Cloze extends AsyncDirective {
 
   override update(part: ChildPart, [html, blank]: [string, (at: number) => unknown]): unknown {
     let nodes: unknown = noChange;
-    if (html !== this.#html) {
+    if (html !== this.#html || (this.#isWaiting && typesetter())) {
       this.#html = html;
       nodes = this.#begin(html, rootOf(part));
-      if (hasMathematics(html) && !typesetter())
+      this.#isWaiting = hasMathematics(html) && !typesetter();
+      if (this.#isWaiting)
         void loadTypesetter().then(() => (part.options?.host as LitElement | undefined)?.requestUpdate());
     }
     const options: RenderOptions = { host: part.options?.host };

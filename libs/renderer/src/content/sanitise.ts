@@ -28,12 +28,3 @@ export function sanitise(html: string): DocumentFragment {
   }
   return fragment;
 }
-
-/** The text of markup, for announcements. */
-export function plainText(html: string): string {
-  return (sanitise(html).textContent ?? '')
-    .replace(/\\[()[\]]|\$\$/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .join(' ');
-}

@@ -1,4 +1,4 @@
-import { convertLatexToMarkup, convertLatexToMathMl } from 'mathlive/ssr';
+import { convertLatexToAsciiMath, convertLatexToMarkup, convertLatexToMathMl } from 'mathlive/ssr';
 import styles from 'mathlive/static.css?inline';
 import { sanitise } from './sanitise';
 
@@ -60,14 +60,33 @@ function split(text: string): (string | Node)[] {
 
 /** As eyes see it, and as MathML for who listens. */
 export function formula(latex: string, isBlock = false): HTMLElement {
+  const known = expandAbs(latex);
   const element = document.createElement('span');
   element.className = isBlock ? 'formula block' : 'formula';
   const seen = document.createElement('span');
   seen.ariaHidden = 'true';
-  seen.append(sanitise(convertLatexToMarkup(latex, { defaultMode: isBlock ? 'math' : 'inline-math' })));
+  seen.append(sanitise(convertLatexToMarkup(known, { defaultMode: isBlock ? 'math' : 'inline-math' })));
   const heard = document.createElement('span');
   heard.className = 'visually-hidden';
-  heard.append(sanitise(`<math>${convertLatexToMathMl(latex)}</math>`));
+  heard.append(sanitise(`<math>${convertLatexToMathMl(known)}</math>`));
+  // Buttons and labels are named by what is in them, which MathML alone is not for all.
+  heard.firstElementChild?.setAttribute('aria-label', convertLatexToAsciiMath(known).replaceAll('"', '').trim());
   element.append(seen, heard);
   return element;
+}
+
+/** `\\abs{x}` is common in questions, and unknown to MathLive. */
+function expandAbs(latex: string): string {
+  const at = latex.indexOf('\\abs{');
+  if (at < 0) return latex;
+  let depth = 0;
+  for (let end = at + 4; end < latex.length; end++) {
+    if (latex[end] === '{') depth++;
+    if (latex[end] === '}') depth--;
+    if (depth === 0) {
+      const inner = expandAbs(latex.slice(at + 5, end));
+      return `${latex.slice(0, at)}\\left|${inner}\\right|${expandAbs(latex.slice(end + 1))}`;
+    }
+  }
+  return latex;
 }

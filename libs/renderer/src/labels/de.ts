@@ -11,7 +11,7 @@ export const de: Labels = {
   partly_correct: 'Teilweise richtig',
   missed: 'Nicht gewählt, obwohl richtig',
   not_answered: 'Nicht beantwortet',
-  points: '{0} von {1} Punkten',
+  points: 'Punkte: {0} von {1}',
   correct_answer: 'Richtige Antwort',
   correct_answers: 'Richtige Antworten',
   rationale: 'Erklärung',

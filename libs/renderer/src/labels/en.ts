@@ -10,7 +10,7 @@ export const en = {
   partly_correct: 'Partly correct',
   missed: 'Missed',
   not_answered: 'Not answered',
-  points: '{0} of {1} points',
+  points: 'Score: {0} of {1}',
   correct_answer: 'Correct answer',
   correct_answers: 'Correct answers',
   rationale: 'Explanation',

@@ -1,0 +1,92 @@
+import { isObject, listOf, type Members, textOf } from '../members';
+
+/** What lies where: for each place the positions, in the list of possible responses, of those in it. */
+export type Arrangement = readonly (readonly number[])[];
+
+/** Possible responses as they are shown: those of a group together under its title. */
+export interface PossibleResponses {
+  /** HTML, which is also what a response value holds. */
+  texts: readonly string[];
+  groups: readonly { title: string; from: number; to: number }[];
+}
+
+/** `possible_responses` of a question: texts, or groups of them with titles. */
+export function possibleResponsesOf(question: Members): PossibleResponses {
+  const texts: string[] = [];
+  const groups: { title: string; from: number; to: number }[] = [];
+  for (const entry of listOf(question['possible_responses'])) {
+    if (!isObject(entry)) {
+      texts.push(textOf(entry));
+      continue;
+    }
+    const from = texts.length;
+    texts.push(...listOf(entry['responses']).map((text) => textOf(text)));
+    groups.push({ title: textOf(entry['title']), from, to: texts.length });
+  }
+  return { texts, groups: groups.length > 0 ? groups : [{ title: '', from: 0, to: texts.length }] };
+}
+
+/**
+ * The arrangement of a value of texts, one or a list for each place. The same text may be offered several times: each is used once,
+ * unless responses are reusable. What was never offered lies nowhere.
+ */
+export function arrange(value: unknown, texts: readonly string[], places: number, isReusable: boolean): Arrangement {
+  const used = new Set<number>();
+  const take = (text: unknown): number[] => {
+    const at = texts.findIndex((each, position) => each === text && (isReusable || !used.has(position)));
+    used.add(at);
+    return at < 0 ? [] : [at];
+  };
+  const entries = listOf(value);
+  return Array.from({ length: places }, (_, place) => {
+    const entry = entries[place] ?? null;
+    return (Array.isArray(entry) ? entry : [entry]).flatMap(take);
+  });
+}
+
+/** A text for each place, null for an empty one; null when all are. */
+export function textsOf(arrangement: Arrangement, texts: readonly string[]): (string | null)[] | null {
+  return isEmpty(arrangement) ? null : arrangement.map(([first]) => (first === undefined ? null : texts[first]!));
+}
+
+/** A list of texts for each place; null when all are empty. */
+export function textListsOf(arrangement: Arrangement, texts: readonly string[]): string[][] | null {
+  return isEmpty(arrangement) ? null : arrangement.map((place) => place.map((at) => texts[at]!));
+}
+
+export const isEmpty = (arrangement: Arrangement): boolean => arrangement.every((place) => place.length === 0);
+
+export const countFilled = (arrangement: Arrangement): number => arrangement.filter(({ length }) => length > 0).length;
+
+/** A response, and the place that it lies in; null among those not placed. */
+export interface Held {
+  response: number;
+  from: number | null;
+}
+
+export interface PlacingRules {
+  /** How many responses a place takes; 0 for no limit. */
+  most: number;
+  /** Whether a response stays among the possible ones when it is placed. */
+  isReusable: boolean;
+}
+
+/**
+ * Moves a response to a place, or back (`null`). A place for one gives back what was in it.
+ *
+ * @returns undefined when the place is full.
+ */
+export function move(
+  arrangement: Arrangement,
+  { response, from }: Held,
+  to: number | null,
+  { most }: PlacingRules,
+): { arrangement: Arrangement; putBack: readonly number[] } | undefined {
+  const places = arrangement.map((place, at) => (at === from ? place.filter((each) => each !== response) : place));
+  if (to === null) return { arrangement: places, putBack: [response] };
+  const there = (places[to] ?? []).filter((each) => each !== response);
+  const putBack = most === 1 ? there : [];
+  if (most > 1 && there.length >= most) return undefined;
+  places[to] = most === 1 ? [response] : [...there, response];
+  return { arrangement: places, putBack };
+}

@@ -1,0 +1,219 @@
+import { css } from 'lit';
+
+/** For every type in which responses are placed. */
+export const placingStyle = css`
+  .placing {
+    display: grid;
+    gap: 1.25rem;
+  }
+
+  .placing.top .pool {
+    order: -1;
+  }
+
+  .placing.left,
+  .placing.right {
+    grid-template-columns: minmax(0, 2fr) minmax(8rem, 1fr);
+    align-items: start;
+  }
+
+  .placing.left {
+    grid-template-columns: minmax(8rem, 1fr) minmax(0, 2fr);
+  }
+
+  .placing.left .pool {
+    order: -1;
+  }
+
+  .places {
+    min-inline-size: 0;
+  }
+
+  .pool {
+    min-block-size: 3.75rem;
+    min-inline-size: 0;
+    padding: 0.75rem;
+    border-radius: var(--_radius);
+    background: var(--_sunken);
+  }
+
+  .responses {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+
+  .responses + .responses {
+    margin-block-start: 0.75rem;
+  }
+
+  .group-title {
+    flex: 0 0 100%;
+    font-weight: 600;
+  }
+
+  .response,
+  .place {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.5rem;
+    max-inline-size: 100%;
+    min-block-size: 2.25rem;
+    padding: 0.25rem 0.75rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    line-height: 1.4;
+    text-align: start;
+    vertical-align: middle;
+  }
+
+  .response .content,
+  .place .content {
+    min-inline-size: 0;
+  }
+
+  button.response,
+  button.place.filled {
+    cursor: grab;
+    touch-action: none;
+    user-select: none;
+  }
+
+  button.response:hover,
+  button.place:hover {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+  }
+
+  button[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+    box-shadow: inset 0 0 0 2px var(--_accent);
+  }
+
+  /* Two columns of dots to take hold of. */
+  .has-handles button.response::before,
+  .has-handles button.place.filled::before {
+    content: '';
+    flex: none;
+    inline-size: 0.5rem;
+    block-size: 1rem;
+    background: radial-gradient(circle, var(--_muted) 1px, transparent 1.5px) 0 0 / 0.25rem 0.25rem;
+  }
+
+  .place {
+    min-inline-size: 6rem;
+    margin-block: 0.125rem;
+    justify-content: center;
+  }
+
+  .place:not(.filled, .is-missed) {
+    border-style: dashed;
+    background: var(--_sunken);
+  }
+
+  .place.is-right {
+    background: var(--_right-soft);
+  }
+
+  .place.is-wrong {
+    background: var(--_wrong-soft);
+  }
+
+  .response.is-right {
+    border-color: var(--_right);
+    background: var(--_right-soft);
+  }
+
+  .response.is-wrong {
+    border-color: var(--_wrong);
+    background: var(--_wrong-soft);
+  }
+
+  .place.is-right {
+    border-color: var(--_right);
+  }
+
+  .place.is-wrong {
+    border-color: var(--_wrong);
+  }
+
+  .place.is-missed {
+    border: 1px dashed var(--_missed);
+    background: var(--_missed-soft);
+  }
+
+  .zone {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.375rem;
+    max-inline-size: 100%;
+    min-inline-size: 8rem;
+    padding: 0.375rem;
+    border: 1px dashed var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_sunken);
+    vertical-align: middle;
+  }
+
+  .drop {
+    flex: 1 1 2.25rem;
+    min-block-size: 2.25rem;
+    border: 0;
+    border-radius: calc(var(--_radius) - 0.125rem);
+    background: transparent;
+  }
+
+  .is-selecting .place,
+  .is-selecting .zone {
+    border-color: var(--_accent);
+  }
+
+  .is-selecting button.place,
+  .is-selecting .drop {
+    cursor: pointer;
+  }
+
+  [data-over] {
+    border-color: var(--_accent);
+    border-style: solid;
+    background: var(--_accent-soft);
+    box-shadow: inset 0 0 0 2px var(--_accent);
+  }
+
+  .put-back {
+    min-block-size: 2.25rem;
+    margin-block-start: 0.5rem;
+    padding: 0.25rem 0.75rem;
+    border: 1px dashed var(--_accent);
+    border-radius: var(--_radius);
+    background: transparent;
+    color: var(--_accent);
+    cursor: pointer;
+  }
+
+  .dragged {
+    inset: auto;
+    margin: 0;
+    translate: -50% -50%;
+    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.25);
+    opacity: 0.95;
+    pointer-events: none;
+  }
+
+  @container (max-width: 30rem) {
+    .placing.left,
+    .placing.right {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+
+  @media (forced-colors: active) {
+    [data-over],
+    button[aria-pressed='true'] {
+      outline: 0.1875rem solid Highlight;
+    }
+  }
+`;

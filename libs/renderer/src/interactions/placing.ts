@@ -1,0 +1,305 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { markup } from '../content/markup';
+import { plainText } from '../content/plain-text';
+import { setStyles } from '../content/set-styles';
+import type { QuestionElement } from '../question-element';
+import { classOf, mark, type Verdict } from '../review';
+import { type Arrangement, type Held, move, type PlacingRules, type PossibleResponses } from './arrangement';
+import { drag } from './dragging';
+
+export interface PlacingOptions {
+  responses(): PossibleResponses;
+  /** What lies where now. */
+  arrangement(): Arrangement;
+  rules(): PlacingRules;
+  /** What a place is called: `Blank 2 of 3`. */
+  nameOf(place: number): string;
+  isReadOnly(): boolean;
+  /** Called with what lies where from now on. */
+  rearrange(arrangement: Arrangement): void;
+}
+
+export interface PlaceLook {
+  verdict?: Verdict;
+  /** CSS lengths. */
+  width?: string;
+  height?: string;
+}
+
+/**
+ * Placing responses by three ways that come to the same two calls: by dragging with mouse or finger, by two clicks or taps, by
+ * keys. Knows by itself only what is selected. Its templates stand in {@link layout}.
+ */
+export class Placing implements ReactiveController {
+  private selected: Held | undefined;
+  /** Selector of what gets the focus after the next update. */
+  private focusNext: string | undefined;
+
+  constructor(
+    private readonly host: QuestionElement,
+    private readonly options: PlacingOptions,
+  ) {
+    host.addController(this);
+  }
+
+  /** The first of the two calls: takes a response up, or lets go of it when it was. */
+  select(held: Held): void {
+    if (this.isSelected(held)) {
+      this.cancel();
+      return;
+    }
+    this.selected = held;
+    this.host.requestUpdate();
+    this.host.announce('selected', this.textOf(held.response));
+  }
+
+  /** The second: puts what is selected into a place; `null` puts it back. */
+  place(to: number | null): void {
+    const held = this.selected;
+    if (!held) {
+      this.host.announce('select_first');
+      return;
+    }
+    if (held.from === to) {
+      this.cancel();
+      return;
+    }
+    const moved = move(this.options.arrangement(), held, to, this.options.rules());
+    if (!moved) {
+      this.host.announce('place_full', this.options.nameOf(to!));
+      return;
+    }
+    this.selected = undefined;
+    this.focusNext = to === null ? `[data-pool] ${responseSelector(held.response)}` : this.targetSelector(to);
+    this.options.rearrange(moved.arrangement);
+    this.host.requestUpdate();
+    this.tell(held.response, to, moved.putBack);
+  }
+
+  private cancel(): void {
+    const held = this.selected;
+    if (!held) return;
+    this.selected = undefined;
+    this.focusNext = held.from === null ? `[data-pool] ${responseSelector(held.response)}` : this.heldSelector(held);
+    this.host.requestUpdate();
+    this.host.announce('selection_cancelled', this.textOf(held.response));
+  }
+
+  private tell(response: number, to: number | null, putBack: readonly number[]): void {
+    const text = this.textOf(response);
+    if (to === null) this.host.announce('put_back', text);
+    else if (putBack.length === 0) this.host.announce('placed', text, this.options.nameOf(to));
+    else this.host.announce('placed_instead', text, this.options.nameOf(to), this.textOf(putBack[0]!));
+  }
+
+  hostUpdated(): void {
+    if (this.focusNext === undefined) return;
+    this.root.querySelector<HTMLElement>(this.focusNext)?.focus();
+    this.focusNext = undefined;
+  }
+
+  hostDisconnected(): void {
+    this.selected = undefined;
+  }
+
+  /** The places and the possible responses around or beside them. @param position `possibility_list_position`. */
+  layout(places: unknown, position: string, hasHandles: boolean): TemplateResult {
+    const side = ['top', 'left', 'right'].includes(position) ? position : 'bottom';
+    return html`
+      <div
+        class="placing ${side} ${hasHandles ? 'has-handles' : ''} ${this.selected ? 'is-selecting' : ''}"
+        @pointerdown=${this.onPointerDown}
+        @keydown=${this.onKeyDown}
+      >
+        <div class="places">${places}</div>
+        ${this.pool()}
+      </div>
+    `;
+  }
+
+  private pool(): TemplateResult {
+    const { texts, groups } = this.options.responses();
+    const placed = new Set(this.options.rules().isReusable ? [] : this.options.arrangement().flat());
+    const canPutBack = this.selected !== undefined && this.selected.from !== null;
+    const chips = (from: number, to: number) =>
+      texts.map((_, at) =>
+        at < from || at >= to || placed.has(at) ? nothing : this.chip({ response: at, from: null }, false),
+      );
+    return html`
+      <div class="pool" role="group" aria-label=${this.host.label('responses')} data-pool @click=${this.onPoolClick}>
+        ${groups.map(
+          ({ title, from, to }) => html`
+            <div class="responses">
+              ${title === '' ? nothing : html`<div class="group-title content">${markup(title)}</div>`}
+              ${chips(from, to)}
+            </div>
+          `,
+        )}
+        ${canPutBack
+          ? html`<button type="button" class="put-back" data-target @click=${() => this.place(null)}>
+              ${this.host.label('put_back_here')}
+            </button>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  private chip(held: Held, isInZone: boolean, verdict?: Verdict): TemplateResult {
+    const content = html`<span class="content">${markup(this.options.responses().texts[held.response] ?? '')}</span>`;
+    const marked = verdict ? mark(verdict, this.host.labels, true) : nothing;
+    if (this.options.isReadOnly()) return html`<span class="response ${classOf(verdict)}">${content}${marked}</span>`;
+    const take = (event: Event) => {
+      event.stopPropagation();
+      // With another one selected, a press on what lies in a place means the place.
+      if (isInZone && this.selected && !this.isSelected(held)) this.place(held.from);
+      else this.select(held);
+    };
+    return html`<button
+      type="button"
+      class="response"
+      aria-pressed=${this.isSelected(held)}
+      data-response=${held.response}
+      data-from=${held.from ?? nothing}
+      @click=${take}
+    >
+      ${content}
+    </button>`;
+  }
+
+  /** A place for one response, within a text or by itself. */
+  onePlace(at: number, { verdict, width, height }: PlaceLook = {}): TemplateResult {
+    const response = this.options.arrangement()[at]?.[0];
+    const size = setStyles({ 'min-inline-size': width, 'min-block-size': height });
+    const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${response === undefined
+        ? html`<span class="visually-hidden">${this.host.label('empty')}</span>`
+        : html`<span class="content">${markup(this.options.responses().texts[response] ?? '')}</span>`}`;
+    const isFilled = response !== undefined;
+    if (this.options.isReadOnly())
+      return html`<span class="place ${isFilled ? 'filled' : ''} ${classOf(verdict)}" ${size}
+        >${content}${verdict ? mark(verdict, this.host.labels, true) : nothing}</span
+      >`;
+    const press = () =>
+      this.selected || !isFilled ? this.place(at) : this.select({ response, from: at });
+    return html`<button
+      type="button"
+      class="place ${isFilled ? 'filled' : ''}"
+      aria-pressed=${isFilled ? this.isSelected({ response, from: at }) : nothing}
+      data-place=${at}
+      data-target
+      data-response=${response ?? nothing}
+      data-from=${isFilled ? at : nothing}
+      @click=${press}
+      ${size}
+    >
+      ${content}
+    </button>`;
+  }
+
+  /** A place for several responses: they are buttons in it, and so is what is left of it. @param verdicts one for each. */
+  zone(at: number, verdicts: readonly (Verdict | undefined)[] = [], { width, height }: PlaceLook = {}): TemplateResult {
+    const responses = this.options.arrangement()[at] ?? [];
+    const name = this.options.nameOf(at);
+    const texts = responses.map((response) => this.textOf(response)).join(', ') || this.host.label('empty');
+    return html`<span
+      class="zone"
+      role="group"
+      aria-label=${name}
+      data-place=${at}
+      ${setStyles({ 'min-inline-size': width, 'min-block-size': height })}
+      >${responses.map((response, place) => this.chip({ response, from: at }, true, verdicts[place]))}${this.options.isReadOnly()
+        ? responses.length > 0
+          ? nothing
+          : html`<span class="visually-hidden">${texts}</span>`
+        : html`<button
+            type="button"
+            class="drop"
+            aria-label="${name}: ${texts}"
+            data-target
+            @click=${() => this.place(at)}
+          ></button>`}</span
+    >`;
+  }
+
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    if (this.options.isReadOnly()) return;
+    const source = (event.target as Element).closest<HTMLElement>('[data-response]');
+    if (!source) return;
+    const held = heldBy(source);
+    drag(event, {
+      root: this.root,
+      source,
+      begin: () => {
+        this.selected = held;
+        this.host.requestUpdate();
+      },
+      targetAt: (element) => element?.closest<HTMLElement>('[data-place], [data-pool]') ?? undefined,
+      end: (target) => {
+        if (target) this.place(target.hasAttribute('data-pool') ? null : Number(target.dataset['place']));
+        else this.cancel();
+      },
+    });
+  };
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    const element = event.target as HTMLElement;
+    if (event.key === 'Escape' && this.selected) this.cancel();
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && element.dataset['from'] !== undefined) {
+      this.selected = heldBy(element);
+      this.place(null);
+    } else if (this.selected && event.key in STEPS) this.moveFocus(element, STEPS[event.key]!);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** What is taken from a place goes back when the list is pressed, beside its responses too. */
+  private readonly onPoolClick = (event: Event): void => {
+    if (this.selected && this.selected.from !== null && event.target === event.currentTarget) this.place(null);
+  };
+
+  /** While something is selected, arrows go over all that it can be put into. */
+  private moveFocus(from: HTMLElement, step: number): void {
+    const targets = [...this.root.querySelectorAll<HTMLElement>('[data-target]')];
+    const isMirrored = getComputedStyle(this.host).direction === 'rtl' && Math.abs(step) === SIDEWAYS;
+    const forward = step > 0 !== isMirrored;
+    const at = targets.indexOf(from);
+    const next = at < 0 ? (forward ? 0 : targets.length - 1) : (at + (forward ? 1 : -1) + targets.length) % targets.length;
+    targets[next]?.focus();
+  }
+
+  private isSelected({ response, from }: Held): boolean {
+    return this.selected?.response === response && this.selected.from === from;
+  }
+
+  private textOf(response: number): string {
+    return plainText(this.options.responses().texts[response] ?? '');
+  }
+
+  private heldSelector({ response, from }: Held): string {
+    return `${responseSelector(response)}[data-from="${from}"]`;
+  }
+
+  /** The button that stands for a place. */
+  private targetSelector(place: number): string {
+    return `button[data-place="${place}"], [data-place="${place}"] > .drop`;
+  }
+
+  private get root(): ShadowRoot {
+    return this.host.renderRoot as ShadowRoot;
+  }
+}
+
+const SIDEWAYS = 2;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  ArrowRight: SIDEWAYS,
+  ArrowLeft: -SIDEWAYS,
+};
+
+const responseSelector = (response: number): string => `[data-response="${response}"]`;
+
+function heldBy({ dataset }: HTMLElement): Held {
+  const from = dataset['from'];
+  return { response: Number(dataset['response']), from: from === undefined ? null : Number(from) };
+}

@@ -1,0 +1,59 @@
+import { html } from 'lit';
+import { cloze } from '../../content/cloze';
+import { markup } from '../../content/markup';
+import { possibleResponsesOf } from '../../interactions/arrangement';
+import { Placing } from '../../interactions/placing';
+import { placingStyle } from '../../interactions/placing-style';
+import { listOf, objectOf, textOf } from '../../members';
+import { containerOf } from '../../response-container';
+import { QuestionElement } from '../../question-element';
+import { type Verdict, verdictOf } from '../../review';
+import { arrangementOf, attempted, blanksOf, rulesOf, valueOf } from './answer';
+import { style } from './style';
+
+/** A text with blanks, into which responses are placed. */
+export default class ClozeAssociationElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, placingStyle, style];
+
+  private readonly placing = new Placing(this, {
+    responses: () => possibleResponsesOf(this.question),
+    arrangement: () => arrangementOf(this.question, this.value),
+    rules: () => rulesOf(this.question),
+    nameOf: (place) => this.label('blank', place + 1, blanksOf(this.question)),
+    isReadOnly: () => this.isReadOnly,
+    rearrange: (arrangement) => this.change(valueOf(this.question, arrangement)),
+  });
+
+  override get attempted() {
+    return attempted(this.question, this.value);
+  }
+
+  protected override controls() {
+    const layout = objectOf(this.question['ui_style']);
+    const text = cloze(textOf(this.question['template']), (at) => this.blank(at));
+    return this.placing.layout(
+      html`<div class="template content">${text}</div>`,
+      textOf(layout['possibility_list_position']),
+      layout['show_drag_handle'] !== false,
+    );
+  }
+
+  private blank(at: number) {
+    const look = { ...containerOf(this.question, at), verdict: this.verdict(at) };
+    if (rulesOf(this.question).most === 1) return this.placing.onePlace(at, look);
+    const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
+    return this.placing.zone(at, Array.from({ length: count }, () => look.verdict), look);
+  }
+
+  private verdict(at: number): Verdict | undefined {
+    const review = this.shownReview;
+    return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
+  }
+
+  protected override correctAnswers(correct: unknown) {
+    return listOf(correct).map((entry) => {
+      const texts = Array.isArray(entry) ? entry : [entry];
+      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(textOf(text))])}`;
+    });
+  }
+}

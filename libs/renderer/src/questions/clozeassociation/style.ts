@@ -1,0 +1,12 @@
+import { css } from 'lit';
+
+export const style = css`
+  /* Room for the places between the lines. */
+  .template {
+    line-height: 2.25;
+  }
+
+  .blank {
+    line-height: 1.4;
+  }
+`;

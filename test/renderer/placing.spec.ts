@@ -1,0 +1,4 @@
+import { clozeassociation } from './cases/clozeassociation';
+import { placingSuite } from './support/placing';
+
+placingSuite(clozeassociation);
