@@ -240,13 +240,11 @@ export class Attempt {
         user_flagged: flagged,
       })),
       responses: this.items.flatMap(({ item }) =>
-        item.questions.flatMap((question) => {
-          const responseId = String(question['response_id']);
+        item.response_ids.flatMap((responseId) => {
           const response = this.responses.get(responseId);
-          const { widget_reference: reference } = (question['metadata'] ?? {}) as { widget_reference?: string };
-          if (!response || reference === undefined) return [];
+          if (!response) return [];
           const { value, type, revision } = response;
-          return [{ item_reference: item.reference, question_reference: reference, revision, type, value }];
+          return [{ response_id: responseId, item_reference: item.reference, revision, type, value }];
         }),
       ),
     };

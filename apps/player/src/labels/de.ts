@@ -20,6 +20,7 @@ export const de: typeof en = {
   flag: 'Aufgabe markieren',
   fullscreen: 'Vollbild',
   review: 'Übersicht',
+  items: 'Fragen',
   contents: 'Aufgaben',
   item: 'Aufgabe {0}',
   item_of: 'Aufgabe {0} von {1}',

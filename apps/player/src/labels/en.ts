@@ -19,6 +19,7 @@ export const en = {
   flag: 'Flag this item',
   fullscreen: 'Full screen',
   review: 'Review',
+  items: 'Questions',
   contents: 'Items',
   item: 'Item {0}',
   item_of: 'Item {0} of {1}',

@@ -269,7 +269,7 @@ export class Player extends LitElement {
   async #focusPanel(): Promise<void> {
     this.#update();
     await this.updateComplete;
-    this.querySelector<HTMLElement>('.itembank-panel h1')?.focus();
+    this.querySelector<HTMLElement>('.itembank-panel h2')?.focus();
   }
 
   readonly #online = () => {
@@ -307,15 +307,15 @@ export class Player extends LitElement {
     const { attempt, say, title, config } = this.shell;
     const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
     const { max_time: limit } = attempt.time;
-    return html`<main class="itembank-panel">
-      <h1>${title}</h1>
+    return html`<div class="itembank-panel">
+      <h2>${title}</h2>
       ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
       <p>
         ${count === 1 ? say('intro_one') : say('intro', count)}
         ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
       </p>
       <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
-    </main>`;
+    </div>`;
   }
 
   #done(): TemplateResult {
@@ -323,11 +323,11 @@ export class Player extends LitElement {
     const reviews = Object.values(this.#submitted?.reviews ?? {});
     const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
     const most = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
-    return html`<main class="itembank-panel">
-        <h1 tabindex="-1">${say('submitted')}</h1>
+    return html`<div class="itembank-panel">
+        <h2 tabindex="-1">${say('submitted')}</h2>
         ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say('submitted_text')}</p>`}
         <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
-      </main>
+      </div>
       ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
   }
 
@@ -356,21 +356,21 @@ export class Player extends LitElement {
       >
         ${say('skip_to_items')}
       </button>
-      <header class="itembank-top" aria-label=${say('status')}>
+      <div class="itembank-top" role="region" aria-label=${say('status')}>
         <div>
-          <h1>${title}</h1>
+          <h2>${title}</h2>
           ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
         </div>
         <p class="itembank-figures">
           <span>${say('item_of', attempt.current + 1, attempt.items.length)}</span>
           ${this.#timer()}
         </p>
-      </header>
-      <div class="itembank-body">
-        <main class="itembank-items"></main>
-        <aside class="itembank-tools" aria-label=${say('tools')}>${this.#tools()}</aside>
       </div>
-      <nav class="itembank-bottom" aria-label=${say('navigation')}>
+      <div class="itembank-body">
+        <div class="itembank-items" role="region" aria-label=${say('items')}></div>
+        <div class="itembank-tools" role="region" aria-label=${say('tools')}>${this.#tools()}</div>
+      </div>
+      <div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
         ${this.#savedText()}
         ${
           attempt.current > 0 && isOn(this.#navigation['show_prev'], true)
@@ -391,7 +391,7 @@ export class Player extends LitElement {
                 </button>`
               : nothing
         }
-      </nav>
+      </div>
     `;
   }
 
@@ -422,11 +422,11 @@ export class Player extends LitElement {
     return html`
       ${
         hasToc && attempt.items.length > 1
-          ? html`<nav aria-label=${say('contents')}>
+          ? html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
               <ol>
                 ${attempt.items.map((state) => this.#entry(state, String(state.position + 1)))}
               </ol>
-            </nav>`
+            </div>`
           : nothing
       }
       ${

@@ -26,6 +26,7 @@ itembank-player.colours-light { color-scheme: light; }
 itembank-player.colours-dark { color-scheme: dark; }
 itembank-player:not(.colours-light, .colours-dark) { color-scheme: light dark; }
 itembank-player *, itembank-player *::before { box-sizing: border-box; }
+itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0; }
 .itembank-hidden {
   position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
@@ -34,7 +35,7 @@ itembank-player *, itembank-player *::before { box-sizing: border-box; }
   display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; justify-content: space-between;
   padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--ip-line); background: var(--ip-sunken);
 }
-.itembank-top h1 { margin: 0; font-size: 1.125em; line-height: 1.3; }
+.itembank-top h2 { margin: 0; font-size: 1.125em; line-height: 1.3; }
 .itembank-subtitle { margin: 0; color: var(--ip-muted); }
 .itembank-figures { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin: 0; }
 .itembank-timer { font-variant-numeric: tabular-nums; }
@@ -71,7 +72,7 @@ itembank-player button[aria-pressed='true'] { background: var(--ip-accent); colo
 }
 .itembank-check { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; margin-block-start: 0.75rem; }
 .itembank-panel { max-inline-size: 40rem; margin: 0 auto; padding: 3rem 1.25rem; }
-.itembank-panel h1:focus, .itembank-panel h2:focus { outline: none; }
+.itembank-panel h2:focus { outline: none; }
 itembank-player dialog {
   max-inline-size: min(36rem, 92vw); padding: 1.5rem; border: 1px solid var(--ip-border); border-radius: 0.75rem;
   color: var(--ip-text); background: var(--ip-surface);

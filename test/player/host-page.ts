@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { signedStart } from '../support/page';
+import type { TestService } from '../support/service';
+
+/** What an integrator's page is: its own host, a strict policy, the script of the service, and a signed object. */
+export class HostPage {
+  private server!: Server;
+  private browser!: Browser;
+  private script = '';
+  private body = '';
+
+  constructor(private readonly service: () => TestService) {}
+
+  async open(): Promise<void> {
+    this.server = createServer((request, response) => {
+      const service = this.service().url;
+      const policy =
+        `default-src 'none'; script-src 'self' ${service}; style-src 'self' ${service}; font-src ${service}; ` +
+        `img-src 'self' data:; connect-src ${service}`;
+      if (request.url === '/page.js') response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(this.script);
+      else if (request.url?.startsWith('/after'))
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>After</h1>');
+      else if (request.url === '/' || request.url?.startsWith('/?'))
+        response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }).end(
+          `<!DOCTYPE html><html lang="en"><head><title>A test</title></head><body><main><h1>A school</h1>${this.body}</main>
+<script src="${service}/player/items.js?v2026.1.LTS"></script><script src="/page.js"></script></body></html>`,
+        );
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+    this.browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    this.server?.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  get origin(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** A browser of its own, as another learner has one. */
+  async learner(): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(10_000);
+    return context;
+  }
+
+  /** Opens the page with what the integrator's server signed. Errors and events of the page are in `heard`. */
+  async visit(
+    context: BrowserContext,
+    request: object,
+    {
+      body = '<div id="learnosity_assess"></div>',
+      init = 'LearnosityItems.init(signed, callbacks)',
+      asText = true,
+    } = {},
+  ): Promise<Page> {
+    const service = this.service();
+    const signed = signedStart(service.client, service.clock.now(), request);
+    const printed = asText ? signed : { ...signed, request: JSON.parse(signed.request) as object };
+    this.body = body;
+    this.script = `
+      globalThis.heard = [];
+      const signed = ${JSON.stringify(printed)};
+      const callbacks = {
+        readyListener: () => heard.push('ready'),
+        errorListener: (error) => heard.push('error ' + error.code + ' ' + error.msg),
+      };
+      globalThis.app = ${init};
+      app?.on('all', (name) => heard.push(name));`;
+    const page = await context.newPage();
+    await page.goto(`${this.origin}/`);
+    return page;
+  }
+}
+
+export const heard = (page: Page): Promise<string[]> => page.evaluate('heard');

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item } from '../support/builders';
+import { TestPage } from '../support/page';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { heard, HostPage } from './host-page';
+
+// What sessions hold differs by type; tests look into them freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+const { buildIfChanged } = require('../../tools/build.cjs') as { buildIfChanged(): void };
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const CAPITALS = [
+  ['Australia', ['Sydney', 'Canberra', 'Perth'], 'Canberra'],
+  ['Canada', ['Toronto', 'Ottawa', 'Montreal'], 'Ottawa'],
+  ['Brazil', ['Rio', 'Salvador', 'Brasília'], 'Brasília'],
+] as const;
+
+describe('a learner who takes a test in a page of another host', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    buildIfChanged();
+    service = await startService('sqlite');
+    await host.open();
+    await write(service.client, {
+      questions: CAPITALS.map(([country, cities, capital]) => ({
+        reference: `q-${country}`,
+        type: 'mcq',
+        data: {
+          type: 'mcq',
+          stimulus: `<p>The capital of ${country}?</p>`,
+          options: cities.map((city) => ({ label: city, value: city })),
+          instant_feedback: country === 'Canada',
+          feedback_attempts: 2,
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [capital] } },
+        },
+      })),
+    });
+    await write(service.client, {
+      items: CAPITALS.map(([country]) => item([`q-${country}`], { reference: `i-${country}`, status: 'published' })),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const request = (more: object = {}) =>
+    TestPage.request({ items: CAPITALS.map(([country]) => `i-${country}`), name: 'Capitals', ...more });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+  const stored = async (sessionId: string): Promise<any> => {
+    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
+    return data[0];
+  };
+  const valuesOf = (session: any): unknown[] => session.responses.map(({ response }: any) => response?.value ?? null);
+  const barriers = async (page: Page): Promise<string[]> => {
+    await page.evaluate(AXE);
+    return page.evaluate<string[]>(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+    );
+  };
+
+  it('goes through it by keyboard alone, and the answers arrive as a completed session', async () => {
+    const wanted = request({ config: { configuration: { onsubmit_redirect_url: '/after' } } });
+    const page = await host.visit(context, wanted);
+    await button(page, 'Start').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
+    for (const [position, moves] of [1, 1, 2].entries()) {
+      await page
+        .getByText(`Item ${position + 1} of 3`)
+        .first()
+        .waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      for (let move = 0; move < moves; move += 1) await page.keyboard.press('ArrowDown');
+      await button(page, position < 2 ? 'Next' : 'Finish').focus();
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+    await button(page, 'Submit').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    const session = await stored(wanted.session_id);
+    expect(session).toMatchObject({ status: 'Completed', score: 3, max_score: 3 });
+    expect(valuesOf(session)).toEqual([['Canberra'], ['Ottawa'], ['Brasília']]);
+    await button(page, 'Close').click();
+    await page.waitForURL(/\/after$/);
+  });
+
+  it('meets no barrier that axe finds, on any page of the player', async () => {
+    const page = await host.visit(context, request());
+    await button(page, 'Start').waitFor();
+    const found: Record<string, string[]> = { intro: await barriers(page) };
+    await button(page, 'Start').click();
+    await radio(page, 'Canberra').check();
+    found.item = await barriers(page);
+    for (const name of ['Review', 'Display', 'Pause']) {
+      await button(page, name).click();
+      await page.getByRole('dialog').waitFor();
+      found[name] = await barriers(page);
+      await page.getByRole('dialog').getByRole('button').last().click();
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    found.narrow = await barriers(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await page.getByRole('button', { name: /^Item 3/ }).click();
+    await button(page, 'Finish').click();
+    found.confirm = await barriers(page);
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    found.done = await barriers(page);
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  });
+
+  it('finds the answers again after a reload, in a page that gives the request as an object', async () => {
+    const wanted = request();
+    const page = await host.visit(context, wanted, { asText: false });
+    await button(page, 'Start').click();
+    await radio(page, 'Perth').check();
+    await button(page, 'Next').click();
+    await radio(page, 'Ottawa').check();
+    await page.reload();
+    await page.getByRole('group', { name: 'Item 2 of 3' }).waitFor();
+    await until(() => radio(page, 'Ottawa').isChecked());
+    await button(page, 'Previous').click();
+    expect(await radio(page, 'Perth').isChecked()).toBe(true);
+  });
+
+  it('loses nothing while the network is away, and is told what is saved', async () => {
+    const wanted = request();
+    const page = await host.visit(context, wanted);
+    await button(page, 'Start').click();
+    await context.setOffline(true);
+    await radio(page, 'Canberra').check();
+    await button(page, 'Next').click();
+    await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
+    await radio(page, 'Toronto').check();
+    await context.setOffline(false);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText('All answers are saved.').first().waitFor();
+    await until(
+      async () => JSON.stringify(valuesOf(await stored(wanted.session_id))) === '[["Canberra"],["Toronto"],null]',
+    );
+  });
+
+  it('is asked which page goes on when two are open', async () => {
+    const wanted = request();
+    const first = await host.visit(context, wanted);
+    await button(first, 'Start').click();
+    const second = await host.visit(context, wanted);
+    await button(second, 'Start').click();
+    await radio(first, 'Sydney').check();
+    await button(first, 'Save').click();
+    await first.getByText('All answers are saved.').waitFor();
+    await radio(second, 'Perth').check();
+    await button(second, 'Save').click();
+    await second.getByRole('dialog', { name: 'This test was changed on another page.' }).waitFor();
+    await button(second, 'Go on here').click();
+    await until(async () => valuesOf(await stored(wanted.session_id))[0]?.toString() === 'Perth');
+  });
+
+  it('checks an answer as often as the question allows', async () => {
+    const page = await host.visit(context, request({ items: ['i-Canada'] }));
+    await button(page, 'Start').click();
+    await radio(page, 'Toronto').check();
+    await button(page, 'Check answer').click();
+    await page.getByText('1 attempts left').waitFor();
+    expect(await page.locator('itembank-mcq').textContent()).toBeDefined();
+    await button(page, 'Try again').click();
+    await radio(page, 'Ottawa').check();
+    await button(page, 'Check answer').click();
+    await page.getByText('0 attempts left').waitFor();
+    const scores = await page.evaluate<{ score: number }[]>('Object.values(app.getScores())');
+    expect(scores).toEqual([{ score: 1, max_score: 1 }]);
+  });
+
+  it('gives the page its objects, events and errors', async () => {
+    const page = await host.visit(context, request({ config: { navigation: { show_intro: false } } }));
+    await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
+    await radio(page, 'Canberra').check();
+    await page.evaluate("app.items().goto('i-Brazil')");
+    expect(await page.evaluate('app.getCurrentItem()')).toMatchObject({
+      reference: 'i-Brazil',
+      is_last_item: true,
+      viewed: true,
+    });
+    expect(await page.evaluate('Object.values(app.getResponses())')).toEqual([
+      { value: ['Canberra'], type: 'array', revision: 1 },
+    ]);
+    expect(await page.evaluate('app.attemptedItems()')).toEqual(['i-Australia']);
+    expect(await page.evaluate('Object.keys(app.questions()).length')).toBe(3);
+    expect(await page.evaluate('Object.keys(app.getQuestions()).every((id) => id in app.questions())')).toBe(true);
+    expect(await heard(page)).toEqual(
+      expect.arrayContaining(['ready', 'test:start', 'item:load', 'item:changing', 'item:changed']),
+    );
+    expect(await page.evaluate('(() => { try { app.addItems() } catch (error) { return error.message } })()')).toBe(
+      'Itembank: addItems is not supported.',
+    );
+  });
+
+  it('places items into the page where it is inline', async () => {
+    const wanted = request({ rendering_type: 'inline' });
+    const body = CAPITALS.map(
+      ([country]) => `<span class="learnosity-item" data-reference="i-${country}"></span>`,
+    ).join('');
+    const page = await host.visit(context, wanted, { body });
+    for (const [, , capital] of CAPITALS) await radio(page, capital).check();
+    await page.evaluate('new Promise((success, error) => app.submit({ success, error }))');
+    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 3 });
+  });
+
+  it('is told what is wrong with a page', async () => {
+    const missing = await host.visit(context, request(), { body: '' });
+    await until(async () => (await heard(missing)).some((each) => each.startsWith('error 50001')));
+    const unknown = await host.visit(context, request({ items: ['nobody'] }));
+    await until(async () => (await heard(unknown)).some((each) => each.startsWith('error 20013')));
+  });
+
+  it('sees marks and right answers in a review that was signed', async () => {
+    const wanted = request();
+    const page = await host.visit(context, wanted, { init: 'LearnosityItems.init(signed, callbacks)' });
+    await button(page, 'Start').click();
+    await radio(page, 'Sydney').check();
+    await page.evaluate('new Promise((success, error) => app.submit({ success, error }))');
+    const review = await host.visit(context, { ...wanted, state: 'review' });
+    await review.getByText('Incorrect', { exact: false }).first().waitFor();
+    await review.getByText('Canberra').first().waitFor();
+    expect(await radio(review, 'Sydney').isChecked()).toBe(true);
+  });
+});
