@@ -15,6 +15,9 @@ const ORDER = [
   'runtime',
 ];
 
+/** Code for browsers: a library and an application that share nothing with those of the server. */
+const OF_BROWSERS = ['libs/renderer', 'apps/player'];
+
 /** What domain/, kernel and scoring may use besides themselves: packages that compute and touch nothing outside. */
 const PURE_PACKAGES = [
   'canonicalize',
@@ -34,6 +37,7 @@ const pureOfNode = '^(node:)?crypto$';
 const PARTS = ['access/signing', 'platform/settings', 'runtime/credentials', 'runtime/modules'];
 const index = (library) => `^libs/${library}/src/index[.]ts$`;
 const parts = `^libs/${oneOf(PARTS.map((part) => part.replace('/', '/src/')))}[.]ts$`;
+const browsers = `^${oneOf(OF_BROWSERS)}/`;
 const test = '[.]spec[.]ts$';
 
 /** Each rule is broken on purpose in test/architecture/borders.spec.ts, under its name. */
@@ -47,7 +51,7 @@ const rules = [
   {
     name: 'every-library-has-a-place',
     comment: 'Add the new library to the order at the top of .dependency-cruiser.cjs.',
-    from: { path: '^libs/', pathNot: `^libs/${oneOf(ORDER)}/` },
+    from: { path: '^libs/', pathNot: [`^libs/${oneOf(ORDER)}/`, browsers] },
     to: {},
   },
   {
@@ -67,6 +71,24 @@ const rules = [
     comment: 'Applications are put together from libraries, not the other way round.',
     from: { path: '^libs/' },
     to: { path: '^apps/' },
+  },
+  {
+    name: 'browsers-know-no-server',
+    comment: 'What runs in browsers speaks to the service over HTTP, and shares no code with it.',
+    from: { path: browsers },
+    to: { path: '^(apps|libs)/', pathNot: browsers },
+  },
+  {
+    name: 'server-knows-no-browser',
+    comment: 'The server hands out what is built for browsers, as files.',
+    from: { path: '^(apps|libs)/', pathNot: browsers },
+    to: { path: browsers },
+  },
+  {
+    name: 'questions-know-no-other',
+    comment: 'What question types share is in interactions/, content/ or beside question-element.ts.',
+    from: { path: '^libs/renderer/src/questions/([^/]+)/' },
+    to: { path: '^libs/renderer/src/questions/', pathNot: '^libs/renderer/src/questions/$1/' },
   },
   {
     name: 'no-application-imports-another',
@@ -115,7 +137,8 @@ const rules = [
     name: 'nothing-unresolved',
     comment: 'An import that leads nowhere would slip through every other rule.',
     from: {},
-    to: { couldNotResolve: true },
+    // Vite reads these names: a file as a text or as its address.
+    to: { couldNotResolve: true, pathNot: '[?](inline|url)$' },
   },
 ];
 

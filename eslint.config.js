@@ -36,7 +36,7 @@ const timedComparisons = [
 ];
 
 /** What runs in browsers, and has types and a project of its own. */
-const OF_BROWSERS = ['libs/renderer/**/*.ts', 'test/renderer/page/**/*.ts'];
+const OF_BROWSERS = ['apps/player/**/*.ts', 'libs/renderer/**/*.ts', 'test/renderer/page/**/*.ts'];
 
 module.exports = tseslint.config(
   { ignores: ['**/*.*js', 'dist/', '.data/', '.servers/', 'coverage/'] },
@@ -83,9 +83,14 @@ module.exports = tseslint.config(
   },
   {
     files: OF_BROWSERS,
-    languageOptions: { parserOptions: { project: './libs/renderer/tsconfig.json', tsconfigRootDir: __dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./libs/renderer/tsconfig.json', './apps/player/tsconfig.json'],
+        tsconfigRootDir: __dirname,
+      },
+    },
     // What is wrong with a question is told to who looks at the console of the page.
-    rules: { 'no-console': ['error', { allow: ['warn'] }] },
+    rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] },
   },
   {
     // Tests look freely into answers, whose shape is what they are about.

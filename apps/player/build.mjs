@@ -7,7 +7,13 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = process.argv[2];
-const common = { root, configFile: false, publicDir: false, logLevel: 'warn' };
+const common = {
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
+};
 
 const { output } = await build({
   ...common,

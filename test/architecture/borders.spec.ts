@@ -57,6 +57,9 @@ const INNOCENT: Record<string, string> = {
   'libs/sessions/src/index.ts': `import '#pools';\nexport {};`,
   'libs/delivery/src/index.ts': `import '#sessions';\nexport {};`,
   'libs/runtime/src/index.ts': `import '#delivery';\nimport '#sessions';\nexport {};`,
+  'libs/renderer/src/index.ts': `export * from './questions/mcq/element';`,
+  'libs/renderer/src/questions/mcq/element.ts': `import 'typeorm';\nexport {};`,
+  'apps/player/src/main.ts': `import '#renderer';\nexport {};`,
   'apps/api/src/main.ts': `import '#sessions';\nimport '#kernel';\nexport {};`,
 };
 
@@ -81,6 +84,9 @@ const PLANTED: Record<string, [file: string, source: string]> = {
   'through-the-index': ['apps/api/src/j.ts', `import '../../../libs/content/src/domain/item';`],
   'by-its-name': ['libs/pools/src/k.ts', `import '../../content/src';`],
   'libraries-know-no-application': ['libs/sessions/src/l.ts', `import '../../../apps/api/src/main';`],
+  'browsers-know-no-server': ['libs/renderer/src/v.ts', `import '#kernel';`],
+  'server-knows-no-browser': ['apps/api/src/w.ts', `import '#renderer';`],
+  'questions-know-no-other': ['libs/renderer/src/questions/rating/x.ts', `import '../mcq/element';`],
   'no-application-imports-another': ['apps/worker/src/u.ts', `import '../../api/src/main';`],
   'domain-is-pure': ['libs/content/src/domain/m.ts', `import 'typeorm';`],
   'domain-takes-only-types-of-others': ['libs/content/src/domain/n.ts', `import '#tagging';`],

@@ -27,6 +27,12 @@ describe('dependencies', () => {
     const lock = (more: object) => ({ 'node_modules/a/node_modules/x': { version: '1.0.0', license, ...more } });
     expect(licenceFaults(lock({}))).toEqual(faults);
     expect(licenceFaults(lock({ dev: true }))).toEqual([]);
+    // What browsers load is handed on too.
+    const loaded = {
+      'node_modules/lit': { version: '3.0.0', license: 'MIT', dev: true, dependencies: { x: '*' } },
+      'node_modules/x': { version: '1.0.0', license, dev: true },
+    };
+    expect(licenceFaults(loaded)).toEqual(faults);
   });
 
   it('that are not exact, not locked, without a sum or without a purpose are told', () => {

@@ -7,6 +7,7 @@ export interface LockedPackage {
   license?: string;
   /** Not installed in production. */
   dev?: boolean;
+  dependencies?: Record<string, string>;
   /** SHA-512 of what is installed. */
   integrity?: string;
 }
@@ -32,6 +33,9 @@ const ALLOWED = [
 /** Packages that say it in a form that npm does not keep; it was read in them. */
 const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
+/** Direct dependencies that are built into what browsers load: handed on, though not installed in production. */
+export const BUNDLED = ['dompurify', 'lit', 'mathlive'];
+
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** The licence of a package, as an SPDX expression; undefined where nothing is known. */
@@ -44,9 +48,18 @@ export function installed(lock: Lock): [path: string, found: LockedPackage][] {
   return Object.entries(lock).filter(([path, { dev }]) => path !== '' && !dev);
 }
 
-/** What is wrong with the licences of what is installed in production, one line for each package. */
+/** What browsers load: the packages named in {@link BUNDLED}, and what they need. */
+function loadedByBrowsers(lock: Lock): [path: string, found: LockedPackage][] {
+  const paths = new Set(BUNDLED.map((name) => `node_modules/${name}`));
+  // What is added meanwhile is gone through as well.
+  for (const path of paths)
+    for (const name of Object.keys(lock[path]?.dependencies ?? {})) paths.add(`node_modules/${name}`);
+  return [...paths].flatMap((path) => (lock[path]?.dev ? [[path, lock[path]] as [string, LockedPackage]] : []));
+}
+
+/** What is wrong with the licences of what is handed on, one line for each package. */
 export function licenceFaults(lock: Lock): string[] {
-  return installed(lock).flatMap(([path, found]) => {
+  return [...installed(lock), ...loadedByBrowsers(lock)].flatMap(([path, found]) => {
     const licence = licenceOf(path, found);
     const named = `${nameOf(path)} ${found.version}`;
     if (licence === undefined)

@@ -1,4 +1,4 @@
-import { installed, licenceOf, type Lock } from './licences';
+import { BUNDLED, installed, licenceOf, type Lock } from './licences';
 import { PURPOSES } from './purposes';
 
 /** The parts of package.json that the page is about. */
@@ -32,6 +32,9 @@ export function manifestFaults({ dependencies, devDependencies }: Manifest, lock
 
 /** The text of docs/dependencies.md. */
 export function dependenciesPage({ dependencies, devDependencies }: Manifest, lock: Lock): string {
+  const others = Object.entries(devDependencies).filter(([name]) => !name.startsWith('@types/'));
+  const bundled = Object.fromEntries(others.filter(([name]) => BUNDLED.includes(name)));
+  const tools = Object.fromEntries(others.filter(([name]) => !BUNDLED.includes(name)));
   return `<!-- Derived from package.json and package-lock.json by \`npm run dependencies\`. -->
 
 # Dependencies
@@ -56,11 +59,18 @@ With what these need, ${installed(lock).length} packages are installed in produc
 
 ${licences(lock)}
 
+## In browsers
+
+These are built into what browsers load, and not installed in production:
+
+${table(bundled, lock)}
+
 ## For building and testing
 
-${table(Object.fromEntries(Object.entries(devDependencies).filter(([name]) => !name.startsWith('@types/'))), lock)}
+${table(tools, lock)}
 
-Types of packages without their own (\`@types/…\`) are left out.
+Types of packages without their own (\`@types/…\`) are left out. What only builds and tests is not handed on, so its licences bind
+nobody else: axe-core, and lightningcss below vite, are under the MPL-2.0.
 `;
 }
 

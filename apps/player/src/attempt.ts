@@ -1,4 +1,4 @@
-import type { Attempted } from '../../../libs/renderer/src';
+import type { Attempted } from '#renderer';
 import {
   type Checked,
   type Delivery,

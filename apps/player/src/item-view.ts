@@ -1,4 +1,4 @@
-import { defineFeature, labelsFor, sanitise } from '../../../libs/renderer/src';
+import { defineFeature, labelsFor, sanitise } from '#renderer';
 import type { ItemState } from './attempt';
 import { QuestionView, type QuestionSettings } from './question-view';
 

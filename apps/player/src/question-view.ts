@@ -1,10 +1,4 @@
-import {
-  defineQuestion,
-  labelsFor,
-  type Question,
-  type QuestionElement,
-  type Review,
-} from '../../../libs/renderer/src';
+import { defineQuestion, labelsFor, type Question, type QuestionElement, type Review } from '#renderer';
 import type { Attempt } from './attempt';
 import { type Checked, Refused, type StoredResponse } from './delivery/port';
 import type { Say } from './labels';

@@ -6,3 +6,4 @@ export { defineQuestion, SUPPORTED_TYPES } from './registry';
 export { markup } from './content/markup';
 export { sanitise } from './content/sanitise';
 export { defineFeature, SUPPORTED_FEATURES } from './features/registry';
+export { loadTypesetter, typesetter } from './content/mathematics';

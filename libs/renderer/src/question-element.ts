@@ -112,7 +112,14 @@ export abstract class QuestionElement extends LitElement {
   #heading(): unknown {
     if (!this.heading) return nothing;
     const { level, text } = this.heading;
-    return html`<div id="heading" class="visually-hidden" part="heading" role="heading" aria-level=${level} tabindex="-1">
+    return html`<div
+      id="heading"
+      class="visually-hidden"
+      part="heading"
+      role="heading"
+      aria-level=${level}
+      tabindex="-1"
+    >
       ${text}
     </div>`;
   }
@@ -122,8 +129,12 @@ export abstract class QuestionElement extends LitElement {
     const forTeachers = textOf(this.question['instructor_stimulus']);
     return html`
       ${forTeachers === '' ? nothing : html`<div class="stimulus content">${markup(forTeachers)}</div>`}
-      ${stimulus === '' && this.heading ? nothing : stimulus === '' ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
-          : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`
+      ${
+        stimulus === '' && this.heading
+          ? nothing
+          : stimulus === ''
+            ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
+            : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`
       }
     `;
   }

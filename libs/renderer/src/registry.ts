@@ -6,6 +6,7 @@ type ElementClass = new () => QuestionElement;
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
   clozeassociation: () => import('./questions/clozeassociation/element'),
   mcq: () => import('./questions/mcq/element'),
+  shorttext: () => import('./questions/shorttext/element'),
 };
 
 const unsupported = () => import('./unsupported');

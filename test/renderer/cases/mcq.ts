@@ -68,28 +68,28 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
     },
     validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['b', 'c'] } },
     role: 'checkbox',
-    choose: ['B 8', 'C 2 3'],
+    choose: ['B 8', 'C 2^3'],
     tooMany: 'A None of them',
     value: ['b', 'c'],
     wrong: ['a', 'd'],
     tree: `
 - heading "Question 1" [level=3]
 - text: Select two that are
-- math: 16 2
+- math "(16)/(2)": 16 2
 - text: .
 - paragraph: Choose 2.
-- group "Select two that are 16 2 .":
+- group "Select two that are (16)/(2) .":
   - checkbox "A None of them"
   - text: A None of them
   - checkbox "B 8"
   - text: B
-  - math: "8"
-  - checkbox "C 2 3"
+  - math "8"
+  - checkbox "C 2^3"
   - text: C
-  - math: 2 3
-  - checkbox "D − 8"
+  - math "2^3": 2 3
+  - checkbox "D -8"
   - text: D
-  - math: − 8
+  - math "-8": − 8
 `,
     review: { score: 0, maxScore: 1, parts: [false, false], correct: ['b', 'c'] },
     marks: ['Incorrect', 'Missed', 'Correct answers'],

@@ -58,8 +58,8 @@ const harness = {
   attempted: (): string => shown.attempted,
   /** The values of all changes since the question was shown. */
   changes: (): unknown[] => changes,
-  /** What the content policy has forbidden so far. */
-  violations: (): string[] => violations,
+  /** What the content policy has forbidden since the last call. */
+  violations: (): string[] => violations.splice(0),
 };
 
 export type Harness = typeof harness;

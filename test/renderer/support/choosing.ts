@@ -1,5 +1,4 @@
-import type { JsonObject } from '#kernel';
-import { type Case, commonTests, questionPage } from './suite';
+import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface ChoosingCase extends Case {
   role: 'radio' | 'checkbox';
@@ -16,7 +15,7 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
     const option = (name: string) => page.question.getByRole(given.role, { name, exact: true });
     const textOf = (name: string) =>
       page.question.locator('label').filter({ has: page.page.getByRole(given.role, { name, exact: true }) });
-    const shown = { type: given.type, question: given.question as JsonObject };
+    const shown = shownOf(given);
     const answered = async () => {
       expect((await page.changes()).at(-1)).toEqual(given.value);
       expect(await page.value()).toEqual(given.value);

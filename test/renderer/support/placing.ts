@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { type Case, commonTests, questionPage } from './suite';
+import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface PlacingCase extends Case {
   /** Names of the responses of the right answer and of their places, `Blank 1 of 2`, in the order in which they are placed. */
@@ -10,7 +10,7 @@ export interface PlacingCase extends Case {
 export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
-    const shown = { type: given.type, question: given.question };
+    const shown = shownOf(given);
     const pool = () => page.question.getByRole('group', { name: 'Possible answers', exact: true });
     const response = (name: string) => pool().getByRole('button', { name, exact: true }).first();
     /** The button of a place, whatever lies in it. */

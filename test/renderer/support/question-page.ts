@@ -49,6 +49,10 @@ export class QuestionPage {
       if (['error', 'warning'].includes(message.type())) this.said.push(message.text());
     });
     this.page.on('pageerror', (error) => this.said.push(String(error)));
+    this.page.on('dialog', (dialog) => {
+      this.said.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
     await this.page.goto(this.served.address);
     await this.page.waitForFunction('globalThis.harness');
     this.devtools = await this.context.newCDPSession(this.page);

@@ -30,10 +30,17 @@ export function questionPage(): QuestionPage {
   return page;
 }
 
+/** The question of a case as the first of a page. */
+export const shownOf = ({ type, question }: Case): Shown => ({
+  type,
+  question,
+  heading: { level: 3, text: 'Question 1' },
+});
+
 /** What is true of every type, however it is answered. */
 export function commonTests(page: QuestionPage, given: Case): void {
   const { type, question } = given;
-  const shown: Shown = { type, question, heading: { level: 3, text: 'Question 1' } };
+  const shown = shownOf(given);
   const modes: [string, Shown][] = [
     ['unanswered', shown],
     ['answered', { ...shown, value: given.value }],
@@ -113,8 +120,8 @@ export function commonTests(page: QuestionPage, given: Case): void {
     ],
   ])('stays up with a definition that is wrong: %s', async (_, wrong) => {
     for (const value of [null, 'x', 7, ['x', null, { x: 1 }], { x: [] }]) {
-      await page.show({ type, question: wrong as JsonObject, value });
-      await page.show({ type, question: wrong as JsonObject, value, mode: 'review', review: given.review });
+      await page.show({ type, question: wrong, value });
+      await page.show({ type, question: wrong, value, mode: 'review', review: given.review });
     }
     const serious = (await page.complaints()).filter((text) => !text.startsWith('Itembank: '));
     expect(serious).toEqual([]);

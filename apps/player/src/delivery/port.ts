@@ -1,4 +1,4 @@
-import type { Question, Review } from '../../../../libs/renderer/src';
+import type { Question, Review } from '#renderer';
 
 /** What the service says of a session that begins. Names are those of the wire. */
 export interface Started {

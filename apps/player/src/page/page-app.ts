@@ -1,4 +1,4 @@
-import { loadTypesetter, typesetter } from '../../../../libs/renderer/src/content/mathematics';
+import { loadTypesetter, typesetter } from '#renderer';
 import type { Attempt } from '../attempt';
 import type { ItemView } from '../item-view';
 import type { Say } from '../labels';

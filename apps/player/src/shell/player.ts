@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { announce } from '../../../../libs/renderer/src';
+import { announce } from '#renderer';
 import type { Attempt, ItemState, SaveState } from '../attempt';
 import { type Delivery, Refused, type Submitted } from '../delivery/port';
 import type { ItemView } from '../item-view';

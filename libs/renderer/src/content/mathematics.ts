@@ -1,6 +1,8 @@
+import type * as typesetterModule from './typesetter';
+
 /** Mathematics in texts: finds it, and loads what sets it when the first is there. */
 
-type Typesetter = typeof import('./typesetter');
+type Typesetter = typeof typesetterModule;
 
 let loaded: Typesetter | undefined;
 let loading: Promise<Typesetter> | undefined;

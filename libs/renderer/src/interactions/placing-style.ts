@@ -159,7 +159,8 @@ export const placingStyle = css`
   }
 
   .drop {
-    flex: 1 1 2.25rem;
+    flex: 1 0 auto;
+    inline-size: 2.25rem;
     min-block-size: 2.25rem;
     border: 0;
     border-radius: calc(var(--_radius) - 0.125rem);

@@ -135,11 +135,13 @@ export class Placing implements ReactiveController {
             </div>
           `,
         )}
-        ${canPutBack
-          ? html`<button type="button" class="put-back" data-target @click=${() => this.place(null)}>
-              ${this.host.label('put_back_here')}
-            </button>`
-          : nothing}
+        ${
+          canPutBack
+            ? html`<button type="button" class="put-back" data-target @click=${() => this.place(null)}>
+                ${this.host.label('put_back_here')}
+              </button>`
+            : nothing
+        }
       </div>
     `;
   }
@@ -170,16 +172,17 @@ export class Placing implements ReactiveController {
   onePlace(at: number, { verdict, width, height }: PlaceLook = {}): TemplateResult {
     const response = this.options.arrangement()[at]?.[0];
     const size = setStyles({ 'min-inline-size': width, 'min-block-size': height });
-    const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${response === undefined
-        ? html`<span class="visually-hidden">${this.host.label('empty')}</span>`
-        : html`<span class="content">${markup(this.options.responses().texts[response] ?? '')}</span>`}`;
+    const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${
+        response === undefined
+          ? html`<span class="visually-hidden">${this.host.label('empty')}</span>`
+          : html`<span class="content">${markup(this.options.responses().texts[response] ?? '')}</span>`
+      }`;
     const isFilled = response !== undefined;
     if (this.options.isReadOnly())
       return html`<span class="place ${isFilled ? 'filled' : ''} ${classOf(verdict)}" ${size}
         >${content}${verdict ? mark(verdict, this.host.labels, true) : nothing}</span
       >`;
-    const press = () =>
-      this.selected || !isFilled ? this.place(at) : this.select({ response, from: at });
+    const press = () => (this.selected || !isFilled ? this.place(at) : this.select({ response, from: at }));
     return html`<button
       type="button"
       class="place ${isFilled ? 'filled' : ''}"
@@ -206,17 +209,19 @@ export class Placing implements ReactiveController {
       aria-label=${name}
       data-place=${at}
       ${setStyles({ 'min-inline-size': width, 'min-block-size': height })}
-      >${responses.map((response, place) => this.chip({ response, from: at }, true, verdicts[place]))}${this.options.isReadOnly()
-        ? responses.length > 0
-          ? nothing
-          : html`<span class="visually-hidden">${texts}</span>`
-        : html`<button
-            type="button"
-            class="drop"
-            aria-label="${name}: ${texts}"
-            data-target
-            @click=${() => this.place(at)}
-          ></button>`}</span
+      >${responses.map((response, place) => this.chip({ response, from: at }, true, verdicts[place]))}${
+        this.options.isReadOnly()
+          ? responses.length > 0
+            ? nothing
+            : html`<span class="visually-hidden">${texts}</span>`
+          : html`<button
+              type="button"
+              class="drop"
+              aria-label="${name}: ${texts}"
+              data-target
+              @click=${() => this.place(at)}
+            ></button>`
+      }</span
     >`;
   }
 
@@ -263,7 +268,8 @@ export class Placing implements ReactiveController {
     const isMirrored = getComputedStyle(this.host).direction === 'rtl' && Math.abs(step) === SIDEWAYS;
     const forward = step > 0 !== isMirrored;
     const at = targets.indexOf(from);
-    const next = at < 0 ? (forward ? 0 : targets.length - 1) : (at + (forward ? 1 : -1) + targets.length) % targets.length;
+    const next =
+      at < 0 ? (forward ? 0 : targets.length - 1) : (at + (forward ? 1 : -1) + targets.length) % targets.length;
     targets[next]?.focus();
   }
 

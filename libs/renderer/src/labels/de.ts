@@ -1,6 +1,6 @@
-import type { Labels } from '.';
+import type { en } from './en';
 
-export const de: Labels = {
+export const de: Readonly<Record<keyof typeof en, string>> = {
   // Every question
   question: 'Aufgabe',
   unsupported: 'Eine Aufgabe der Art „{0}“ kann hier nicht gezeigt werden.',

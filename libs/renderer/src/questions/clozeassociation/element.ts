@@ -15,7 +15,7 @@ import { style } from './style';
 export default class ClozeAssociationElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, placingStyle, style];
 
-  private readonly placing = new Placing(this, {
+  private readonly placing: Placing = new Placing(this, {
     responses: () => possibleResponsesOf(this.question),
     arrangement: () => arrangementOf(this.question, this.value),
     rules: () => rulesOf(this.question),
@@ -42,7 +42,11 @@ export default class ClozeAssociationElement extends QuestionElement {
     const look = { ...containerOf(this.question, at), verdict: this.verdict(at) };
     if (rulesOf(this.question).most === 1) return this.placing.onePlace(at, look);
     const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
-    return this.placing.zone(at, Array.from({ length: count }, () => look.verdict), look);
+    return this.placing.zone(
+      at,
+      Array.from({ length: count }, () => look.verdict),
+      look,
+    );
   }
 
   private verdict(at: number): Verdict | undefined {

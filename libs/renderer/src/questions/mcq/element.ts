@@ -14,7 +14,7 @@ import { style } from './style';
 export default class McqElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
-  private readonly choosing = new Choosing(this, {
+  private readonly choosing: Choosing = new Choosing(this, {
     chosen: () => chosenOf(this.value),
     limits: () => limitsOf(this.question),
     choose: (values) => this.change(valueOf(this.question, values)),

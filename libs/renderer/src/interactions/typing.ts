@@ -1,0 +1,142 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { setStyles } from '../content/set-styles';
+import { isTrue, listOf, textOf } from '../members';
+import type { QuestionElement } from '../question-element';
+
+export interface FieldOptions {
+  /** Unique among the fields of the question. */
+  id: string;
+  text: string;
+  /** What the field is called; else `labelledBy`. */
+  name?: string;
+  /** Ids in the question. */
+  labelledBy?: string;
+  isReadOnly: boolean;
+  /** Called with each change of the text. */
+  type(text: string): void;
+  maxLength?: number;
+  placeholder?: string;
+  /** Of `input`; a question may say `number`, whose field would hide what it cannot read: it is a text with the keyboard of numbers. */
+  inputType?: string;
+  spellcheck?: boolean;
+  isMultiline?: boolean;
+  /** `character_map`: true, or the characters. */
+  characterMap?: unknown;
+  /** CSS lengths. */
+  width?: string;
+  height?: string;
+  className?: string;
+}
+
+/** What `character_map: true` offers. */
+const COMMON = [...'áàâäãåæçéèêëíìîïñóòôöõøœßúùûüÿ¿¡€£°²³½×÷±≤≥≠'];
+
+export const typingStyle = css`
+  .typing {
+    display: inline-block;
+    max-inline-size: 100%;
+    vertical-align: middle;
+  }
+
+  .characters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+    margin-block-start: 0.375rem;
+  }
+
+  .characters button {
+    min-inline-size: 2.25rem;
+    padding-inline: 0.5rem;
+  }
+
+  details {
+    margin-block-start: 0.375rem;
+  }
+
+  summary {
+    min-block-size: 1.5rem;
+    color: var(--_accent);
+    cursor: pointer;
+  }
+`;
+
+/** A native text field, with special characters below it where a question offers them. */
+export function textField(host: QuestionElement, options: FieldOptions): TemplateResult {
+  const { id, text, name, labelledBy, isReadOnly, className = '' } = options;
+  const onInput = (event: Event) => options.type((event.target as HTMLInputElement).value);
+  const size = setStyles({ 'inline-size': options.width, 'min-block-size': options.height });
+  const field = options.isMultiline
+    ? html`<textarea
+        id=${id}
+        class="field ${className}"
+        aria-label=${name ?? nothing}
+        aria-labelledby=${labelledBy ?? nothing}
+        maxlength=${options.maxLength ?? nothing}
+        placeholder=${options.placeholder || nothing}
+        spellcheck=${options.spellcheck ?? false}
+        ?readonly=${isReadOnly}
+        .value=${live(text)}
+        @input=${onInput}
+        ${size}
+      ></textarea>`
+    : html`<input
+        id=${id}
+        class="field ${className}"
+        type=${KEYBOARD_TYPES.includes(options.inputType ?? '') ? options.inputType : 'text'}
+        inputmode=${options.inputType === 'number' ? 'decimal' : nothing}
+        autocomplete="off"
+        autocapitalize="off"
+        aria-label=${name ?? nothing}
+        aria-labelledby=${labelledBy ?? nothing}
+        maxlength=${options.maxLength ?? nothing}
+        placeholder=${options.placeholder || nothing}
+        spellcheck=${options.spellcheck ?? false}
+        ?readonly=${isReadOnly}
+        .value=${live(text)}
+        @input=${onInput}
+        ${size}
+      />`;
+  const characters = isReadOnly ? [] : charactersOf(options.characterMap);
+  if (characters.length === 0) return field;
+  return html`<span class="typing"
+    >${field}
+    <details>
+      <summary>${host.label('special_characters')}</summary>
+      <div class="characters">
+        ${characters.map(
+          (character) =>
+            html`<button
+              type="button"
+              class="button"
+              aria-label=${host.label('insert', character)}
+              @click=${() => insert(host, id, character, options.maxLength)}
+            >
+              ${character}
+            </button>`,
+        )}
+      </div>
+    </details></span
+  >`;
+}
+
+/** Types of `input` that hold any text. */
+const KEYBOARD_TYPES = ['text', 'email', 'tel', 'url', 'search'];
+
+function charactersOf(map: unknown): string[] {
+  if (isTrue(map)) return COMMON;
+  return listOf(map)
+    .map((each) => textOf(each))
+    .filter((each) => each !== '');
+}
+
+/** Puts a character where the caret is, as if it had been typed. */
+function insert(host: QuestionElement, id: string, character: string, maxLength: number | undefined): void {
+  const field = (host.renderRoot as ShadowRoot).getElementById(id) as HTMLInputElement;
+  const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];
+  if (maxLength !== undefined && field.value.length - (end - start) + character.length > maxLength) return;
+  field.setRangeText(character, start, end, 'end');
+  field.focus();
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,10 @@
+import { css } from 'lit';
+
+export const style = css`
+  .answer {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+`;

@@ -1,0 +1,78 @@
+import { questionPage } from './support/suite';
+
+/** What authors write in any question, shown in a stimulus. */
+describe('content', () => {
+  const page = questionPage();
+  const show = (stimulus: string, more: object = {}) =>
+    page.show({ type: 'mcq', question: { stimulus, options: [], ...more } });
+  const stimulus = () => page.question.locator('#stimulus');
+
+  it.each([
+    ['a script', '<script>alert(1)</script>x'],
+    ['a handler', '<img src="nowhere" alt="" onerror="alert(1)">x'],
+    ['an address that runs', '<a href="javascript:alert(1)">x</a>'],
+    ['a frame', '<iframe srcdoc="<script>alert(1)</script>"></iframe>x'],
+    ['a style sheet', '<style>* { display: none }</style>x'],
+    ['a control', '<form action="/"><button>y</button><input value="z"></form>x'],
+    ['a picture that runs', '<svg><script>alert(1)</script><a href="javascript:alert(1)"><text>x</text></a></svg>'],
+    ['mathematics that runs', '\\(\\href{javascript:alert(1)}{x}\\)'],
+  ])('without %s', async (_, html) => {
+    await show(html);
+    expect(
+      await stimulus().locator('script, iframe, style, form, input, button, [onerror], [href^="javascript:"]').count(),
+    ).toBe(0);
+    expect(await stimulus().textContent()).toContain('x');
+    // What is taken out, the browser complains about where it is parsed: far from the page, and nothing of it is run.
+    expect((await page.complaints()).filter((text) => text.startsWith('dialog'))).toEqual([]);
+  });
+
+  it('keeps the styles of authors, but not their place on the page', async () => {
+    await show('<p style="color: rgb(1, 2, 3); position: fixed; inset: 0">x</p>');
+    const paragraph = stimulus().locator('p');
+    expect(await paragraph.getAttribute('style')).toBe('color: rgb(1, 2, 3); inset: 0px;');
+    expect(await page.complaints()).toEqual([]);
+  });
+
+  it('opens links beside the test', async () => {
+    await show('<a href="https://example.org/">Further</a>');
+    const link = stimulus().getByRole('link');
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  it('sets LaTeX and MathML, and leaves alone what is none', async () => {
+    await show('\\(\\abs{x}\\), \\[\\frac12\\] $$y$$ <math><mi>z</mi></math> \\(open <code>\\(a\\)</code>');
+    expect((await page.tree()).split('\n').filter((line) => line.includes('math'))).toEqual([
+      '- math "|x|": "| x |"',
+      '- math "(1)/(2)": 1 2',
+      '- math "y"',
+      '- math: z',
+    ]);
+    expect(await stimulus().textContent()).toContain('\\(open');
+    expect(await stimulus().locator('code').textContent()).toBe('\\(a\\)');
+    expect(await page.page.evaluate('document.fonts.check("16px KaTeX_Main")')).toBe(true);
+    expect(await page.complaints()).toEqual([]);
+  });
+
+  it('shows in review what stands for it there', async () => {
+    await show('before', { stimulus_review: 'after' });
+    expect(await stimulus().textContent()).toBe('before');
+    await page.set({ mode: 'review' });
+    expect(await stimulus().textContent()).toBe('after');
+  });
+
+  it('says which types cannot be shown', async () => {
+    await page.show({ type: 'drawing', question: { stimulus: 'Draw a cat.' } });
+    expect(await page.tree()).toContain('A question of the type “drawing” cannot be shown here.');
+    expect(await page.attempted()).toBe('not_attempted');
+    expect(await page.barriers()).toEqual([]);
+  });
+
+  it('has one place where screen readers are told things', async () => {
+    await show('one');
+    await show('two');
+    expect(await page.page.getByRole('status').count()).toBe(1);
+  });
+});

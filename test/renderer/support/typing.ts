@@ -1,0 +1,93 @@
+import { type Case, commonTests, questionPage, shownOf } from './suite';
+
+export interface TypingCase extends Case {
+  /** What is typed into which field, by its name. */
+  typed: readonly (readonly [field: string, text: string])[];
+  /** How many characters a field takes, where that is limited. */
+  maxLength?: number;
+  /** A character that is offered below the field. */
+  special?: string;
+}
+
+/** Typing into text fields: by keys, by pasting, by special characters. */
+export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void {
+  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
+    const page = questionPage();
+    const shown = shownOf(given);
+    const field = (name: string) => page.question.getByRole('textbox', { name, exact: true });
+    const [name, first] = given.typed[0]!;
+
+    commonTests(page, given);
+
+    it('is answered by keys', async () => {
+      await page.show(shown);
+      await page.leave();
+      for (const [each, text] of given.typed) {
+        await page.tabTo(field(each));
+        await page.page.keyboard.type(text);
+      }
+      const characters = given.typed.reduce((sum, [, text]) => sum + [...text].length, 0);
+      expect(await page.changes()).toHaveLength(characters);
+      expect((await page.changes()).at(-1)).toEqual(given.value);
+      expect(await page.value()).toEqual(given.value);
+    });
+
+    it('is answered by pasting, after a tap', async () => {
+      await page.show(shown);
+      for (const [each, pasted] of given.typed) {
+        await field(each).tap();
+        await page.page.keyboard.insertText(pasted);
+      }
+      expect((await page.changes()).at(-1)).toEqual(given.value);
+    });
+
+    it('is taken back', async () => {
+      await page.show({ ...shown, value: given.value });
+      for (const [each, text] of given.typed) {
+        expect(await field(each).inputValue()).toBe(text);
+        await field(each).fill('');
+      }
+      expect((await page.changes()).at(-1)).toBeNull();
+    });
+
+    it('keeps what is typed when the page sets the same value', async () => {
+      await page.show(shown);
+      await field(name).pressSequentially(first);
+      await page.press('Home');
+      await page.set({ value: await page.value() });
+      await page.press('x');
+      expect(await field(name).inputValue()).toBe(`x${first}`);
+    });
+
+    it('is not answered when it is read-only', async () => {
+      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
+        await page.show({ ...shown, ...readOnly });
+        await field(name).focus();
+        await page.press('x');
+        expect(await page.changes()).toEqual([]);
+      }
+    });
+
+    const { maxLength, special } = given;
+    if (maxLength !== undefined)
+      it('takes no more characters than it may', async () => {
+        await page.show(shown);
+        await field(name).focus();
+        await page.page.keyboard.type('x'.repeat(maxLength + 5));
+        expect(await field(name).inputValue()).toBe('x'.repeat(maxLength));
+      });
+    if (special !== undefined)
+      it('offers special characters, which go where the caret is', async () => {
+        await page.show(shown);
+        await field(name).pressSequentially('ab');
+        await page.press('ArrowLeft');
+        await page.question.getByText('Special characters').first().click();
+        await page.question
+          .getByRole('button', { name: `Insert ${special}`, exact: true })
+          .first()
+          .click();
+        expect(await field(name).inputValue()).toBe(`a${special}b`);
+        expect(await page.hasFocus(field(name))).toBe(true);
+      });
+  });
+}

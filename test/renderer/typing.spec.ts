@@ -1,0 +1,4 @@
+import { shorttext } from './cases/shorttext';
+import { typingSuite } from './support/typing';
+
+typingSuite(shorttext);
