@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { write } from '../support/bank';
@@ -9,7 +10,6 @@ import { heard, HostPage } from './host-page';
 
 // What sessions hold differs by type; tests look into them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
-const { buildIfChanged } = require('../../tools/build.cjs') as { buildIfChanged(): void };
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const CAPITALS = [
@@ -24,7 +24,7 @@ describe('a learner who takes a test in a page of another host', () => {
   const host = new HostPage(() => service);
 
   beforeAll(async () => {
-    buildIfChanged();
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
     service = await startService('sqlite');
     await host.open();
     await write(service.client, {

@@ -36,14 +36,42 @@ export type PageApp = Record<string, (...values: never[]) => unknown>;
 
 /** Methods that pages may call once the app is ready. */
 const METHODS = [
-  ...['question', 'questions', 'assessApp', 'questionsApp', 'getQuestions', 'validateQuestions', 'save', 'submit'],
-  ...['getItems', 'getCurrentItem', 'getResponses', 'getActivity', 'dialogs', 'attemptedItems', 'attemptedQuestions'],
-  ...['getMetadata', 'getScores', 'getItemScores', 'items', 'getTime', 'safeToUnload', 'validItems', 'item'],
+  'question',
+  'questions',
+  'assessApp',
+  'questionsApp',
+  'getQuestions',
+  'validateQuestions',
+  'save',
+  'submit',
+  'getItems',
+  'getCurrentItem',
+  'getResponses',
+  'getActivity',
+  'dialogs',
+  'attemptedItems',
+  'attemptedQuestions',
+  'getMetadata',
+  'getScores',
+  'getItemScores',
+  'items',
+  'getTime',
+  'safeToUnload',
+  'validItems',
+  'item',
   'getSubmissionData',
 ];
 const UNSUPPORTED = [
-  ...['feature', 'features', 'getFeatures', 'getTags', 'getItemsMetadata', 'addItems', 'unsaveableQuestions'],
-  ...['eventsApp', 'annotationsApp', 'append'],
+  'feature',
+  'features',
+  'getFeatures',
+  'getTags',
+  'getItemsMetadata',
+  'addItems',
+  'unsaveableQuestions',
+  'eventsApp',
+  'annotationsApp',
+  'append',
 ];
 
 const service = new URL('../', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
@@ -69,7 +97,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     off: events.off.bind(events),
     reset() {
       isGone = true;
-      (app?.reset as (() => void) | undefined)?.();
+      app?.reset?.();
       events.close();
     },
   };
@@ -85,7 +113,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     };
 
   if (named !== undefined && !target)
-    fail(pageError(50001, 'The element for the player is not on the page.', String(named)));
+    fail(pageError(50001, 'The element for the player is not on the page.', typeof named === 'string' ? named : ''));
   else
     void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`).then(
       async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {

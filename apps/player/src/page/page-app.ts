@@ -155,7 +155,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
       events.emit('test:reset');
     },
   };
-  return app as unknown as PageApp;
+  return app;
 }
 
 function scoreOf({ checked }: QuestionView): { score: number | null; max_score: number | null } {

@@ -183,7 +183,7 @@ export class Player extends LitElement {
     for (const other of views) if (other.element) other.element.hidden = other !== view;
     view.element!.setAttribute('aria-label', say('item_of', attempt.current + 1, views.length));
     view.element!.setAttribute('role', 'group');
-    await Promise.all(view.questions.map(({ element }) => element?.updateComplete));
+    for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
     if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
     announce(say('item_of', attempt.current + 1, views.length));
@@ -260,8 +260,8 @@ export class Player extends LitElement {
     const { events } = this.shell;
     events.emit(`test:finished:${kind}`);
     const target = this.#configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
-    if (target === false || target === undefined || target === null || target === '') return;
-    const url = new URL(String(target), location.href);
+    if (typeof target !== 'string' || target === '') return;
+    const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
     if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);
   }

@@ -7,7 +7,7 @@ export interface FeatureElement extends HTMLElement {
 type ElementClass = new () => FeatureElement;
 
 const FEATURES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
-  sharedpassage: () => import('./sharedpassage/element') as unknown as Promise<{ default: ElementClass }>,
+  sharedpassage: () => import('./sharedpassage/element'),
 };
 
 export const SUPPORTED_FEATURES: readonly string[] = Object.keys(FEATURES);
