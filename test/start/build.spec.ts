@@ -22,7 +22,7 @@ class Project {
   readonly path = folder();
 
   constructor() {
-    for (const part of ['tools', 'apps/greeter', 'libs']) mkdirSync(join(this.path, part), { recursive: true });
+    for (const part of ['tools', 'apps/greeter', 'apps/player', 'libs/renderer']) mkdirSync(join(this.path, part), { recursive: true });
     for (const file of ['tools/build.cjs', 'tools/run.cjs', '.swcrc', 'package.json'])
       copyFileSync(join(root, file), join(this.path, file));
     symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
@@ -31,6 +31,19 @@ class Project {
       `import { word } from '../../libs/word';\nconsole.log(word, ...process.argv.slice(2));`,
     );
     this.write('libs/word.ts', `export const word: string = 'one';`);
+    this.write('libs/renderer/look.ts', `export const look = 'plain';`);
+    // Stands for the bundler: counts how often it was called.
+    this.write(
+      'apps/player/build.mjs',
+      `import { appendFileSync, mkdirSync } from 'node:fs';
+mkdirSync(process.argv[2], { recursive: true });
+appendFileSync('${join(this.path, 'bundles')}', 'x');`,
+    );
+  }
+
+  /** How often the code for browsers was bundled. */
+  get bundles(): number {
+    return statSync(join(this.path, 'bundles')).size;
   }
 
   write(file: string, text: string): void {
@@ -69,6 +82,15 @@ describe('tools/run.cjs', () => {
     project.write('libs/word.ts', `export const word: string = 'two';`);
     utimesSync(word, atime, mtime);
     expect((await project.run()).stdout).toBe('two\n');
+  });
+
+  it('Bundles the code for browsers only when some of it changed.', async () => {
+    project.write('libs/word.ts', `export const word: string = 'two';`);
+    await project.run();
+    expect(project.bundles).toBe(1);
+    project.write('libs/renderer/look.ts', `export const look = 'fancy';`);
+    await project.run();
+    expect(project.bundles).toBe(2);
   });
 
   it('Builds an added source.', async () => {

@@ -90,7 +90,7 @@ describe('the first start', () => {
         key: credentialsIn(join(cwd, '.data')).key,
         organisation: 1,
         grants: [{ organisation: 1, access: 'write' }],
-        domains: ['localhost'],
+        domains: ['localhost', '127.0.0.1'],
         features: ['offlinepackage'],
       }),
     ]);
