@@ -22,7 +22,8 @@ class Project {
   readonly path = folder();
 
   constructor() {
-    for (const part of ['tools', 'apps/greeter', 'apps/player', 'libs/renderer']) mkdirSync(join(this.path, part), { recursive: true });
+    for (const part of ['tools', 'apps/greeter', 'apps/player', 'libs/renderer'])
+      mkdirSync(join(this.path, part), { recursive: true });
     for (const file of ['tools/build.cjs', 'tools/run.cjs', '.swcrc', 'package.json'])
       copyFileSync(join(root, file), join(this.path, file));
     symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
