@@ -1,10 +1,23 @@
 import type { QuestionElement } from './question-element';
 
 type ElementClass = new () => QuestionElement;
+type AnyClass = new () => HTMLElement;
 
 /** The types that can be shown. Each is loaded when the first question of it is. */
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
   clozeassociation: () => import('./questions/clozeassociation/element'),
+  clozedropdown: () => import('./questions/clozedropdown/element'),
+  clozeformula: () => import('./questions/clozeformula/element'),
+  clozeformulaV2: () => import('./questions/clozeformula/element'),
+  clozetext: () => import('./questions/clozetext/element'),
+  formulaV2: () => import('./questions/formulaV2/element'),
+  gridded: () => import('./questions/gridded/element'),
+  imageclozedropdown: () => import('./questions/imageclozedropdown/element'),
+  imageclozetext: () => import('./questions/imageclozetext/element'),
+  longtext: () => import('./questions/longtextV2/element'),
+  longtextV2: () => import('./questions/longtextV2/element'),
+  plaintext: () => import('./questions/plaintext/element'),
+  clozeinlinetext: () => import('./questions/clozetext/element'),
   mcq: () => import('./questions/mcq/element'),
   shorttext: () => import('./questions/shorttext/element'),
 };
@@ -18,6 +31,7 @@ export async function defineQuestion(type: string): Promise<string> {
   const isKnown = Object.hasOwn(TYPES, type);
   const tag = `itembank-${isKnown ? type.toLowerCase() : 'unsupported'}`;
   const { default: Element } = await (isKnown ? TYPES[type]! : unsupported)();
-  if (!customElements.get(tag)) customElements.define(tag, Element);
+  // A class of its own: two types may share an element.
+  if (!customElements.get(tag)) customElements.define(tag, class extends (Element as AnyClass) {});
   return tag;
 }

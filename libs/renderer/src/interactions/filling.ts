@@ -1,0 +1,98 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { setStyles } from '../content/set-styles';
+import { isTrue, listOf, numberOf, textOf } from '../members';
+import type { QuestionElement } from '../question-element';
+import { containerOf } from '../response-container';
+import { classOf, mark, type Verdict, verdictOf } from '../review';
+import { textField } from './typing';
+
+/** Blanks that are filled by typing, or by choosing from a menu; in a text or on an image. */
+
+export const fillingStyle = css`
+  .template {
+    line-height: 2.25;
+  }
+
+  .filling {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.375rem;
+    max-inline-size: 100%;
+    vertical-align: middle;
+    line-height: 1.4;
+  }
+
+  .filling .field {
+    inline-size: 9rem;
+  }
+
+  select.field {
+    inline-size: auto;
+    min-inline-size: 5rem;
+  }
+`;
+
+const MAX_LENGTH = 250;
+
+export interface Filling {
+  at: number;
+  count: number;
+  text: string;
+  /** What the blank is called; else by its number. */
+  name?: string;
+  fill(text: string): void;
+}
+
+function reviewed(host: QuestionElement, at: number): Verdict | undefined {
+  const review = host.mode === 'review' ? host.review : null;
+  return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
+}
+
+/** A blank to type into. */
+export function typedBlank(host: QuestionElement, { at, count, text, name, fill }: Filling): TemplateResult {
+  const { question } = host;
+  const { width, height, placeholder, inputType, members } = containerOf(question, at);
+  const verdict = reviewed(host, at);
+  const field = textField(host, {
+    id: `blank-${at}`,
+    text,
+    name: name || textOf(members['aria_label']) || host.label('blank', at + 1, count),
+    isReadOnly: host.disabled || host.mode !== 'answer',
+    type: fill,
+    maxLength: Math.min(MAX_LENGTH, Math.max(1, Math.round(numberOf(question['max_length'], 15)))),
+    placeholder: placeholder || textOf(question['placeholder']),
+    inputType,
+    spellcheck: isTrue(question['spellcheck']),
+    isMultiline: isTrue(question['multiple_line']),
+    characterMap: question['character_map'],
+    width,
+    height,
+    className: classOf(verdict),
+  });
+  return html`<span class="filling">${field} ${verdict ? mark(verdict, host.labels, true) : nothing}</span>`;
+}
+
+/** A blank with a menu of texts. */
+export function chosenBlank(
+  host: QuestionElement,
+  { at, count, text, name, fill }: Filling,
+  choices: readonly string[],
+): TemplateResult {
+  const { width, placeholder, members } = containerOf(host.question, at);
+  const verdict = reviewed(host, at);
+  const isReadOnly = host.disabled || host.mode !== 'answer';
+  return html`<span class="filling"
+    ><select
+      id=${`blank-${at}`}
+      class="field ${classOf(verdict)}"
+      aria-label=${name || textOf(members['aria_label']) || host.label('blank', at + 1, count)}
+      ?disabled=${isReadOnly}
+      @change=${(event: Event) => fill((event.target as HTMLSelectElement).value)}
+      ${setStyles({ 'inline-size': width })}
+    >
+      <option value="" ?selected=${text === ''}>${placeholder || host.label('select')}</option>
+      ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${choice}</option>`)}</select
+    >${verdict ? mark(verdict, host.labels, true) : nothing}</span
+  >`;
+}

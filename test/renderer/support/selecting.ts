@@ -1,0 +1,50 @@
+import { type Case, commonTests, questionPage, shownOf } from './suite';
+
+export interface SelectingCase extends Case {
+  /** What is chosen in which menu, by its name. */
+  chosen: readonly (readonly [menu: string, choice: string])[];
+}
+
+/** Choosing from menus: by mouse and by keys. */
+export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[]]): void {
+  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
+    const page = questionPage();
+    const shown = shownOf(given);
+    const menu = (name: string) => page.question.getByRole('combobox', { name, exact: true });
+
+    commonTests(page, given);
+
+    it('is answered by mouse', async () => {
+      await page.show(shown);
+      for (const [name, choice] of given.chosen) await menu(name).selectOption(choice);
+      expect(await page.changes()).toHaveLength(given.chosen.length);
+      expect((await page.changes()).at(-1)).toEqual(given.value);
+    });
+
+    it('is answered by keys', async () => {
+      await page.show(shown);
+      await page.leave();
+      for (const [name, choice] of given.chosen) {
+        await page.tabTo(menu(name));
+        await page.page.keyboard.type(choice);
+      }
+      expect(await page.value()).toEqual(given.value);
+    });
+
+    it('is taken back', async () => {
+      await page.show({ ...shown, value: given.value });
+      for (const [name, choice] of given.chosen) {
+        expect(await menu(name).inputValue()).toBe(choice);
+        await menu(name).selectOption('');
+      }
+      expect((await page.changes()).at(-1)).toBeNull();
+    });
+
+    it('is not answered when it is read-only', async () => {
+      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
+        await page.show({ ...shown, ...readOnly });
+        expect(await menu(given.chosen[0]![0]).isDisabled()).toBe(true);
+      }
+    });
+  });
+}
