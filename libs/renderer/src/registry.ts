@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> 
   imageclozetext: () => import('./questions/imageclozetext/element'),
   longtext: () => import('./questions/longtextV2/element'),
   longtextV2: () => import('./questions/longtextV2/element'),
+  numberline: () => import('./questions/numberline/element'),
   plaintext: () => import('./questions/plaintext/element'),
   clozeinlinetext: () => import('./questions/clozetext/element'),
   mcq: () => import('./questions/mcq/element'),

@@ -22,6 +22,15 @@ export const formulaStyle = css`
     direction: ltr;
   }
 
+  .template .formula-field .field {
+    inline-size: min(8rem, 100%);
+  }
+
+  /* Within a text only the blank that is being filled has its buttons. */
+  .template .formula-field:not(:focus-within) .symbols {
+    display: none;
+  }
+
   .symbols {
     display: flex;
     flex-wrap: wrap;

@@ -56,4 +56,6 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   symbol_pi: 'Pi',
   symbol_plus_minus: 'Plus oder minus',
   symbol_brackets: 'Klammern',
+  put_on_line: '{0} auf die Linie setzen',
+  take_off_line: '{0} von der Linie nehmen',
 };

@@ -55,4 +55,6 @@ export const en = {
   symbol_pi: 'Pi',
   symbol_plus_minus: 'Plus or minus',
   symbol_brackets: 'Brackets',
+  put_on_line: 'Put {0} on the line',
+  take_off_line: 'Take {0} off the line',
 };

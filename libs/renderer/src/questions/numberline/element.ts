@@ -1,0 +1,157 @@
+import { css, html, nothing, svg } from 'lit';
+import { markup } from '../../content/markup';
+import { plainText } from '../../content/plain-text';
+import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
+import { QuestionElement } from '../../question-element';
+import { mark, verdictOf } from '../../review';
+import { attempted, lineOf, pointsOf, positionsOf, valueOf } from './answer';
+
+const WIDTH = 600;
+const MARGIN = 24;
+
+/** Points on a number line: each is a slider, which keys, a mouse and a finger move. */
+export default class NumberLineElement extends QuestionElement {
+  static override styles = [
+    ...QuestionElement.styles,
+    css`
+      .line {
+        display: block;
+        inline-size: 100%;
+        max-inline-size: 44rem;
+        direction: ltr;
+      }
+
+      .line text {
+        fill: var(--_text);
+        font-size: 14px;
+        text-anchor: middle;
+      }
+
+      .points {
+        display: grid;
+        gap: 0.5rem;
+        max-inline-size: 44rem;
+        margin: 0.75rem 0 0;
+        padding: 0;
+        list-style: none;
+      }
+
+      .point {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem 0.75rem;
+      }
+
+      .points input {
+        flex: 1 1 8rem;
+        min-inline-size: 6rem;
+        min-block-size: 1.5rem;
+        accent-color: var(--_accent);
+        direction: ltr;
+      }
+    `,
+  ];
+
+  override get attempted() {
+    return attempted(this.question, this.value);
+  }
+
+  protected override controls() {
+    const positions = positionsOf(this.question, this.value);
+    return html`${this.#line(positions)}
+      <div class="points" role="group" aria-labelledby=${this.namedBy}>
+        ${pointsOf(this.question).map((point, at) => this.#point(point, at, positions[at]))}
+      </div>`;
+  }
+
+  #point(point: string, at: number, position: number | undefined) {
+    const { min, max, step } = lineOf(this.question);
+    const name = plainText(point);
+    const verdict = verdictOf(this.shownReview?.parts?.[at]);
+    const shown = html`<span class="content">${markup(point)}</span>`;
+    if (position === undefined)
+      return html`<div class="point">
+        ${shown}
+        <button type="button" class="button" ?disabled=${this.isReadOnly} @click=${() => this.#place(at, this.#middle)}>
+          ${this.label('put_on_line', name)}
+        </button>
+      </div>`;
+    return html`<div class="point">
+      ${shown}
+      <input
+        type="range"
+        id=${`point-${at}`}
+        aria-label=${name}
+        min=${min}
+        max=${max}
+        step=${step}
+        .value=${String(position)}
+        ?disabled=${this.isReadOnly}
+        @input=${(event: Event) => this.#move(at, Number((event.target as HTMLInputElement).value))}
+      />
+      <output>${textOf(position)}</output>
+      ${
+        this.isReadOnly
+          ? nothing
+          : html`<button type="button" class="button" @click=${() => this.#move(at, undefined)}>
+              ${this.label('take_off_line', name)}
+            </button>`
+      }
+      ${verdict ? mark(verdict, this.labels) : nothing}
+    </div>`;
+  }
+
+  get #middle(): number {
+    const { min, max, distance } = lineOf(this.question);
+    return min + Math.round((max - min) / 2 / distance) * distance;
+  }
+
+  #place(at: number, position: number): void {
+    this.#move(at, position);
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#point-${at}`)?.focus());
+  }
+
+  #move(at: number, position: number | undefined): void {
+    const positions = positionsOf(this.question, this.value).map((each, place) => (place === at ? position : each));
+    this.change(valueOf(this.question, positions));
+  }
+
+  /** The same to the eye. */
+  #line(positions: readonly (number | undefined)[]) {
+    const { min, max, distance } = lineOf(this.question);
+    const xOf = (position: number) => MARGIN + ((position - min) / (max - min)) * (WIDTH - 2 * MARGIN);
+    const ticks = Array.from({ length: Math.floor((max - min) / distance + 1e-9) + 1 }, (_, at) => min + at * distance);
+    const every = Math.max(1, Math.ceil(ticks.length / 16));
+    const hasTicks = objectOf(this.question['ticks'])['show'] !== false;
+    const points = pointsOf(this.question);
+    return html`<svg class="line" viewBox="0 0 ${WIDTH} 96" aria-hidden="true">
+      ${svg`<line x1="4" y1="60" x2=${WIDTH - 4} y2="60" stroke="currentColor" stroke-width="2"></line>`}
+      ${
+        isTrue(objectOf(this.question['line'])['arrows'] ?? true)
+          ? svg`<path d="M10 54 4 60l6 6M590 54l6 6-6 6" fill="none" stroke="currentColor" stroke-width="2"></path>`
+          : nothing
+      }
+      ${
+        hasTicks
+          ? ticks.map(
+              (tick, at) => svg`<line x1=${xOf(tick)} y1="54" x2=${xOf(tick)} y2="66" stroke="currentColor"></line>
+                ${at % every === 0 ? svg`<text x=${xOf(tick)} y="84">${Number(tick.toPrecision(10))}</text>` : nothing}`,
+            )
+          : nothing
+      }
+      ${positions.map((position, at) =>
+        position === undefined
+          ? nothing
+          : svg`<circle cx=${xOf(position)} cy="60" r="7" fill="var(--_accent)"></circle>
+              <text x=${xOf(position)} y=${at % 2 === 0 ? 42 : 22}>${plainText(points[at] ?? '')}</text>`,
+      )}
+    </svg>`;
+  }
+
+  protected override correctAnswers(correct: unknown) {
+    return listOf(correct)
+      .filter(isObject)
+      .map(({ point, position }) => html`${markup(textOf(point))}: ${textOf(numberOf(position, 0))}`);
+  }
+}

@@ -1,0 +1,4 @@
+import { numberline } from './cases/numberline';
+import { slidingSuite } from './support/sliding';
+
+slidingSuite(numberline);

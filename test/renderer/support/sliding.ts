@@ -1,0 +1,55 @@
+import { type Case, commonTests, questionPage, shownOf } from './suite';
+
+export interface SlidingCase extends Case {
+  /** Points by their names, and the key that moves each by one step from the middle to where it belongs. */
+  slid: readonly (readonly [point: string, key: 'ArrowLeft' | 'ArrowRight'])[];
+}
+
+/** Putting points on a line and moving them: by mouse, finger and keys. */
+export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): void {
+  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
+    const page = questionPage();
+    const shown = shownOf(given);
+    const slider = (name: string) => page.question.getByRole('slider', { name, exact: true });
+    const put = (name: string) => page.question.getByRole('button', { name: `Put ${name} on the line`, exact: true });
+
+    commonTests(page, given);
+
+    it('is answered by keys', async () => {
+      await page.show(shown);
+      await page.leave();
+      for (const [name, key] of given.slid) {
+        await page.tabTo(put(name));
+        await page.press('Enter');
+        expect(await page.hasFocus(slider(name))).toBe(true);
+        await page.press(key);
+      }
+      expect(await page.value()).toEqual(given.value);
+      expect((await page.changes()).at(-1)).toEqual(given.value);
+    });
+
+    it('is answered by mouse and by finger', async () => {
+      await page.show(shown);
+      for (const [name] of given.slid) await put(name).tap();
+      for (const [name, key] of given.slid) {
+        const box = (await slider(name).boundingBox())!;
+        await page.page.mouse.click(box.x + box.width * (key === 'ArrowLeft' ? 0.26 : 0.74), box.y + box.height / 2);
+      }
+      expect(await page.value()).toEqual(given.value);
+    });
+
+    it('is taken back', async () => {
+      await page.show({ ...shown, value: given.value });
+      for (const [name] of given.slid)
+        await page.question.getByRole('button', { name: `Take ${name} off the line`, exact: true }).click();
+      expect((await page.changes()).at(-1)).toBeNull();
+    });
+
+    it('is not answered when it is read-only', async () => {
+      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
+        await page.show({ ...shown, ...readOnly });
+        expect(await put(given.slid[0]![0]).isDisabled()).toBe(true);
+      }
+    });
+  });
+}
