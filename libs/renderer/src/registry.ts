@@ -5,22 +5,32 @@ type AnyClass = new () => HTMLElement;
 
 /** The types that can be shown. Each is loaded when the first question of it is. */
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
+  association: () => import('./questions/association/element'),
+  choicematrix: () => import('./questions/choicematrix/element'),
+  classification: () => import('./questions/classification/element'),
   clozeassociation: () => import('./questions/clozeassociation/element'),
   clozedropdown: () => import('./questions/clozedropdown/element'),
   clozeformula: () => import('./questions/clozeformula/element'),
   clozeformulaV2: () => import('./questions/clozeformula/element'),
+  clozeinlinetext: () => import('./questions/clozetext/element'),
   clozetext: () => import('./questions/clozetext/element'),
   formulaV2: () => import('./questions/formulaV2/element'),
   gridded: () => import('./questions/gridded/element'),
+  hotspot: () => import('./questions/hotspot/element'),
+  imageclozeassociation: () => import('./questions/imageclozeassociation/element'),
+  imageclozeassociationV2: () => import('./questions/imageclozeassociation/element'),
   imageclozedropdown: () => import('./questions/imageclozedropdown/element'),
   imageclozetext: () => import('./questions/imageclozetext/element'),
   longtext: () => import('./questions/longtextV2/element'),
   longtextV2: () => import('./questions/longtextV2/element'),
-  numberline: () => import('./questions/numberline/element'),
-  plaintext: () => import('./questions/plaintext/element'),
-  clozeinlinetext: () => import('./questions/clozetext/element'),
   mcq: () => import('./questions/mcq/element'),
+  numberline: () => import('./questions/numberline/element'),
+  orderlist: () => import('./questions/orderlist/element'),
+  plaintext: () => import('./questions/plaintext/element'),
   shorttext: () => import('./questions/shorttext/element'),
+  simpleshading: () => import('./questions/simpleshading/element'),
+  sortlist: () => import('./questions/orderlist/element'),
+  tokenhighlight: () => import('./questions/tokenhighlight/element'),
 };
 
 const unsupported = () => import('./unsupported');

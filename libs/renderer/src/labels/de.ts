@@ -58,4 +58,13 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   symbol_brackets: 'Klammern',
   put_on_line: '{0} auf die Linie setzen',
   take_off_line: '{0} von der Linie nehmen',
+  cell: 'Feld {0} von {1}',
+  grid_cell: 'Zeile {0}, Spalte {1}',
+  shaded_cell: 'Zeile {0}, Spalte {1}, gefüllt',
+  cells: '{0} Felder',
+  area: 'Bereich {0}',
+  move_up: '{0} nach oben',
+  move_down: '{0} nach unten',
+  moved_to: '{0} ist jetzt {1} von {2}.',
+  order_selected: '{0} gewählt. Drücken Sie den Eintrag, dessen Platz er einnehmen soll.',
 };

@@ -57,4 +57,13 @@ export const en = {
   symbol_brackets: 'Brackets',
   put_on_line: 'Put {0} on the line',
   take_off_line: 'Take {0} off the line',
+  cell: 'Cell {0} of {1}',
+  grid_cell: 'Row {0}, column {1}',
+  shaded_cell: 'Row {0}, column {1}, shaded',
+  cells: '{0} cells',
+  area: 'Area {0}',
+  move_up: 'Move {0} up',
+  move_down: 'Move {0} down',
+  moved_to: '{0} is now {1} of {2}.',
+  order_selected: '{0} selected. Press the entry whose place it takes.',
 };

@@ -1,0 +1,81 @@
+import { html } from 'lit';
+import { countPlaces, imageStyle, onImage, placeName } from '../../content/image-places';
+import { markup } from '../../content/markup';
+import { arrange, countFilled, possibleResponsesOf, textListsOf, textsOf } from '../../interactions/arrangement';
+import { Placing } from '../../interactions/placing';
+import { placingStyle } from '../../interactions/placing-style';
+import { isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
+import { attemptedOf } from '../../question';
+import { QuestionElement } from '../../question-element';
+import { containerOf } from '../../response-container';
+import { type Verdict, verdictOf } from '../../review';
+
+/** An image with places, into which responses are placed. The second version stores a list for each place. */
+export default class ImageClozeAssociationElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, placingStyle, imageStyle];
+
+  private readonly placing: Placing = new Placing(this, {
+    responses: () => possibleResponsesOf(this.question),
+    arrangement: () => this.#arrangement,
+    rules: () => this.#rules,
+    nameOf: (place) => placeName(this.question, place) || this.label('blank', place + 1, this.#count),
+    isReadOnly: () => this.isReadOnly,
+    rearrange: (arrangement) => {
+      const { texts } = possibleResponsesOf(this.question);
+      this.change(this.#hasLists ? textListsOf(arrangement, texts) : textsOf(arrangement, texts));
+    },
+  });
+
+  get #hasLists(): boolean {
+    return textOf(this.question['type']).endsWith('V2');
+  }
+
+  get #rules() {
+    const most = this.#hasLists ? Math.max(0, numberOf(this.question['max_response_per_zone'], 1)) : 1;
+    return { most, isReusable: isTrue(this.question['duplicate_responses']) };
+  }
+
+  get #count(): number {
+    return countPlaces(this.question);
+  }
+
+  get #arrangement() {
+    return arrange(this.value, possibleResponsesOf(this.question).texts, this.#count, this.#rules.isReusable);
+  }
+
+  override get attempted() {
+    return attemptedOf(countFilled(this.#arrangement), this.#count);
+  }
+
+  protected override controls() {
+    const layout = objectOf(this.question['ui_style']);
+    return this.placing.layout(
+      onImage(this.question, (at) => this.#place(at)),
+      textOf(layout['possibility_list_position']),
+      layout['show_drag_handle'] !== false,
+    );
+  }
+
+  #place(at: number) {
+    const look = { ...containerOf(this.question, at), verdict: this.#verdict(at) };
+    if (this.#rules.most === 1) return this.placing.onePlace(at, look);
+    const count = this.#arrangement[at]?.length ?? 0;
+    return this.placing.zone(
+      at,
+      Array.from({ length: count }, () => look.verdict),
+      look,
+    );
+  }
+
+  #verdict(at: number): Verdict | undefined {
+    const review = this.shownReview;
+    return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
+  }
+
+  protected override correctAnswers(correct: unknown) {
+    return listOf(correct).map((entry) => {
+      const texts = Array.isArray(entry) ? entry : [entry];
+      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(textOf(text))])}`;
+    });
+  }
+}

@@ -1,0 +1,4 @@
+import { choicematrix } from './cases/choicematrix';
+import { matrixSuite } from './support/matrix';
+
+matrixSuite(choicematrix);

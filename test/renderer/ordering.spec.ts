@@ -1,0 +1,4 @@
+import { orderlist } from './cases/orderlist';
+import { orderingSuite } from './support/ordering';
+
+orderingSuite(orderlist);
