@@ -70,10 +70,9 @@ export class Attempt {
     this.time = time;
     this.isPaused = time.paused;
     this.#saveNumber = session.save_number;
-    this.current = Math.max(
-      0,
-      items.findIndex(({ id }) => id === session.current_item),
-    );
+    // A review begins at the beginning.
+    const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
+    this.current = Math.max(0, at);
     this.#unsaved = new UnsavedAnswers(`itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`);
     if (this.isStored) this.#takeUnsaved();
   }
@@ -98,6 +97,14 @@ export class Attempt {
 
   get hasUnsaved(): boolean {
     return this.#dirty.size > 0;
+  }
+
+  /** What a review is told of the whole; undefined where there are no marks. */
+  get total(): { score: number; maxScore: number } | undefined {
+    const reviews = Object.values(this.started.reviews ?? {});
+    if (reviews.length === 0) return undefined;
+    const sum = (name: 'score' | 'maxScore') => reviews.reduce((all, review) => all + (review[name] ?? 0), 0);
+    return { score: sum('score'), maxScore: sum('maxScore') };
   }
 
   /** Seconds that are left; null without a limit. */

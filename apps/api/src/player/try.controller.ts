@@ -34,6 +34,12 @@ Itembank.init(signed, {
 });
 `;
 
+interface ActivityData {
+  items?: unknown[];
+  sections?: { items?: unknown[] }[];
+  config?: { title?: string };
+}
+
 /** Tests of the bank, to be taken by whoever tries the service on this machine. Not there in production. */
 @Controller('try')
 export class TryController {
@@ -114,8 +120,10 @@ ${list}`;
       { status: ['published'], sort: { field: 'created', ascending: true }, limit: MAX_SHOWN },
     );
     return entries.map(({ reference, body }) => {
-      const { data = {} } = JSON.parse(body) as { data?: { items?: unknown[]; config?: { title?: string } } };
-      return { reference, title: data.config?.title ?? reference, items: data.items?.length ?? 0 };
+      const { data = {} } = JSON.parse(body) as { data?: ActivityData };
+      const lists = [data.items, ...(data.sections ?? []).map((section) => section.items)];
+      const items = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+      return { reference, title: data.config?.title ?? reference, items };
     });
   }
 

@@ -363,6 +363,7 @@ export class Player extends LitElement {
         </div>
         <p class="itembank-figures">
           <span>${say('item_of', attempt.current + 1, attempt.items.length)}</span>
+          ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
           ${this.#timer()}
         </p>
       </div>

@@ -16,7 +16,7 @@ export default class OrderListElement extends QuestionElement {
   static override styles = [
     ...QuestionElement.styles,
     css`
-      ol {
+      .entries {
         display: grid;
         gap: 0.375rem;
         max-inline-size: 48rem;
@@ -25,7 +25,7 @@ export default class OrderListElement extends QuestionElement {
         list-style: none;
       }
 
-      li {
+      .entries li {
         display: flex;
         align-items: center;
         gap: 0.5rem;
@@ -35,7 +35,7 @@ export default class OrderListElement extends QuestionElement {
         background: var(--_surface);
       }
 
-      li[data-over] {
+      .entries li[data-over] {
         border-color: var(--_accent);
         background: var(--_accent-soft);
       }
@@ -94,7 +94,11 @@ export default class OrderListElement extends QuestionElement {
 
   protected override controls() {
     const order = this.#order;
-    return html`<ol aria-labelledby=${this.namedBy} @pointerdown=${(event: PointerEvent) => this.#dragged(event)}>
+    return html`<ol
+      class="entries"
+      aria-labelledby=${this.namedBy}
+      @pointerdown=${(event: PointerEvent) => this.#dragged(event)}
+    >
       ${repeat(
         order,
         (entry) => entry,
