@@ -218,6 +218,51 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 3 });
   });
 
+  it('reads a passage, hears a sound with its text, and is told what cannot be shown', async () => {
+    await write(service.client, {
+      questions: [{ reference: 'q-drawing', type: 'drawing', data: { type: 'drawing', stimulus: 'Draw a boat.' } }],
+      features: [
+        {
+          reference: 'f-passage',
+          type: 'sharedpassage',
+          data: {
+            type: 'sharedpassage',
+            heading: 'The ferry',
+            content: '<p>It was late.</p><script>alert(1)</script>',
+          },
+        },
+        {
+          reference: 'f-sound',
+          type: 'audioplayer',
+          data: {
+            type: 'audioplayer',
+            src: 'https://example.org/bell.mp3',
+            playback_limit: 2,
+            metadata: { transcript: 'A bell rings.' },
+          },
+        },
+      ],
+    });
+    await write(service.client, {
+      items: [
+        {
+          reference: 'i-ferry',
+          status: 'published',
+          definition: { widgets: ['f-passage', 'f-sound', 'q-drawing'].map((reference) => ({ reference })) },
+        },
+      ],
+    });
+    const page = await host.visit(context, request({ items: ['i-ferry'] }));
+    await button(page, 'Start').click();
+    await page.getByRole('heading', { name: 'The ferry' }).waitFor();
+    await page.getByText('It was late.').waitFor();
+    await page.getByText('Can be played 2 more times.').waitFor();
+    await page.getByText('What it says, as text').click();
+    await page.getByText('A bell rings.').waitFor();
+    await page.getByText('A question of the type “drawing” cannot be shown here.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('is told what is wrong with a page', async () => {
     const missing = await host.visit(context, request(), { body: '' });
     await until(async () => (await heard(missing)).some((each) => each.startsWith('error 50001')));

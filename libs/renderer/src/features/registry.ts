@@ -1,13 +1,11 @@
-/** A feature on the page: what stands beside questions. It has no answer. */
-export interface FeatureElement extends HTMLElement {
-  feature: Record<string, unknown>;
-  labels: Record<string, string>;
-}
-
-type ElementClass = new () => FeatureElement;
+/** Features: what stands beside questions, and has no answer. Their elements take `feature` and `labels`. */
+type ElementClass = new () => HTMLElement;
 
 const FEATURES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
+  audioplayer: () => import('./audioplayer/element'),
+  scrollablepassage: () => import('./sharedpassage/element'),
   sharedpassage: () => import('./sharedpassage/element'),
+  videoplayer: () => import('./videoplayer/element'),
 };
 
 export const SUPPORTED_FEATURES: readonly string[] = Object.keys(FEATURES);
@@ -18,6 +16,7 @@ export async function defineFeature(type: string): Promise<string | undefined> {
   if (!load) return undefined;
   const tag = `itembank-feature-${type.toLowerCase()}`;
   const { default: Element } = await load();
-  if (!customElements.get(tag)) customElements.define(tag, Element);
+  // A class of its own: two types may share an element.
+  if (!customElements.get(tag)) customElements.define(tag, class extends Element {});
   return tag;
 }

@@ -67,4 +67,6 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   move_down: '{0} nach unten',
   moved_to: '{0} ist jetzt {1} von {2}.',
   order_selected: '{0} gewählt. Drücken Sie den Eintrag, dessen Platz er einnehmen soll.',
+  plays_left: 'Kann noch {0}-mal abgespielt werden.',
+  transcript: 'Der Text dazu',
 };

@@ -66,4 +66,6 @@ export const en = {
   move_down: 'Move {0} down',
   moved_to: '{0} is now {1} of {2}.',
   order_selected: '{0} selected. Press the entry whose place it takes.',
+  plays_left: 'Can be played {0} more times.',
+  transcript: 'What it says, as text',
 };

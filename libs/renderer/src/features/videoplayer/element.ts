@@ -1,0 +1,26 @@
+import { html, LitElement } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Labels, labelsFor } from '../../labels';
+import type { Members } from '../../members';
+import { baseStyle } from '../../style';
+import { addressOf, limitOf, mediaFigure, mediaStyle } from '../media';
+
+export default class VideoPlayer extends LitElement {
+  static override styles = [baseStyle, mediaStyle];
+
+  @property({ attribute: false }) feature: Members = {};
+  @property({ attribute: false }) labels: Labels = labelsFor('en');
+  @state() private plays = 0;
+
+  protected override render() {
+    const isOver = limitOf(this.feature) > 0 && this.plays >= limitOf(this.feature);
+    const player = html`<video
+      src=${addressOf(this.feature)}
+      ?controls=${!isOver}
+      controlslist="nodownload"
+      preload="metadata"
+      @ended=${() => (this.plays += 1)}
+    ></video>`;
+    return mediaFigure({ feature: this.feature, labels: this.labels, plays: this.plays, player });
+  }
+}

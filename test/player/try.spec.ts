@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, chromium } from 'playwright-core';
+import { Config } from '#platform';
+import { writeCredentials } from '#runtime/credentials';
+import { write } from '../support/bank';
+import { item } from '../support/builders';
+import { startService, type TestService } from '../support/service';
+
+describe('the pages at /try', () => {
+  let service: TestService;
+  let browser: Browser;
+  const get = (path: string) => fetch(service.url + path, { redirect: 'manual' });
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    service = await startService('sqlite');
+    browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
+    await write(service.client, {
+      questions: [
+        {
+          reference: 'q',
+          type: 'mcq',
+          data: {
+            type: 'mcq',
+            stimulus: 'The capital of <b>Australia</b>?',
+            options: ['Sydney', 'Canberra'].map((city) => ({ label: city, value: city })),
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['Canberra'] } },
+          },
+        },
+      ],
+    });
+    await write(service.client, { items: [item(['q'], { reference: 'i', status: 'published' })] });
+    await write(service.client, {
+      activities: [
+        {
+          reference: 'capitals & more',
+          status: 'published',
+          data: { items: ['i'], config: { title: 'Capitals <1>' }, rendering_type: 'assess' },
+        },
+      ],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  it('are not there without the credentials of a first start', async () => {
+    for (const path of ['/try', '/try/page.js', '/try/capitals%20%26%20more'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  it('list the activities of the bank; a test is taken there, and its marks are shown', async () => {
+    const { key, secret } = await service.consumer({ domains: ['localhost', '127.0.0.1'] });
+    const { dataDir } = service.get<Config>(Config as never);
+    writeCredentials(dataDir, { key, secret, organisation: 1, domain: 'localhost' });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${service.url}/try`);
+    await page.getByRole('link', { name: 'Capitals <1>' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('radio', { name: 'Canberra' }).check();
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Your score: 1 of 1 points').waitFor();
+    await page.getByText('Correct', { exact: true }).first().waitFor();
+  });
+
+  it('give nothing of their requests a chance to run', async () => {
+    const page = await get(`/try/${encodeURIComponent('</script><script>alert(1)</script>')}?session=%22%3E%3Cb%3E`);
+    const html = await page.text();
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('"><b>');
+  });
+});
