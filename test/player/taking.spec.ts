@@ -152,6 +152,44 @@ describe('a learner who takes a test in a page of another host', () => {
     );
   });
 
+  it('gets the answers as text after three failed submissions, and the service takes exactly that text', async () => {
+    await write(service.client, {
+      questions: [
+        {
+          reference: 'q-order',
+          type: 'orderlist',
+          data: {
+            type: 'orderlist',
+            stimulus: 'From small to large.',
+            list: ['one', 'two', 'three', 'four'],
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [0, 1, 2, 3] } },
+          },
+        },
+      ],
+    });
+    await write(service.client, { items: [item(['q-order'], { reference: 'i-order', status: 'published' })] });
+    const wanted = request({ items: ['i-Canada', 'i-order'] });
+    const page = await host.visit(context, wanted);
+    await page.route('**/submissions', (route) => route.abort());
+    await button(page, 'Start').click();
+    await radio(page, 'Ottawa').check();
+    await button(page, 'Next').click();
+    const list = page.getByRole('list', { name: 'From small to large.' });
+    for (const [place, name] of ['one', 'two', 'three'].entries())
+      while ((await list.getByRole('listitem').nth(place).getByRole('button').first().textContent())?.trim() !== name)
+        await button(page, `Move ${name} up`).click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    for (let failures = 1; failures < 3; failures += 1) await button(page, 'Try again').click();
+    const text = await page.getByLabel(/Your answers as text/).inputValue();
+    const job = await service.client.set('sessions', { data: [text] });
+    await until(async () => {
+      const { data } = await service.client.get('jobs', { job_reference: [job.data.job_reference] });
+      return data[0].status === 'completed';
+    });
+    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
+  });
+
   it('is asked which page goes on when two are open', async () => {
     const wanted = request();
     const first = await host.visit(context, wanted);

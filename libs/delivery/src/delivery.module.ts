@@ -8,6 +8,7 @@ import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
 import { DeliveredContent } from './application/delivered-content';
 import { AttemptStore } from './application/ports/attempt-store';
+import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
 import { Sweeps } from './application/sweeps';
@@ -23,12 +24,13 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Attempts,
     Checks,
     DeliveredContent,
+    PageTexts,
     Reviews,
     Saves,
     Sweeps,
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],
-  exports: [Attempts, Checks, Saves, Sweeps, Tokens],
+  exports: [Attempts, Checks, PageTexts, Saves, Sweeps, Tokens],
 })
 export class DeliveryModule {}

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import { PageTexts } from '#delivery';
 import { type Scope } from '#kernel';
 import { FailedSubmissions } from '#sessions';
 import { optional } from '../../declaration/fields';
@@ -32,12 +33,17 @@ const SetFailedSubmissionsInput = Type.Object({
   output: startedSessions,
 })
 export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissionsInput> {
-  constructor(private readonly submissions: FailedSubmissions) {}
+  constructor(
+    private readonly submissions: FailedSubmissions,
+    private readonly pages: PageTexts,
+  ) {}
 
   async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
     const texts = await this.submissions.decoded(input.data);
+    const { organisation } = scope.shelf;
+    const named = await Promise.all(texts.map((text) => this.pages.named(organisation, text)));
     const job = await this.submissions.start(
-      await readDocuments(texts, scope.shelf.organisation),
+      await readDocuments(named, organisation),
       { ignoreRevisions: input.ignore_response_revisions ?? false },
       scope,
     );

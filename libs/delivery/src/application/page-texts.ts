@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type Json, type JsonObject } from '#kernel';
+import { LiveSessions } from '#sessions';
+import { asStored, DeliveredContent } from './delivered-content';
+import { AttemptStore } from './ports/attempt-store';
+
+/** Sessions that a page hands over as text after failed submissions. A page knows neither questions nor authored positions. */
+@Injectable()
+export class PageTexts {
+  constructor(
+    private readonly store: AttemptStore,
+    private readonly sessions: LiveSessions,
+    private readonly delivered: DeliveredContent,
+  ) {}
+
+  /** The document with its answers named as sessions name them. What no page of ours wrote stays as it is. */
+  async named(organisation: number, text: string): Promise<string> {
+    const document = parsed(text);
+    if (!isObject(document) || !Array.isArray(document.responses)) return text;
+    const unnamed = (response: Json) => isObject(response) && response.question_reference === undefined;
+    if (typeof document.session_id !== 'string' || !document.responses.some(unnamed)) return text;
+    const attempt = await this.store.find(organisation, document.session_id);
+    if (!attempt || attempt.userId !== document.user_id) return text;
+    const session = await this.sessions.find(organisation, attempt.sessionId);
+    const form = await this.delivered.form(organisation, attempt.formId, session);
+    const questions = await this.delivered.questions({ form, plan: attempt.plan, seed: attempt.seed, session });
+    const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
+    const responses = document.responses.map((response): Json => {
+      if (!isObject(response) || !unnamed(response) || typeof response.response_id !== 'string') return response;
+      const shown = byId.get(response.response_id);
+      if (!shown) return response;
+      const { item, question, presentation } = shown;
+      const names = { item_reference: item.reference, question_reference: question.reference };
+      return { ...asStored(response, presentation), ...names };
+    });
+    return JSON.stringify({ ...document, responses });
+  }
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
