@@ -169,7 +169,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(second.data).not.toEqual(first.data);
         const none = await send({ ...good(), limit: 1, ...noRecords(row) });
         expectSuccess(none);
-        // Reads of sessions always say where to go on (decision 6).
+        // Reads of sessions always say where to go on (decision 36).
         const goesOn = row.path.startsWith('sessions/');
         expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], goesOn]);
       });

@@ -1,4 +1,4 @@
-import { D34, D35, D36, OWN, question, scored } from './cases';
+import { D26, OWN, question, scored } from './cases';
 
 const NEGATIVE = { allow_negative_scores: true };
 const KEY = [
@@ -8,7 +8,7 @@ const KEY = [
 
 describe('classification', () => {
   scored('exact', question('classification', KEY, { score: 3 }), 3, [
-    [D34, 'all right', KEY, 3],
+    [D26, 'all right', KEY, 3],
     [
       OWN,
       'in another order within the cells',
@@ -28,7 +28,7 @@ describe('classification', () => {
       3,
     ],
     [
-      D34,
+      D26,
       'one missing',
       [
         [1, 2],
@@ -37,7 +37,7 @@ describe('classification', () => {
       0,
     ],
     [
-      D34,
+      D26,
       'one in the wrong cell',
       [
         [1, 2],
@@ -45,44 +45,44 @@ describe('classification', () => {
       ],
       0,
     ],
-    [D34, 'one cell empty', [[1, 2, 5], []], 0],
+    [D26, 'one cell empty', [[1, 2, 5], []], 0],
     [OWN, 'a cell too many, empty', [[1, 2, 5], [0, 3], []], 3],
     [OWN, 'a cell too many, filled', [[1, 2, 5], [0, 3], [4]], 0],
-    [D36, 'all empty', [[], []], null],
-    [D36, 'no entry', [], null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    [D26, 'all empty', [[], []], null],
+    [D26, 'no entry', [], null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'another form', { cells: [] }, 0],
     [OWN, 'lists within cells', [[[1]], [0]], 0],
   ]);
   scored('exact, penalty 1, negative', question('classification', KEY, { score: 3, penalty: 1, ...NEGATIVE }), 3, [
-    [D35, 'both cells wrong: once', [[0], [1]], -1],
-    [D35, 'a cell that is empty is not wrong', [[1, 2, 5], []], 0],
+    [D26, 'both cells wrong: once', [[0], [1]], -1],
+    [D26, 'a cell that is empty is not wrong', [[1, 2, 5], []], 0],
   ]);
   const byCell = { score: 3, scoring_type: 'partialMatch', penalty: 1 };
   scored('by cell, penalty 1', question('classification', KEY, byCell), 6, [
-    [D35, 'both', KEY, 6],
-    [D35, 'one right, one empty', [[1, 2, 5], []], 3],
-    [D35, 'one right, one wrong', [[1, 2, 5], [0]], 2],
-    [D35, 'both wrong', [[1], [0]], 0],
+    [D26, 'both', KEY, 6],
+    [D26, 'one right, one empty', [[1, 2, 5], []], 3],
+    [D26, 'one right, one wrong', [[1, 2, 5], [0]], 2],
+    [D26, 'both wrong', [[1], [0]], 0],
   ]);
   scored('by cell, penalty 1, negative', question('classification', KEY, { ...byCell, ...NEGATIVE }), 6, [
-    [D35, 'both wrong', [[1], [0]], -2],
+    [D26, 'both wrong', [[1], [0]], -2],
   ]);
   scored('cells, shared', question('classification', KEY, { score: 3, scoring_type: 'partialMatchV2' }), 3, [
-    [D35, 'one of two: 1.5 down', [[1, 2, 5], []], 1],
-    [D35, 'both', KEY, 3],
+    [D26, 'one of two: 1.5 down', [[1, 2, 5], []], 1],
+    [D26, 'both', KEY, 3],
   ]);
   const sharedCells = { score: 3, scoring_type: 'partialMatchV2', rounding: 'none', penalty: 1 };
   scored('cells, shared, not rounded, penalty 1', question('classification', KEY, sharedCells), 3, [
-    [D35, 'one right, one empty', [[1, 2, 5], []], 1.5],
-    [D35, 'one right, one wrong: (3 - 1) / 2', [[1, 2, 5], [0]], 1],
+    [D26, 'one right, one empty', [[1, 2, 5], []], 1.5],
+    [D26, 'one right, one wrong: (3 - 1) / 2', [[1, 2, 5], [0]], 1],
   ]);
   const byElement = { score: 2, scoring_type: 'partialMatchElement', penalty: 1 };
   scored('by element, penalty 1', question('classification', KEY, byElement), 10, [
-    [D35, 'all', KEY, 10],
+    [D26, 'all', KEY, 10],
     [
-      D35,
+      D26,
       'one missing',
       [
         [1, 2],
@@ -91,7 +91,7 @@ describe('classification', () => {
       8,
     ],
     [
-      D35,
+      D26,
       'one in the wrong cell',
       [
         [1, 2],
@@ -100,7 +100,7 @@ describe('classification', () => {
       7,
     ],
     [
-      D35,
+      D26,
       'one that belongs nowhere',
       [
         [1, 2, 5, 4],
@@ -109,7 +109,7 @@ describe('classification', () => {
       9,
     ],
     [
-      D35,
+      D26,
       'all exchanged: never below 0',
       [
         [0, 3],
@@ -120,7 +120,7 @@ describe('classification', () => {
   ]);
   scored('by element, penalty 1, negative', question('classification', KEY, { ...byElement, ...NEGATIVE }), 10, [
     [
-      D35,
+      D26,
       'all exchanged',
       [
         [0, 3],
@@ -131,7 +131,7 @@ describe('classification', () => {
   ]);
   scored('elements, shared', question('classification', KEY, { score: 4, scoring_type: 'partialMatchElementV2' }), 4, [
     [
-      D35,
+      D26,
       'four of five: 3.2 down',
       [
         [1, 2],
@@ -139,12 +139,12 @@ describe('classification', () => {
       ],
       3,
     ],
-    [D35, 'all', KEY, 4],
+    [D26, 'all', KEY, 4],
   ]);
   const sharedElements = { score: 4, scoring_type: 'partialMatchElementV2', rounding: 'none', penalty: 2 };
   scored('elements, shared, not rounded, penalty 2', question('classification', KEY, sharedElements), 4, [
     [
-      D35,
+      D26,
       'four right: 16 / 5',
       [
         [1, 2],
@@ -153,7 +153,7 @@ describe('classification', () => {
       3.2,
     ],
     [
-      D35,
+      D26,
       'four right, one wrong: (16 - 2) / 5',
       [
         [1, 2],
@@ -169,12 +169,12 @@ describe('classification', () => {
   ]);
   const alternates = { score: 3, alt_responses: [{ score: 1, value: [[0], [1]] }] };
   scored('alternates', question('classification', [[1], [0]], alternates), 3, [
-    [D34, 'the alternate', [[0], [1]], 1],
-    [D34, 'the valid one', [['1'], ['0']], 3],
+    [D26, 'the alternate', [[0], [1]], 1],
+    [D26, 'the valid one', [['1'], ['0']], 3],
   ]);
   scored('a cell that stays empty', question('classification', [[1], []], { scoring_type: 'partialMatch' }), 1, [
     [OWN, 'is no part', [[1], []], 1],
     [OWN, 'something in it', [[1], [0]], 1],
   ]);
-  scored('unscored', question('classification', KEY, { unscored: true }), 0, [[D36, 'no score', KEY, null]]);
+  scored('unscored', question('classification', KEY, { unscored: true }), 0, [[D26, 'no score', KEY, null]]);
 });

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#kernel';
 import { isFormulaType, score, SCORED_TYPES } from '#scoring';
-import { D34, D35, D36, OWN, question, scored } from './cases';
+import { D26, OWN, question, scored } from './cases';
 
 // What makes two formulas equal is tried where formulas are compared; here it is how their verdicts become points.
 const NEGATIVE = { allow_negative_scores: true };
@@ -14,11 +14,11 @@ describe('formulaV2', () => {
     [B313, 'with spaces', '1 / 2', 2],
     [B313, 'another form', '0.5', 0],
     [B313, 'another value', '1/3', 0],
-    ['decision 37', 'does not parse', '\\frac{1', 0],
-    [D36, 'empty', '', null],
-    [D36, 'blanks', '  ', null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    ['decision 27', 'does not parse', '\\frac{1', 0],
+    [D26, 'empty', '', null],
+    [D26, 'blanks', '  ', null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'alone in a list', ['1/2'], 2],
     [OWN, 'two of them', ['1/2', '1/2'], 0],
     [OWN, 'another kind of value', { latex: '1/2' }, 0],
@@ -41,19 +41,19 @@ describe('formulaV2', () => {
     [B313, 'only the second', '1/3', 0],
   ]);
   scored('penalty 1, negative', question('formulaV2', [byValue('3')], { score: 2, penalty: 1, ...NEGATIVE }), 2, [
-    [D34, 'right', '3', 2],
-    [D35, 'wrong', '4', -1],
-    [D36, 'empty', '', null],
+    [D26, 'right', '3', 2],
+    [D26, 'wrong', '4', -1],
+    [D26, 'empty', '', null],
   ]);
   scored('at least 1', question('formulaV2', [byValue('3')], { score: 2, min_score_if_attempted: 1 }), 2, [
-    [D34, 'wrong', '4', 1],
-    [D34, 'right', '3', 2],
+    [D26, 'wrong', '4', 1],
+    [D26, 'right', '3', 2],
   ]);
   const alternates = { score: 2, alt_responses: [{ score: 1, value: [byValue('1/2')] }] };
   scored('alternates', question('formulaV2', [literally('1/2')], alternates), 2, [
-    [D34, 'the valid one', '1/2', 2],
-    [D34, 'the alternate', '0.5', 1],
-    [D34, 'neither', '0.4', 0],
+    [D26, 'the valid one', '1/2', 2],
+    [D26, 'the alternate', '0.5', 1],
+    [D26, 'neither', '0.4', 0],
   ]);
   scored('the opposite', question('formulaV2', [literally('1/2', { inverseResult: true })]), 1, [
     [B313, 'the same', '1/2', 0],
@@ -64,53 +64,53 @@ describe('formulaV2', () => {
   scored('another scoring type', question('formulaV2', [byValue('3')], { scoring_type: 'partialMatch', score: 2 }), 2, [
     [B313, 'is exactMatch', '3', 2],
   ]);
-  scored('unscored', question('formulaV2', [byValue('3')], { unscored: true }), 0, [[D36, 'no score', '3', null]]);
+  scored('unscored', question('formulaV2', [byValue('3')], { unscored: true }), 0, [[D26, 'no score', '3', null]]);
   scored('a person scores', question('formulaV2', [byValue('3')], { automarkable: false, max_score: 5 }), 5, [
-    [D36, 'no score', '3', null],
+    [D26, 'no score', '3', null],
   ]);
 });
 
 describe.each(['clozeformula', 'clozeformulaV2'])('%s', (type) => {
   const KEY = [[byValue('2')], [byValue('3')], [literally('x')]];
   scored('exact', question(type, KEY, { score: 3 }), 3, [
-    [D34, 'all right', ['2', '3', 'x'], 3],
-    [D34, 'one wrong', ['2', '4', 'x'], 0],
-    [D34, 'exchanged', ['3', '2', 'x'], 0],
-    [D34, 'one empty', ['2', '', 'x'], 0],
-    [D34, 'one missing', ['2', '3'], 0],
+    [D26, 'all right', ['2', '3', 'x'], 3],
+    [D26, 'one wrong', ['2', '4', 'x'], 0],
+    [D26, 'exchanged', ['3', '2', 'x'], 0],
+    [D26, 'one empty', ['2', '', 'x'], 0],
+    [D26, 'one missing', ['2', '3'], 0],
     [OWN, 'one more than asked for', ['2', '3', 'x', '5'], 0],
     [OWN, 'one more that is empty', ['2', '3', 'x', null], 3],
     [OWN, 'lists in lists', [[['2']], '3', 'x'], 0],
     [OWN, 'numbers', [2, 3, 'x'], 3],
-    [D36, 'all empty', ['', null, ' '], null],
-    [D36, 'no entry', [], null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    [D26, 'all empty', ['', null, ' '], null],
+    [D26, 'no entry', [], null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'another kind of value', { 0: '2' }, 0],
   ]);
   scored('by part, penalty 1', question(type, KEY, { score: 2, scoring_type: 'partialMatch', penalty: 1 }), 6, [
-    [D35, 'all right', ['2', '3', 'x'], 6],
-    [D35, 'one right, one empty, one wrong', ['2', null, 'y'], 1],
-    [D34, 'all wrong', ['5', '5', '5'], 0],
+    [D26, 'all right', ['2', '3', 'x'], 6],
+    [D26, 'one right, one empty, one wrong', ['2', null, 'y'], 1],
+    [D26, 'all wrong', ['5', '5', '5'], 0],
   ]);
   const negative = { score: 2, scoring_type: 'partialMatch', penalty: 1, ...NEGATIVE };
-  scored('by part, penalty 1, negative', question(type, KEY, negative), 6, [[D35, 'all wrong', ['5', '5', '5'], -3]]);
+  scored('by part, penalty 1, negative', question(type, KEY, negative), 6, [[D26, 'all wrong', ['5', '5', '5'], -3]]);
   scored('shared', question(type, KEY, { score: 3, scoring_type: 'partialMatchV2' }), 3, [
-    [D34, 'two of three', ['2', '3', 'y'], 2],
+    [D26, 'two of three', ['2', '3', 'y'], 2],
   ]);
   const shared = { score: 2, scoring_type: 'partialMatchV2', rounding: 'none' };
   scored('shared, not rounded', question(type, KEY, shared), 2, [
-    [D34, 'one of three', ['2', null, null], 0.6667],
-    [D34, 'two of three', ['2', '3', null], 1.3333],
-    [D34, 'all', ['2', '3', 'x'], 2],
+    [D26, 'one of three', ['2', null, null], 0.6667],
+    [D26, 'two of three', ['2', '3', null], 1.3333],
+    [D26, 'all', ['2', '3', 'x'], 2],
   ]);
   const alternates = {
     score: 3,
     alt_responses: [{ score: 1, value: [[byValue('5')], [byValue('6')], [literally('y')]] }],
   };
   scored('alternates', question(type, KEY, alternates), 3, [
-    [D34, 'the alternate', ['5', '6', 'y'], 1],
-    [D34, 'half of each', ['2', '6', 'y'], 0],
+    [D26, 'the alternate', ['5', '6', 'y'], 1],
+    [D26, 'half of each', ['2', '6', 'y'], 0],
   ]);
   scored('two rules for a blank', question(type, [[byValue('1/2'), { method: 'isSimplified' }]]), 1, [
     [B313, 'both hold', ['1/2'], 1],

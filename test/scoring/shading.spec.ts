@@ -1,4 +1,4 @@
-import { D34, D35, D36, OWN, question, scored } from './cases';
+import { D26, OWN, question, scored } from './cases';
 
 const NEGATIVE = { allow_negative_scores: true };
 const byCount = (value: number | string) => ({ method: 'byCount', value });
@@ -30,8 +30,8 @@ describe('simpleshading', () => {
       ],
       3,
     ],
-    [D34, 'one', [[0, 0]], 0],
-    [D34, 'three', CELLS, 0],
+    [D26, 'one', [[0, 0]], 0],
+    [D26, 'three', CELLS, 0],
     [
       OWN,
       'a cell twice is once',
@@ -55,10 +55,10 @@ describe('simpleshading', () => {
       },
       3,
     ],
-    [D36, 'none', [], null],
-    [D36, 'none, as number', 0, null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    [D26, 'none', [], null],
+    [D26, 'none, as number', 0, null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'another form', 'two', 0],
   ]);
   scored(
@@ -75,7 +75,7 @@ describe('simpleshading', () => {
         ],
         1,
       ],
-      [D35, 'wrong', [[0, 0]], -1],
+      [D26, 'wrong', [[0, 0]], -1],
     ],
   );
   const sharedCount = { scoring_type: 'partialMatchV2', score: 4, rounding: 'none' };
@@ -115,7 +115,7 @@ describe('simpleshading', () => {
       3,
     ],
     [
-      D34,
+      D26,
       'one missing',
       [
         [0, 1],
@@ -123,9 +123,9 @@ describe('simpleshading', () => {
       ],
       0,
     ],
-    [D34, 'one too many', [...CELLS, [5, 5]], 0],
+    [D26, 'one too many', [...CELLS, [5, 5]], 0],
     [
-      D34,
+      D26,
       'row and column exchanged',
       [
         [1, 0],
@@ -161,7 +161,7 @@ describe('simpleshading', () => {
   scored('where, penalty 1, negative', question('simpleshading', KEY, { penalty: 1, ...NEGATIVE }), 1, [
     [OWN, 'a number does not say where', 3, -1],
     [
-      D35,
+      D26,
       'one missing',
       [
         [0, 1],
@@ -173,7 +173,7 @@ describe('simpleshading', () => {
   const shared = { scoring_type: 'partialMatchV2', score: 3, penalty: 3 };
   scored('where, shared, penalty 3', question('simpleshading', KEY, shared), 3, [
     [
-      D35,
+      D26,
       'two of three',
       [
         [0, 1],
@@ -182,7 +182,7 @@ describe('simpleshading', () => {
       2,
     ],
     [
-      D35,
+      D26,
       'two right, one wrong: (6 - 3) / 3',
       [
         [0, 1],
@@ -191,7 +191,7 @@ describe('simpleshading', () => {
       ],
       1,
     ],
-    [D34, 'all wrong', [[7, 7]], 0],
+    [D26, 'all wrong', [[7, 7]], 0],
   ]);
   scored('another scoring type', question('simpleshading', KEY, { scoring_type: 'partialMatch', score: 3 }), 3, [
     [
@@ -206,9 +206,9 @@ describe('simpleshading', () => {
   ]);
   const alternates = { score: 1, alt_responses: [{ score: 2, value: { method: 'byLocation', value: [[0, 0]] } }] };
   scored('alternates', question('simpleshading', byCount(2), alternates), 2, [
-    [D34, 'the alternate', [[0, 0]], 2],
+    [D26, 'the alternate', [[0, 0]], 2],
     [
-      D34,
+      D26,
       'the valid one',
       [
         [0, 0],
@@ -217,5 +217,5 @@ describe('simpleshading', () => {
       1,
     ],
   ]);
-  scored('unscored', question('simpleshading', KEY, { unscored: true }), 0, [[D36, 'no score', CELLS, null]]);
+  scored('unscored', question('simpleshading', KEY, { unscored: true }), 0, [[D26, 'no score', CELLS, null]]);
 });

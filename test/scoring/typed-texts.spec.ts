@@ -1,5 +1,5 @@
 import { score } from '#scoring';
-import { D34, D35, D36, OWN, question, scored } from './cases';
+import { D26, OWN, question, scored } from './cases';
 
 const NEGATIVE = { allow_negative_scores: true };
 const LIST = 'behaviour 3.11';
@@ -7,40 +7,40 @@ const LIST = 'behaviour 3.11';
 describe('shorttext', () => {
   const lisbon = question('shorttext', 'Lisboa', { score: 10 });
   scored('one accepted text', lisbon, 10, [
-    [D34, 'as it is', 'Lisboa', 10],
-    [D35, 'in lower case', 'lisboa', 10],
-    [D35, 'in capitals', 'LISBOA', 10],
-    [D35, 'with blanks around it', '  Lisboa \n', 10],
-    [D35, 'blanks within count', 'Lis boa', 0],
-    [D34, 'another', 'Porto', 0],
-    [D34, 'more than it', 'Lisboa!', 0],
-    [D34, 'a part of it', 'Lisbo', 0],
-    [D35, 'accents count', 'Lisbôa', 0],
-    [D36, 'empty', '', null],
-    [D36, 'blanks alone', ' \t', null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    [D26, 'as it is', 'Lisboa', 10],
+    [D26, 'in lower case', 'lisboa', 10],
+    [D26, 'in capitals', 'LISBOA', 10],
+    [D26, 'with blanks around it', '  Lisboa \n', 10],
+    [D26, 'blanks within count', 'Lis boa', 0],
+    [D26, 'another', 'Porto', 0],
+    [D26, 'more than it', 'Lisboa!', 0],
+    [D26, 'a part of it', 'Lisbo', 0],
+    [D26, 'accents count', 'Lisbôa', 0],
+    [D26, 'empty', '', null],
+    [D26, 'blanks alone', ' \t', null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'alone in a list', ['lisboa'], 10],
     [OWN, 'a list of two', ['lisboa', 'lisboa'], 0],
     [OWN, 'an object', { text: 'Lisboa' }, 0],
   ]);
   scored('case counts', question('shorttext', 'Lisboa', { score: 10 }, { case_sensitive: true }), 10, [
-    [D35, 'as it is', 'Lisboa', 10],
-    [D35, 'in lower case', 'lisboa', 0],
-    [D35, 'blanks around it still do not', ' Lisboa ', 10],
+    [D26, 'as it is', 'Lisboa', 10],
+    [D26, 'in lower case', 'lisboa', 0],
+    [D26, 'blanks around it still do not', ' Lisboa ', 10],
   ]);
   scored('blanks count', question('shorttext', 'Lisboa', {}, { ignore_leading_and_trailing_spaces: false }), 1, [
     ['behaviour 3.6', 'around it', ' Lisboa', 0],
     ['behaviour 3.6', 'none around it', 'lisboa', 1],
   ]);
   scored('characters outside ASCII', question('shorttext', 'Ångström'), 1, [
-    [D35, 'in capitals', 'ÅNGSTRÖM', 1],
+    [D26, 'in capitals', 'ÅNGSTRÖM', 1],
     [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
-    [D35, 'without accents', 'Angstrom', 0],
+    [D26, 'without accents', 'Angstrom', 0],
   ]);
   scored('characters outside ASCII, case counts', question('shorttext', 'Ångström', {}, { case_sensitive: true }), 1, [
     [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
-    [D35, 'in capitals', 'ÅNGSTRÖM', 0],
+    [D26, 'in capitals', 'ÅNGSTRÖM', 0],
   ]);
   scored('a number as key', question('shorttext', 42), 1, [
     [OWN, 'as text', '42', 1],
@@ -57,10 +57,10 @@ describe('shorttext', () => {
     ...NEGATIVE,
   });
   scored('alternates, penalty 1, negative', three, 3, [
-    [D34, 'the valid one', 'GREY', 2],
-    [D34, 'a lesser alternate', 'gray', 1],
-    [D34, 'a better alternate', 'slate grey', 3],
-    [D35, 'none of them', 'green', -1],
+    [D26, 'the valid one', 'GREY', 2],
+    [D26, 'a lesser alternate', 'gray', 1],
+    [D26, 'a better alternate', 'slate grey', 3],
+    [D26, 'none of them', 'green', -1],
   ]);
   scored('contains', contains('water cycle'), 1, [
     [LIST, 'the whole text', 'water cycle', 1],
@@ -76,7 +76,7 @@ describe('shorttext', () => {
     [OWN, 'in quotes', 'the "water cycle" it is', 1],
     [OWN, 'joined by punctuation', 'water-cycle', 0],
     [OWN, 'in a longer word with punctuation', 'the "water cycles"', 0],
-    [D36, 'empty', ' ', null],
+    [D26, 'empty', ' ', null],
   ]);
   scored('contains, of a text with punctuation in it', contains('red, white.'), 1, [
     [LIST, 'with it', 'It is red, white.', 1],
@@ -89,8 +89,8 @@ describe('shorttext', () => {
     [OWN, 'without it', 'I write C daily', 0],
   ]);
   scored('contains, case counts', { ...contains('NaCl'), case_sensitive: true }, 1, [
-    [D35, 'as it is', 'it is NaCl', 1],
-    [D35, 'otherwise', 'it is nacl', 0],
+    [D26, 'as it is', 'it is NaCl', 1],
+    [D26, 'otherwise', 'it is nacl', 0],
   ]);
 
   const accents = (more: object = {}) => ({
@@ -103,8 +103,8 @@ describe('shorttext', () => {
     [LIST, 'without them: half a point less', 'cafe', 1.5],
     [LIST, 'with another', 'càfe', 1.5],
     [OWN, 'composed otherwise', 'cafe\u0301', 2],
-    [D34, 'another text', 'caff', 0],
-    [D36, 'nothing', ' ', null],
+    [D26, 'another text', 'caff', 0],
+    [D26, 'nothing', ' ', null],
   ]);
   scored('accents that the key has not', question('shorttext', 'cafe', accents()), 2, [[LIST, 'given', 'café', 1.5]]);
   const free = { accent_sensitivity: { enabled: 'true' }, score: 2 };
@@ -113,17 +113,17 @@ describe('shorttext', () => {
   scored('accents count', question('shorttext', 'café', off), 2, [[LIST, 'without them', 'cafe', 0]]);
   const dear = { enabled: true, accent_penalty_points: 3 };
   scored('accents cost more than there is', question('shorttext', 'café', accents({ accent_sensitivity: dear })), 2, [
-    [D34, 'never below 0', 'cafe', 0],
+    [D26, 'never below 0', 'cafe', 0],
   ]);
   const below = accents({ accent_sensitivity: dear, penalty: 2, ...NEGATIVE });
   scored('accents cost more than there is, negative', question('shorttext', 'café', below), 2, [
-    [D34, 'below 0', 'cafe', -1],
-    [D34, 'another text: the penalty alone', 'thé', -2],
+    [D26, 'below 0', 'cafe', -1],
+    [D26, 'another text: the penalty alone', 'thé', -2],
   ]);
   const plain = accents({ alt_responses: [{ score: 1.75, value: 'cafe' }] });
   scored('an alternate without accents', question('shorttext', 'café', plain), 2, [
-    [D34, 'the best counts', 'cafe', 1.75],
-    [D34, 'with another accent', 'cafè', 1.5],
+    [D26, 'the best counts', 'cafe', 1.75],
+    [D26, 'with another accent', 'cafè', 1.5],
   ]);
   const latte = {
     type: 'shorttext',
@@ -152,7 +152,7 @@ describe('shorttext', () => {
   scored('full-width characters', question('shorttext', 'ABC 12%', wide), 1, [
     [LIST, 'typed so', 'ＡＢＣ　１２％', 1],
     [LIST, 'typed ordinarily', 'abc 12%', 1],
-    [D34, 'another', 'ＡＢＤ　１２％', 0],
+    [D26, 'another', 'ＡＢＤ　１２％', 0],
   ]);
   scored('full-width characters in the key', question('shorttext', '４２', wide), 1, [[LIST, 'ordinary', '42', 1]]);
   scored('full-width characters that count', question('shorttext', '42'), 1, [[LIST, 'typed so', '４２', 0]]);
@@ -167,34 +167,34 @@ function contains(value: string) {
 
 describe.each(['clozetext', 'clozeinlinetext', 'imageclozetext'])('%s', (type) => {
   scored('typed texts', question(type, ['Blue', 'red'], { scoring_type: 'partialMatch' }), 2, [
-    [D35, 'case does not count', ['blue', 'RED'], 2],
-    [D35, 'blanks around do not count', [' Blue', 'red '], 2],
-    [D34, 'another text', ['Blues', 'red'], 1],
+    [D26, 'case does not count', ['blue', 'RED'], 2],
+    [D26, 'blanks around do not count', [' Blue', 'red '], 2],
+    [D26, 'another text', ['Blues', 'red'], 1],
     [OWN, 'a list of one in a blank', [['Blue'], ['red']], 2],
-    [D36, 'blanks alone', [' ', ''], null],
+    [D26, 'blanks alone', [' ', ''], null],
   ]);
   scored(
     'case counts',
     question(type, ['Blue', 'red'], { scoring_type: 'partialMatch' }, { case_sensitive: true }),
     2,
-    [[D35, 'in another case', ['blue', 'red'], 1]],
+    [[D26, 'in another case', ['blue', 'red'], 1]],
   );
   scored('lines', question(type, ['a\nb']), 1, [[OWN, 'however they end', ['a\r\nb'], 1]]);
 
   const pool = { match_all_possible_responses: true, scoring_type: 'partialMatch', penalty: 1, ...NEGATIVE };
   scored('one pool, by part', question(type, ['red', 'blue', 'red'], pool), 3, [
-    [D35, 'in the order of the key', ['red', 'blue', 'red'], 3],
-    [D35, 'in another order', ['blue', 'Red', 'red'], 3],
-    [D35, 'each used once', ['blue', 'blue', 'red'], 1],
-    [D35, 'one used twice may be given twice', ['red', 'red', null], 2],
-    [D35, 'an empty one is not wrong', ['blue', null, null], 1],
-    [D35, 'none of them', ['green', 'green', 'green'], -3],
+    [D26, 'in the order of the key', ['red', 'blue', 'red'], 3],
+    [D26, 'in another order', ['blue', 'Red', 'red'], 3],
+    [D26, 'each used once', ['blue', 'blue', 'red'], 1],
+    [D26, 'one used twice may be given twice', ['red', 'red', null], 2],
+    [D26, 'an empty one is not wrong', ['blue', null, null], 1],
+    [D26, 'none of them', ['green', 'green', 'green'], -3],
   ]);
   const exactPool = { match_all_possible_responses: true, score: 2 };
   scored('one pool, exact', question(type, ['red', 'blue'], exactPool), 2, [
-    [D35, 'in another order', ['blue', 'red'], 2],
-    [D35, 'one twice', ['red', 'red'], 0],
-    [D35, 'one alone', ['red'], 0],
+    [D26, 'in another order', ['blue', 'red'], 2],
+    [D26, 'one twice', ['red', 'red'], 0],
+    [D26, 'one alone', ['red'], 0],
   ]);
   const alternates = { ...exactPool, alt_responses: [{ score: 1, value: ['green', 'red'] }] };
   scored('one pool for each accepted answer', question(type, ['red', 'blue'], alternates), 2, [
@@ -211,8 +211,8 @@ describe.each(['clozedropdown', 'clozeassociation', 'association', 'imageclozedr
   ]);
   const pool = { match_all_possible_responses: true, score: 2, scoring_type: 'partialMatchV2' };
   scored('one pool, shared', question(type, ['a', 'b'], pool), 2, [
-    [D35, 'in another order', ['b', 'a'], 2],
-    [D35, 'one of them', ['b', 'c'], 1],
+    [D26, 'in another order', ['b', 'a'], 2],
+    [D26, 'one of them', ['b', 'c'], 1],
   ]);
 });
 
@@ -229,26 +229,26 @@ describe.each(['clozeassociation', 'imageclozeassociation', 'imageclozeassociati
       ],
       1,
     ],
-    [D36, 'empty zones', [[], []], null],
+    [D26, 'empty zones', [[], []], null],
   ]);
 });
 
 describe('gridded', () => {
   const pi = question('gridded', '3.14', { score: 2 });
   scored('3.14', pi, 2, [
-    [D35, 'as it is', '3.14', 2],
-    [D35, 'blanks do not count', ' 3 .1 4', 2],
-    [D35, 'compares as text: a zero more', '3.140', 0],
-    [D35, 'compares as text: a sign', '+3.14', 0],
-    [D35, 'a comma', '3,14', 0],
+    [D26, 'as it is', '3.14', 2],
+    [D26, 'blanks do not count', ' 3 .1 4', 2],
+    [D26, 'compares as text: a zero more', '3.140', 0],
+    [D26, 'compares as text: a sign', '+3.14', 0],
+    [D26, 'a comma', '3,14', 0],
     ['behaviour 3.14', 'another', '3.15', 0],
-    [D35, 'a digit missing', '3.1', 0],
+    [D26, 'a digit missing', '3.1', 0],
     [OWN, 'as a number', 3.14, 2],
     [OWN, 'alone in a list', ['3.14'], 2],
-    [D36, 'empty', '', null],
-    [D36, 'empty boxes', '    ', null],
-    [D36, 'no value', null, null],
-    [D36, 'no response', undefined, null],
+    [D26, 'empty', '', null],
+    [D26, 'empty boxes', '    ', null],
+    [D26, 'no value', null, null],
+    [D26, 'no response', undefined, null],
     [OWN, 'digits one by one', ['3', '.', '1', '4'], 0],
   ]);
   scored('a number as key', question('gridded', 12), 1, [
@@ -257,18 +257,18 @@ describe('gridded', () => {
   ]);
   const signed = { penalty: 1, alt_responses: [{ score: 1, value: '-0.5' }], score: 2, ...NEGATIVE };
   scored('alternates, penalty 1, negative', question('gridded', '-1/2', signed), 2, [
-    [D34, 'the valid one', '-1/2', 2],
-    [D34, 'the alternate', '-0.5', 1],
-    [D35, 'another', '1/2', -1],
-    [D35, 'an equal number', '-.5', -1],
+    [D26, 'the valid one', '-1/2', 2],
+    [D26, 'the alternate', '-0.5', 1],
+    [D26, 'another', '1/2', -1],
+    [D26, 'an equal number', '-.5', -1],
   ]);
   scored('at least 1', question('gridded', '7', { score: 2, min_score_if_attempted: 1 }), 2, [
-    [D34, 'wrong', '8', 1],
-    [D34, 'right', '7', 2],
-    [D36, 'empty', ' ', null],
+    [D26, 'wrong', '8', 1],
+    [D26, 'right', '7', 2],
+    [D26, 'empty', ' ', null],
   ]);
   scored('another scoring type', question('gridded', '7', { score: 2, scoring_type: 'partialMatch' }), 2, [
-    [D34, 'is exactMatch', '7', 2],
+    [D26, 'is exactMatch', '7', 2],
   ]);
-  scored('unscored', question('gridded', '7', { unscored: true }), 0, [[D36, 'no score', '7', null]]);
+  scored('unscored', question('gridded', '7', { unscored: true }), 0, [[D26, 'no score', '7', null]]);
 });

@@ -270,7 +270,7 @@ const others: Example[] = [
     6,
   ],
   [
-    'behaviour 3.15, with decision 35',
+    'behaviour 3.15, with decision 26',
     'two elements right, one wrong: the penalty shared out',
     question('classification', [[1], [0], [2]], {
       score: 1,

@@ -112,7 +112,7 @@ describe('the operations of the specification', () => {
       if (o.keyed) expect(o.filters).toContain(o.keyed);
     });
 
-    it('takes `limit` and `next` exactly when it is paged (jobs by decision 9)', () => {
+    it('takes `limit` and `next` exactly when it is paged (jobs by decision 8)', () => {
       expect(['limit', 'next'].every((member) => o.filters.includes(member))).toBe(o.paged === true);
       if (o.paged) expect([o.action, o.answer]).toEqual(['get', 'array']);
     });
@@ -157,9 +157,9 @@ describe('the operations of the specification', () => {
   it('failed submissions take at most 50; what only a decision limits says which', () => {
     expect(row('sessions', 'set', 'data_format=failed_submission').list).toEqual({ member: 'data', max: 50 });
     expect(operations.filter((o) => o.list?.by).map((o) => [name(o), o.list])).toEqual([
-      ['itembank/questions/duplicate set', { member: 'item_references', max: 50, by: 'decision 22' }],
-      ['itembank/features/duplicate set', { member: 'item_references', max: 50, by: 'decision 22' }],
-      ['sessions set data_format=from_template', { member: 'data', max: 50, by: 'decision 33' }],
+      ['itembank/questions/duplicate set', { member: 'item_references', max: 50, by: 'decision 20' }],
+      ['itembank/features/duplicate set', { member: 'item_references', max: 50, by: 'decision 20' }],
+      ['sessions set data_format=from_template', { member: 'data', max: 50, by: 'decision 32' }],
     ]);
   });
 

@@ -24,7 +24,7 @@ export interface Author {
   email?: string;
 }
 
-/** Recorded where a write names no author (decision 23). */
+/** Recorded where a write names no author (decision 12). */
 export const MANUAL_USER = 'manual-user';
 
 /** For whom, where and when an operation acts. */

@@ -50,7 +50,7 @@ export function readEap(eap: Json | undefined): EapParameters {
 const MARGIN = 1e-5;
 
 /**
- * The ability by the mean of its distribution after the answers (expected a posteriori, decision 43) under the Rasch model:
+ * The ability by the mean of its distribution after the answers (expected a posteriori, decision 26) under the Rasch model:
  * the probability of a right answer is 1 / (1 + exp(difficulty − ability)). The standard error is the standard deviation of
  * that distribution.
  */

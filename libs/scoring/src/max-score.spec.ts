@@ -1,9 +1,7 @@
 import type { Json, JsonObject } from '#kernel';
 import { maxScore } from './max-score';
 
-const D34 = 'decision 34';
-const D35 = 'decision 35';
-const D36 = 'decision 36';
+const RULE = 'decision 26';
 const B31 = 'behaviour 3.1';
 const OLD = 'behaviour 3.1, legacy';
 
@@ -17,18 +15,18 @@ function question(type: string, scoring_type: Json, score: Json, value: Json, mo
 const cases: Case[] = [
   // One accepted answer.
   [B31, 'exactMatch: the score', question('mcq', 'exactMatch', 3, ['0', '1', '2']), 3],
-  [D34, 'a fraction stays under exactMatch', question('mcq', 'exactMatch', 0.5, ['0']), 0.5],
+  [RULE, 'a fraction stays under exactMatch', question('mcq', 'exactMatch', 0.5, ['0']), 0.5],
   ['behaviour 3.3, 3', 'partialMatch: score × parts', question('mcq', 'partialMatch', 3, ['A', 'B', 'C']), 9],
   ['behaviour 3.3, 4', 'partialMatchV2: the score', question('mcq', 'partialMatchV2', 2, ['H', 'O']), 2],
   ['behaviour 3.3, 5', 'rounding is without effect', question('mcq', 'partialMatchV2', 1, [0, 1, 2]), 1],
-  [D34, 'a score of 0 is a score', question('mcq', 'exactMatch', 0, ['0']), 0],
-  [D34, 'penalty is without effect', question('mcq', 'partialMatch', 3, ['0', '1'], { penalty: 3 }), 6],
-  [D34, 'three times 0.1 is 0.3', question('clozetext', 'partialMatch', 0.1, ['a', 'b', 'c']), 0.3],
+  [RULE, 'a score of 0 is a score', question('mcq', 'exactMatch', 0, ['0']), 0],
+  [RULE, 'penalty is without effect', question('mcq', 'partialMatch', 3, ['0', '1'], { penalty: 3 }), 6],
+  [RULE, 'three times 0.1 is 0.3', question('clozetext', 'partialMatch', 0.1, ['a', 'b', 'c']), 0.3],
   ['behaviour 3.11, 2', 'shorttext', question('shorttext', 'exactMatch', 10, 'Lisboa'), 10],
   ['behaviour 3.13', 'formulaV2: its rules are one part', question('formulaV2', 'exactMatch', 2, [{}, {}]), 2],
 
   // Scores as they are found.
-  [D34, 'a score as text', question('association', 'partialMatchV2', '4', ['a', 'b', 'c']), 4],
+  [RULE, 'a score as text', question('association', 'partialMatchV2', '4', ['a', 'b', 'c']), 4],
   [B31, 'a score as text with decimals', question('clozetext', 'partialMatch', '2.0', ['a', 'b']), 4],
   [B31, 'a missing score is 1', { type: 'mcq', validation: { valid_response: { value: ['0'] } } }, 1],
   [
@@ -37,15 +35,15 @@ const cases: Case[] = [
     question('association', 'partialMatch', null, ['a', 'b', 'c', 'd', 'e']),
     5,
   ],
-  [D34, 'an empty text is a missing score', question('mcq', 'exactMatch', '', ['0']), 1],
-  [D34, 'words are a missing score', question('mcq', 'exactMatch', 'two', ['0']), 1],
+  [RULE, 'an empty text is a missing score', question('mcq', 'exactMatch', '', ['0']), 1],
+  [RULE, 'words are a missing score', question('mcq', 'exactMatch', 'two', ['0']), 1],
   [B31, 'a negative score is 0', question('mcq', 'exactMatch', -2, ['0']), 0],
   ['behaviour 3.14', 'an answer without value still has a score', question('gridded', 'exactMatch', 1, null), 1],
 
   // Scoring type.
-  [D34, 'left out: exactMatch', { type: 'mcq', validation: { valid_response: { score: 2, value: ['0', '1'] } } }, 2],
-  [D34, 'unknown: exactMatch', question('mcq', 'matchSome', 2, ['0', '1']), 2],
-  [D34, 'of another case: exactMatch', question('mcq', 'PartialMatch', 2, ['0', '1']), 2],
+  [RULE, 'left out: exactMatch', { type: 'mcq', validation: { valid_response: { score: 2, value: ['0', '1'] } } }, 2],
+  [RULE, 'unknown: exactMatch', question('mcq', 'matchSome', 2, ['0', '1']), 2],
+  [RULE, 'of another case: exactMatch', question('mcq', 'PartialMatch', 2, ['0', '1']), 2],
   ['behaviour 3.11', 'not one of shorttext: exactMatch', question('shorttext', 'partialMatch', 2, ['a', 'b']), 2],
   ['behaviour 3.13', 'not one of formulaV2: exactMatch', question('formulaV2', 'partialMatch', 2, [{}, {}]), 2],
   ['behaviour 3.10', 'sortlist has no pairs', question('sortlist', 'partialMatchPairwise', 2, [0, 1, 2]), 2],
@@ -59,20 +57,20 @@ const cases: Case[] = [
 
   // Parts.
   ['behaviour 3.10, 3', 'orderlist: entries', question('orderlist', 'partialMatch', 1, [4, 3, 5, 1, 2, 0]), 6],
-  [D35, 'pairs: one less than entries', question('orderlist', 'partialMatchPairwise', 2, [0, 1, 2, 3]), 6],
-  [D35, 'one entry has no pair', question('orderlist', 'partialMatchPairwise', 2, [0]), 0],
-  [D35, 'no entry has no pair', question('orderlist', 'partialMatchPairwise', 2, []), 0],
-  [D35, 'choicematrix: one answer a row, as numbers', question('choicematrix', 'partialMatch', 1, [0, 1, 1, 0]), 4],
+  [RULE, 'pairs: one less than entries', question('orderlist', 'partialMatchPairwise', 2, [0, 1, 2, 3]), 6],
+  [RULE, 'one entry has no pair', question('orderlist', 'partialMatchPairwise', 2, [0]), 0],
+  [RULE, 'no entry has no pair', question('orderlist', 'partialMatchPairwise', 2, []), 0],
+  [RULE, 'choicematrix: one answer a row, as numbers', question('choicematrix', 'partialMatch', 1, [0, 1, 1, 0]), 4],
   ['behaviour 3.4, 4', 'the same as lists', question('choicematrix', 'partialMatch', 1, [[0], [1], [1], [0]]), 4],
-  [D35, 'choicematrix: each right cell', question('choicematrix', 'partialMatch', 2, [[0, 1], [2], [0, 1, 2]]), 12],
-  [D35, 'choicematrix: a cell twice is one', question('choicematrix', 'partialMatch', 2, [[1, '1'], [0]]), 4],
-  [D35, 'choicematrix: a row without answer', question('choicematrix', 'partialMatch', 2, [[1], [], null]), 2],
-  [D35, 'mcq: an option twice is one', question('mcq', 'partialMatch', 1, ['1', 1, '2']), 2],
-  [D35, 'blanks may ask for the same', question('clozetext', 'partialMatch', 1, ['is', 'is']), 2],
-  ['decision 33', 'null asks for nothing', question('association', 'partialMatch', 2, ['a', null, 'b']), 4],
-  [D35, 'nor does an empty text', question('clozetext', 'partialMatch', 2, ['a', ' ', '']), 2],
+  [RULE, 'choicematrix: each right cell', question('choicematrix', 'partialMatch', 2, [[0, 1], [2], [0, 1, 2]]), 12],
+  [RULE, 'choicematrix: a cell twice is one', question('choicematrix', 'partialMatch', 2, [[1, '1'], [0]]), 4],
+  [RULE, 'choicematrix: a row without answer', question('choicematrix', 'partialMatch', 2, [[1], [], null]), 2],
+  [RULE, 'mcq: an option twice is one', question('mcq', 'partialMatch', 1, ['1', 1, '2']), 2],
+  [RULE, 'blanks may ask for the same', question('clozetext', 'partialMatch', 1, ['is', 'is']), 2],
+  ['decision 26', 'null asks for nothing', question('association', 'partialMatch', 2, ['a', null, 'b']), 4],
+  [RULE, 'nor does an empty text', question('clozetext', 'partialMatch', 2, ['a', ' ', '']), 2],
   [
-    D35,
+    RULE,
     'match_all_possible_responses: the pool of all blanks',
     question('clozetext', 'partialMatch', 1, ['red', 'red', 'blue'], { match_all_possible_responses: true }),
     3,
@@ -93,7 +91,7 @@ const cases: Case[] = [
     6,
   ],
   [
-    D35,
+    RULE,
     'classification: elements',
     question('classification', 'partialMatchElement', 3, [
       [1, 2, 5],
@@ -102,7 +100,7 @@ const cases: Case[] = [
     15,
   ],
   ['behaviour 3.15', 'elements, shared', question('classification', 'partialMatchElementV2', 1, [[1], [0], [2]]), 1],
-  [D35, 'a bare value is one part', question('mcq', 'partialMatch', 2, '1'), 2],
+  [RULE, 'a bare value is one part', question('mcq', 'partialMatch', 2, '1'), 2],
   [
     'behaviour 3.15',
     'simpleshading',
@@ -126,7 +124,7 @@ const cases: Case[] = [
     4,
   ],
   [
-    D34,
+    RULE,
     'an alternate with more parts',
     question('mcq', 'partialMatch', 2, ['0'], { alt_responses: [{ score: 1, value: ['0', '1', '2'] }] }),
     3,
@@ -141,38 +139,38 @@ const cases: Case[] = [
 
   // The least score.
   [
-    D34,
+    RULE,
     'never below min_score_if_attempted',
     question('mcq', 'exactMatch', 1, ['0'], { min_score_if_attempted: 2 }),
     2,
   ],
   [
-    D34,
+    RULE,
     'min_score_if_attempted below is without effect',
     question('mcq', 'exactMatch', 3, ['0'], { min_score_if_attempted: '2' }),
     3,
   ],
-  [D34, 'a negative one too', question('mcq', 'exactMatch', 0, ['0'], { min_score_if_attempted: -1 }), 0],
+  [RULE, 'a negative one too', question('mcq', 'exactMatch', 0, ['0'], { min_score_if_attempted: -1 }), 0],
 
   // Not scored, or by a person.
-  [D36, 'unscored', question('mcq', 'exactMatch', 3, ['0'], { unscored: true, min_score_if_attempted: 1 }), 0],
-  [D36, 'unscored essay', { type: 'longtext', validation: { max_score: 5, unscored: 'true' } }, 0],
-  [D36, 'unscored: false is scored', question('mcq', 'exactMatch', 3, ['0'], { unscored: false }), 3],
-  [D36, 'no validation', { type: 'mcq', options: [] }, 0],
-  [D36, 'an empty list in place of validation', { type: 'mcq', validation: [] }, 0],
-  [D36, 'no accepted answer', { type: 'mcq', validation: { scoring_type: 'exactMatch' } }, 0],
+  [RULE, 'unscored', question('mcq', 'exactMatch', 3, ['0'], { unscored: true, min_score_if_attempted: 1 }), 0],
+  [RULE, 'unscored essay', { type: 'longtext', validation: { max_score: 5, unscored: 'true' } }, 0],
+  [RULE, 'unscored: false is scored', question('mcq', 'exactMatch', 3, ['0'], { unscored: false }), 3],
+  [RULE, 'no validation', { type: 'mcq', options: [] }, 0],
+  [RULE, 'an empty list in place of validation', { type: 'mcq', validation: [] }, 0],
+  [RULE, 'no accepted answer', { type: 'mcq', validation: { scoring_type: 'exactMatch' } }, 0],
   ['behaviour 3.12, 1', 'an essay has its max_score', { type: 'longtextV2', validation: { max_score: 5 } }, 5],
-  [D36, 'as text', { type: 'plaintext', validation: { max_score: '10', min_score_if_attempted: 1 } }, 10],
-  [D36, 'an essay without max_score', { type: 'plaintext', validation: { min_score_if_attempted: 0 } }, 0],
-  [D36, 'a valid response does not count for an essay', question('longtext', 'exactMatch', 3, 'x'), 0],
+  [RULE, 'as text', { type: 'plaintext', validation: { max_score: '10', min_score_if_attempted: 1 } }, 10],
+  [RULE, 'an essay without max_score', { type: 'plaintext', validation: { min_score_if_attempted: 0 } }, 0],
+  [RULE, 'a valid response does not count for an essay', question('longtext', 'exactMatch', 3, 'x'), 0],
   [
-    D36,
+    RULE,
     'automarkable false: max_score',
     question('mcq', 'exactMatch', 3, ['0'], { automarkable: false, max_score: 7 }),
     7,
   ],
-  [D36, 'automarkable false without max_score', question('mcq', 'exactMatch', 3, ['0'], { automarkable: false }), 0],
-  [D36, 'max_score is without effect otherwise', question('mcq', 'exactMatch', 3, ['0'], { max_score: 7 }), 3],
+  [RULE, 'automarkable false without max_score', question('mcq', 'exactMatch', 3, ['0'], { automarkable: false }), 0],
+  [RULE, 'max_score is without effect otherwise', question('mcq', 'exactMatch', 3, ['0'], { max_score: 7 }), 3],
 
   // The form before 2015.
   [OLD, 'mcq, one choice', { type: 'mcq', valid_responses: [{ value: '1', score: 2 }], penalty_score: -1 }, 2],

@@ -6,7 +6,7 @@ import type { ScoringType } from './question-types';
 import { readValidation } from './validation';
 
 /**
- * The highest score that a question can give (decisions 34 to 36): the best of its accepted answers, and never below
+ * The highest score that a question can give (decision 26): the best of its accepted answers, and never below
  * `min_score_if_attempted`. 0 for a question that is not scored.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold.

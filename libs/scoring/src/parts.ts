@@ -4,7 +4,7 @@ import type { Json } from '#kernel';
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
 
 /**
- * How many parts an accepted answer has (decision 35): its entries; for a choice matrix the cells of all its rows. An
+ * How many parts an accepted answer has (decision 26): its entries; for a choice matrix the cells of all its rows. An
  * entry that asks for nothing (`isEmpty`) is no part, as nothing can be right about it. With
  * `match_all_possible_responses` the pool of all blanks has as many parts as the blanks.
  */

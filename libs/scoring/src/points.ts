@@ -46,7 +46,7 @@ export interface PointRules {
 }
 
 /**
- * The rules common to all question types (decisions 34 and 35): for each accepted answer the points of its right parts less
+ * The rules common to all question types (decision 26): for each accepted answer the points of its right parts less
  * the penalties, rounded; the best counts; then the zero floor, and the least score of an attempt.
  *
  * @param comparisons with each accepted answer; at least one.

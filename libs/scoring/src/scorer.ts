@@ -46,7 +46,7 @@ export interface Scorer {
   score(response: Json | undefined, options?: ScoreOptions): ResponseScore;
 }
 
-/** Scores one response (decisions 34 to 37). @param definition the `data` of a question, with its `type`. Never throws. */
+/** Scores one response (decisions 26 and 27). @param definition the `data` of a question, with its `type`. Never throws. */
 export function score(definition: JsonObject, response: Json | undefined, options?: ScoreOptions): ResponseScore {
   return compile(definition).score(response, options);
 }

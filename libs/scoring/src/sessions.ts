@@ -33,7 +33,7 @@ export interface SessionScore extends Totals {
 }
 
 /**
- * The totals of a session and of its subscores (decision 38). An item may be in several subscores; one that a subscore names
+ * The totals of a session and of its subscores (decision 26). An item may be in several subscores; one that a subscore names
  * twice counts once there, and one that the session has not counts nothing.
  */
 export function scoreSession(

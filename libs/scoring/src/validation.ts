@@ -4,7 +4,7 @@ import { flagOf, isObject, listOf, numberOf, objectOf, pointsOf } from './member
 import { readOldAnswers } from './old-validation';
 import { isManual, scoringTypesOf, type ScoringType } from './question-types';
 
-/** The `validation` of a question in one form, whatever form it was written in (decisions 34 to 36). */
+/** The `validation` of a question in one form, whatever form it was written in (decision 26). */
 export interface Validation {
   /** Who scores: the engine, a person, or nobody (unscored, or no validation at all). */
   marking: 'automatic' | 'manual' | 'none';
@@ -68,7 +68,7 @@ function readAnswers(validation: JsonObject): AcceptedAnswer[] {
   }));
 }
 
-/** Left out, unknown, or not one of the question type's: `exactMatch` (decision 34). */
+/** Left out, unknown, or not one of the question type's: `exactMatch` (decision 26). */
 function readScoringType(questionType: string, value: Json | undefined): ScoringType {
   return scoringTypesOf(questionType).find((scoringType) => scoringType === value) ?? 'exactMatch';
 }

@@ -32,7 +32,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
  * Requests that one consumer may make of one endpoint within 5 s.
  * The most specific pattern wins: the exact path, then the longest `…/*`, then `*`; at the same path a named action
  * before `*`. Any override that matches comes before the default table, so `{ "*": 10 }` holds for every endpoint.
- * `update sessions/item` is the exception (decision 7): no override raises it above `itemUpdateLimit`.
+ * `update sessions/item` is the exception (decision 35): no override raises it above `itemUpdateLimit`.
  * @param path without version and slashes at its ends: `itembank/items`
  * @param overrides the consumer's own limits, with patterns that `isRatePattern` accepts
  * @param itemUpdateLimit 1 in production; only the settings for tests and benches pass more

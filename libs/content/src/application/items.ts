@@ -75,7 +75,7 @@ interface Ready {
   extras: Record<'dynamic_content_data' | 'adaptive', Prepared | null | undefined>;
 }
 
-/** Most activities that follow the rename of items in one request (decision 15). */
+/** Most activities that follow the rename of items in one request (decision 10). */
 const FOLLOWERS = 1000;
 
 @Injectable()
@@ -277,7 +277,7 @@ export class Items {
     };
   }
 
-  /** Activities of the bank name renamed items by their new references, in the same unit of work (decision 15). */
+  /** Activities of the bank name renamed items by their new references, in the same unit of work (decision 10). */
   private async followRenames(changes: readonly RecordChange[], scope: Scope): Promise<void> {
     const renamed = changes.filter(({ before, reference }) => before && before.reference !== reference);
     if (renamed.length === 0) return;

@@ -58,7 +58,7 @@ export interface Job extends JobReference {
   holder: Holder | null;
 }
 
-/** Attempts that may fail, one after the other without progress, before the job halts (decision 29). */
+/** Attempts that may fail, one after the other without progress, before the job halts (decision 24). */
 export const MAX_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 1_000;

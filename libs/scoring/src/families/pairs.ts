@@ -10,7 +10,7 @@ interface Entry {
 
 /**
  * orderlist under `partialMatchPairwise`: parts are the neighbouring pairs of the right order, wherever they stand in the
- * answer (decision 35). A neighbouring pair of the answer that is none of these is wrong.
+ * answer (decision 26). A neighbouring pair of the answer that is none of these is wrong.
  */
 export const pairs: Family = (_, { answers }) =>
   reader<Entry[]>(answers, {

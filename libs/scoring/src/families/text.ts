@@ -9,7 +9,7 @@ const FULL_WIDTH = /[\u3000\uff01-\uff60\uffe0-\uffe6]/g;
 export type TextKey = (entry: Json) => Key;
 
 /**
- * How a question compares typed texts (decision 35): leading and trailing spaces and, unless `case_sensitive`, case do not
+ * How a question compares typed texts (decision 26): leading and trailing spaces and, unless `case_sensitive`, case do not
  * count; the same characters composed otherwise, or lines ended otherwise, are the same text. With
  * `validation.enable_fullwidth_scoring` full-width letters, digits and signs are the ordinary ones.
  */
@@ -37,7 +37,7 @@ export function withoutAccents(text: string): string {
 
 const SPACES = /\s+/g;
 
-/** gridded: blanks do not count (decision 35). */
+/** gridded: blanks do not count (decision 26). */
 export const griddedKey: TextKey = (entry) => {
   if (isEmpty(entry)) return null;
   return typeof entry === 'object' ? UNREADABLE : String(entry).replace(SPACES, '');

@@ -1,7 +1,7 @@
 import { Fault, type Json, type JsonObject, place } from '#kernel';
 import { type Offers } from '#scoring';
 
-/* What may be handed in to a question of each type (decision 33). */
+/* What may be handed in to a question of each type (decision 32). */
 
 /** The question that an answer is to. */
 export interface Asked {

@@ -11,7 +11,7 @@ export interface SessionEvent {
 }
 
 /**
- * The events that a change of a session causes (decision 44).
+ * The events that a change of a session causes (decision 37).
  * @param again whether status and scores are told although they are what they were.
  */
 export function sessionEvents(

@@ -28,7 +28,7 @@ export function recount(session: Session, form: Form): Session {
   };
 }
 
-/** An estimate that an outside engine recorded stays as it is (decision 43). */
+/** An estimate that an outside engine recorded stays as it is (decision 26). */
 function estimated(
   { adaptive, status }: Session,
   { settings, items }: Form,

@@ -142,7 +142,7 @@ export class Workflows {
     return this.store.references(organisation, ids);
   }
 
-  /** Whether items may only be moved from state to state as the workflow says (decision 18). */
+  /** Whether items may only be moved from state to state as the workflow says (decision 15). */
   async movesEnforced(organisation: number): Promise<boolean> {
     return (await this.consumers.settings(organisation)).enforce_workflow_moves === true;
   }
