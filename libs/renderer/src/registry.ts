@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> 
   numberline: () => import('./questions/numberline/element'),
   orderlist: () => import('./questions/orderlist/element'),
   plaintext: () => import('./questions/plaintext/element'),
+  rating: () => import('./questions/rating/element'),
   shorttext: () => import('./questions/shorttext/element'),
   simpleshading: () => import('./questions/simpleshading/element'),
   sortlist: () => import('./questions/orderlist/element'),

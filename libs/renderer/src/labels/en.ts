@@ -22,6 +22,7 @@ export const en = {
   choose_exactly: 'Choose {0}.',
   most_chosen: 'You have chosen {0}, which is the most. Take one away first.',
   chosen: '{0} chosen',
+  suggested: 'suggested',
 
   // Placing
   responses: 'Possible answers',
