@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> 
   clozetext: () => import('./questions/clozetext/element'),
   formulaV2: () => import('./questions/formulaV2/element'),
   gridded: () => import('./questions/gridded/element'),
+  highlight: () => import('./questions/highlight/element'),
   hotspot: () => import('./questions/hotspot/element'),
   imageclozeassociation: () => import('./questions/imageclozeassociation/element'),
   imageclozeassociationV2: () => import('./questions/imageclozeassociation/element'),
