@@ -180,7 +180,11 @@ export class QuestionPage {
 
   /** The same by a finger. */
   async touchDrag(from: Locator, to: Locator): Promise<void> {
-    const [start, end] = [await middleOf(from), await middleOf(to)];
+    await this.touchLine(await middleOf(from), await middleOf(to));
+  }
+
+  /** From one point of the window to another. */
+  async touchLine(start: { x: number; y: number }, end: { x: number; y: number }): Promise<void> {
     const touch = (type: string, points: { x: number; y: number }[]) =>
       this.devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
     await touch('touchStart', [start]);

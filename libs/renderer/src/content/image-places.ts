@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
-import { sanitise } from './sanitise';
+import { markup } from './markup';
 import { setStyles } from './set-styles';
 
 /** Places on an image, in percent of it from its top left. Where the window is narrow the places follow the image as a list. */
@@ -63,11 +63,11 @@ export function onImage(question: Members, place: (at: number) => unknown): Temp
 
 const percent = (value: unknown): number => Math.min(95, Math.max(0, numberOf(value, 0)));
 
-/** As the sanitiser lets it through: an address of an author may be anything. */
-function imageOf(src: string, alt: string, title: string): unknown {
+/** As the sanitiser lets it through: an address of an author may be anything. The same image stays when others change. */
+export function imageOf(src: string, alt: string, title: string): unknown {
   const image = document.createElement('img');
   if (src) image.setAttribute('src', src);
   image.setAttribute('alt', alt);
   if (title) image.setAttribute('title', title);
-  return sanitise(image.outerHTML);
+  return markup(image.outerHTML);
 }

@@ -23,6 +23,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   choose_exactly: 'Wählen Sie {0}.',
   most_chosen: 'Sie haben {0} gewählt, mehr geht nicht. Nehmen Sie zuerst eine Wahl zurück.',
   chosen: '{0} gewählt',
+  suggested: 'vorgeschlagen',
 
   // Placing
   responses: 'Mögliche Antworten',
@@ -67,6 +68,23 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   move_down: '{0} nach unten',
   moved_to: '{0} ist jetzt {1} von {2}.',
   order_selected: '{0} gewählt. Drücken Sie den Eintrag, dessen Platz er einnehmen soll.',
+
+  // Drawing
+  image: 'Bild',
+  draw_hint:
+    'Zeichnen Sie mit Maus oder Finger auf das Bild. Oder stellen Sie mit den beiden Reglern einen Punkt ein und markieren Sie ihn oder führen Sie die letzte Linie zu ihm.',
+  across: 'Waagrecht',
+  down: 'Senkrecht',
+  mark_here: 'Punkt markieren',
+  line_here: 'Linie zum Punkt führen',
+  undo: 'Letzte Markierung entfernen',
+  clear: 'Alle Markierungen entfernen',
+  marks: 'Markierungen: {0}',
+  mark_at: 'Ab {0} % von links, {1} % von oben',
+  colour: 'Farbe',
+  colour_number: 'Farbe {0}',
+
+  // Media
   plays_left: 'Kann noch {0}-mal abgespielt werden.',
   transcript: 'Der Text dazu',
 };

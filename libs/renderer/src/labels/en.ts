@@ -22,6 +22,7 @@ export const en = {
   choose_exactly: 'Choose {0}.',
   most_chosen: 'You have chosen {0}, which is the most. Take one away first.',
   chosen: '{0} chosen',
+  suggested: 'suggested',
 
   // Placing
   responses: 'Possible answers',
@@ -66,6 +67,23 @@ export const en = {
   move_down: 'Move {0} down',
   moved_to: '{0} is now {1} of {2}.',
   order_selected: '{0} selected. Press the entry whose place it takes.',
+
+  // Drawing
+  image: 'Image',
+  draw_hint:
+    'Draw on the image with a mouse or a finger. Or set a point with the two sliders, and mark it or lead the last line to it.',
+  across: 'Across',
+  down: 'Down',
+  mark_here: 'Mark the point',
+  line_here: 'Lead the line to the point',
+  undo: 'Take the last mark away',
+  clear: 'Take all marks away',
+  marks: 'Marks: {0}',
+  mark_at: 'From {0} % across, {1} % down',
+  colour: 'Colour',
+  colour_number: 'Colour {0}',
+
+  // Media
   plays_left: 'Can be played {0} more times.',
   transcript: 'What it says, as text',
 };

@@ -1,0 +1,48 @@
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { markup } from '../../content/markup';
+import { setStyles } from '../../content/set-styles';
+import { Choosing } from '../../interactions/choosing';
+import { QuestionElement } from '../../question-element';
+import { attempted, chosenOf, type Step, stepsOf, valueOf } from './answer';
+import { style } from './style';
+
+/** One step of a scale. A person scores it, so that nothing of it is right or wrong. */
+export default class RatingElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, style];
+
+  private readonly choosing: Choosing = new Choosing(this, {
+    chosen: () => chosenOf(this.value),
+    limits: () => ({ least: 0, most: 0 }),
+    choose: (keys) => this.change(valueOf(this.question, keys)),
+  });
+
+  override get attempted() {
+    return attempted(this.value);
+  }
+
+  protected override controls() {
+    return html`<div class="steps" role="radiogroup" aria-labelledby=${this.namedBy}>
+      ${stepsOf(this.question).map((step) => this.step(step))}
+    </div>`;
+  }
+
+  /** What the author suggests is told, and not chosen: what looks chosen is what is stored. */
+  private step({ key, label, description, tint, isSuggested }: Step) {
+    const colour = CSS.supports('color', tint) ? tint : undefined;
+    return html`<label class="step" ${setStyles({ '--tint': colour })}>
+      <input
+        type="radio"
+        name="step"
+        .checked=${live(this.choosing.isChosen(key))}
+        ?disabled=${this.isReadOnly}
+        @change=${() => this.choosing.one(key)}
+      />
+      <span class="texts">
+        <span class="content name">${markup(label)}</span>
+        ${description === '' ? nothing : html` <span class="content description">${markup(description)}</span>`}
+        ${isSuggested ? html` <span class="description">(${this.label('suggested')})</span>` : nothing}
+      </span>
+    </label>`;
+  }
+}

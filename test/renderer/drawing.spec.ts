@@ -1,0 +1,4 @@
+import { highlight } from './cases/highlight';
+import { drawingSuite } from './support/drawing';
+
+drawingSuite(highlight);
