@@ -75,10 +75,9 @@ describe('a learner who takes a test in a page of another host', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
     for (const [position, moves] of [1, 1, 2].entries()) {
-      await page
-        .getByText(`Item ${position + 1} of 3`)
-        .first()
-        .waitFor();
+      // The focus is on the heading of the question once the item is there.
+      const focused = "document.activeElement?.closest('.itembank-item')?.dataset.reference";
+      await until(async () => (await page.evaluate(focused)) === `i-${CAPITALS[position]![0]}`);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       for (let move = 0; move < moves; move += 1) await page.keyboard.press('ArrowDown');
@@ -175,9 +174,17 @@ describe('a learner who takes a test in a page of another host', () => {
     await radio(page, 'Ottawa').check();
     await button(page, 'Next').click();
     const list = page.getByRole('list', { name: 'From small to large.' });
-    for (const [place, name] of ['one', 'two', 'three'].entries())
-      while ((await list.getByRole('listitem').nth(place).getByRole('button').first().textContent())?.trim() !== name)
+    const entries = list.getByRole('listitem');
+    for (const [place, name] of ['one', 'two', 'three'].entries()) {
+      const texts = await entries.allTextContents();
+      for (let at = texts.findIndex((text) => text.includes(name)); at > place; at -= 1) {
         await button(page, `Move ${name} up`).click();
+        await entries
+          .nth(at - 1)
+          .getByRole('button', { name, exact: true })
+          .waitFor();
+      }
+    }
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     for (let failures = 1; failures < 3; failures += 1) await button(page, 'Try again').click();
