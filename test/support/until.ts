@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 25;
 const MAX_MS = 60_000;
 
-/** What `look` finds at last. For what happens beside the test: nothing is asserted about how long it takes. */
-export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+/**
+ * Waits for what happens beside the test, and returns it; nothing is asserted about how long it takes.
+ * `undefined` and `false` mean: not yet.
+ */
+export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (const began = Date.now(); Date.now() - began < MAX_MS;) {
     const found = await look();
-    if (found !== undefined) return found;
+    if (found !== undefined && found !== false) return found;
     await sleep(PAUSE_MS);
   }
   throw new Error(`It did not happen within ${MAX_MS / 1000} s.`);

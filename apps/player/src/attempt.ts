@@ -192,7 +192,7 @@ export class Attempt {
   /** Saves what changed, after what is being saved. @throws Refused, or what went wrong on the way. */
   async save(): Promise<void> {
     if (!this.isStored) return;
-    await this.#saving?.catch(() => undefined);
+    while (this.#saving) await this.#saving.catch(() => undefined);
     if (this.#dirty.size === 0 && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
     const wasInDoubt = this.#inDoubt !== undefined;
     this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
@@ -214,7 +214,7 @@ export class Attempt {
 
   /** Hands everything in. @throws as {@link save} */
   async submit(): Promise<Submitted> {
-    await this.#saving?.catch(() => undefined);
+    while (this.#saving) await this.#saving.catch(() => undefined);
     if (this.#inDoubt) await this.save();
     const isPractice = this.started.activity.type === 'local_practice';
     const submitted = await this.delivery.submit(
