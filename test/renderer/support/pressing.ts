@@ -3,6 +3,8 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 export interface PressingCase extends Case {
   /** Names of the buttons of the right answer. */
   press: readonly string[];
+  /** One more than may be pressed, where there is a most. */
+  tooMany?: string;
 }
 
 /** Pressing buttons that stay pressed: by mouse, finger and keys. */
@@ -30,10 +32,10 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
 
     it('is answered by keys', async () => {
       await page.show(shown);
-      await page.leave();
-      for (const name of given.press) {
+      for (const [at, name] of given.press.entries()) {
+        await page.leave();
         await page.tabTo(button(name));
-        await page.press('Space');
+        await page.press(at % 2 === 0 ? 'Space' : 'Enter');
       }
       expect(await page.value()).toEqual(given.value);
     });
@@ -42,7 +44,19 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await button(given.press[0]!).isDisabled()).toBe(true);
+        await button(given.press[0]!).click({ force: true });
+        expect(await page.changes()).toEqual([]);
       }
     });
+
+    const { tooMany } = given;
+    if (tooMany !== undefined)
+      it('has at most as many as may be chosen, and says so', async () => {
+        await page.show({ ...shown, value: given.value });
+        await button(tooMany).click();
+        expect(await button(tooMany).getAttribute('aria-pressed')).toBe('false');
+        expect(await page.changes()).toEqual([]);
+        await page.announced('the most');
+      });
   });
 }

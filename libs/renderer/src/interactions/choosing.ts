@@ -14,7 +14,7 @@ export interface ChoosingOptions {
   choose(keys: string[]): void;
 }
 
-/** Choosing among options by native radio buttons or checkboxes. Holds no state. */
+/** Choosing among options by native radio buttons or checkboxes, or by buttons that stay pressed. Holds no state. */
 export class Choosing {
   constructor(
     private readonly host: QuestionElement,
@@ -31,16 +31,24 @@ export class Choosing {
   /** For `change` of a checkbox. One choice too many is taken back, and the learner told so. */
   readonly toggle = (key: string, event: Event): void => {
     const input = event.target as HTMLInputElement;
+    if (!this.set(key, input.checked)) input.checked = false;
+  };
+
+  /** For a button that stays pressed. */
+  readonly press = (key: string): void => void this.set(key, !this.isChosen(key));
+
+  /** @returns false for one choice too many. */
+  private set(key: string, isChosen: boolean): boolean {
     const chosen = this.options.chosen();
     const { most } = this.options.limits();
-    if (input.checked && most > 0 && chosen.length >= most) {
-      input.checked = false;
+    if (isChosen && most > 0 && chosen.length >= most) {
       this.host.announce('most_chosen', chosen.length);
-      return;
+      return false;
     }
-    this.options.choose(input.checked ? [...chosen, key] : chosen.filter((each) => each !== key));
+    this.options.choose(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key));
     if (most > 0) this.host.announce('chosen', this.options.chosen().length);
-  };
+    return true;
+  }
 
   /** What the limits ask for, in words; undefined without limits. */
   get hint(): string | undefined {

@@ -1,163 +1,109 @@
-import { css, html } from 'lit';
-import { nodesOf } from '../../content/markup';
-import { listOf, numberOf, textOf } from '../../members';
-import { attemptedOf } from '../../question';
+import { html, nothing, type PropertyValues, render } from 'lit';
+import { hasMathematics, loadTypesetter, typesetter } from '../../content/mathematics';
+import { markup } from '../../content/markup';
+import { tokenised, type Tokenised } from '../../content/tokens';
+import { Choosing } from '../../interactions/choosing';
+import { textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
-import { mark, type Verdict } from '../../review';
-import { render as renderTemplate } from 'lit';
+import { classOf, mark, type Verdict, verdictOf } from '../../review';
+import { attempted, chosenOf, limitsOf, valueOf } from './answer';
+import { style } from './style';
 
-/** A text whose parts can be selected. */
+/** A text whose parts can be chosen. */
 export default class TokenHighlightElement extends QuestionElement {
-  static override styles = [
-    ...QuestionElement.styles,
-    css`
-      .tokens {
-        line-height: 2;
-      }
+  static override styles = [...QuestionElement.styles, style];
 
-      .token {
-        min-inline-size: 1.5rem;
-        min-block-size: 1.5rem;
-        padding: 0.125rem 0.25rem;
-        border: 0;
-        border-block-end: 0.125rem dotted var(--_border);
-        border-radius: 0.25rem;
-        background: none;
-        text-align: start;
-        cursor: pointer;
-      }
+  private readonly choosing: Choosing = new Choosing(this, {
+    chosen: () => chosenOf(this.value),
+    limits: () => limitsOf(this.question),
+    choose: (tokens) => this.change(valueOf(tokens)),
+  });
 
-      .token:disabled {
-        color: inherit;
-        cursor: default;
-      }
-
-      .token[aria-pressed='true'] {
-        border-block-end: 0.125rem solid var(--_accent);
-        background: var(--_accent-soft);
-        font-weight: 600;
-      }
-
-      @media (forced-colors: active) {
-        .token[aria-pressed='true'] {
-          outline: 2px solid Highlight;
-        }
-      }
-    `,
-  ];
-
-  #built: string | undefined;
-  #tokens: HTMLButtonElement[] = [];
-
-  #chosen(value: unknown): number[] {
-    return listOf(value).map((token) => numberOf(token, -1));
-  }
+  private text: Tokenised | undefined;
+  /** What the text was made of. */
+  private madeOf = '';
 
   override get attempted() {
-    return attemptedOf(this.#chosen(this.value).length > 0 ? 1 : 0, 1);
-  }
-
-  protected override controls() {
-    return html`<div class="tokens content" role="group" aria-labelledby=${this.namedBy}></div>`;
+    return attempted(this.value);
   }
 
   /** The tokens stand within what the author wrote: they are made once, and then only say how they are. */
-  protected override updated(): void {
-    const holder = this.renderRoot.querySelector('.tokens');
-    if (!holder) return;
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
     const template = textOf(this.question['template']);
-    if (this.#built !== template || this.#tokens.some((token) => !token.isConnected)) {
-      const fragment = nodesOf(template, this.renderRoot as ShadowRoot);
-      this.#tokens = tokensIn(fragment, textOf(this.question['tokenization'], 'custom')).map((token, at) =>
-        this.#button(token, at),
-      );
-      holder.replaceChildren(fragment);
-      this.#built = template;
-    }
-    const chosen = this.#chosen(this.value);
-    for (const [at, token] of this.#tokens.entries()) {
-      token.setAttribute('aria-pressed', String(chosen.includes(at)));
-      token.disabled = this.isReadOnly;
-      token.querySelector('.verdict')?.remove();
-      const verdict = this.#verdict(at, chosen);
-      if (!verdict) continue;
-      const sign = document.createElement('span');
-      sign.className = 'verdict';
-      renderTemplate(mark(verdict, this.labels, true), sign);
-      token.append(sign);
+    const tokenization = textOf(this.question['tokenization'], 'custom');
+    const isSet = hasMathematics(template) && typesetter() !== undefined;
+    const madeOf = JSON.stringify([template, tokenization, isSet]);
+    if (this.text && this.madeOf === madeOf) return;
+    this.madeOf = madeOf;
+    this.text = tokenised(template, tokenization, this.renderRoot as ShadowRoot);
+    for (const [at, token] of this.text.tokens.entries()) this.makeButton(token, String(at));
+    if (hasMathematics(template) && !isSet) void loadTypesetter().then(() => this.requestUpdate());
+  }
+
+  private makeButton(token: HTMLElement, key: string): void {
+    token.className = 'token';
+    token.role = 'button';
+    const press = () => {
+      if (!this.isReadOnly) this.choosing.press(key);
+    };
+    token.addEventListener('click', press);
+    token.addEventListener('keydown', (event) => {
+      if (event.target !== token || (event.key !== 'Enter' && event.key !== ' ')) return;
+      // The page does not scroll.
+      event.preventDefault();
+      if (!event.repeat) press();
+    });
+  }
+
+  protected override controls() {
+    const { hint } = this.choosing;
+    return html`
+      ${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
+      <div
+        class="tokens content"
+        role="group"
+        aria-labelledby=${this.namedBy}
+        aria-describedby=${hint === undefined ? nothing : 'hint'}
+      >
+        ${this.text?.fragment}
+      </div>
+    `;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const chosen = chosenOf(this.value);
+    const right = chosenOf(this.shownReview?.correct);
+    for (const [at, token] of (this.text?.tokens ?? []).entries()) {
+      const key = String(at);
+      const place = chosen.indexOf(key);
+      const verdict =
+        place >= 0 ? verdictOf(this.shownReview?.parts?.[place]) : right.includes(key) ? 'missed' : undefined;
+      token.ariaPressed = String(place >= 0);
+      token.ariaDisabled = this.isReadOnly ? 'true' : null;
+      if (this.isReadOnly) token.removeAttribute('tabindex');
+      else token.tabIndex = 0;
+      token.className = `token ${isShort(this.text!.texts[at]!) ? 'is-short' : ''} ${classOf(verdict)}`;
+      this.sign(token, verdict);
     }
   }
 
-  #button(token: HTMLElement, at: number): HTMLButtonElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'token';
-    button.append(...token.childNodes);
-    button.addEventListener('click', () => this.#toggle(at));
-    token.replaceWith(button);
-    return button;
-  }
-
-  #toggle(at: number): void {
-    const chosen = this.#chosen(this.value);
-    const most = numberOf(this.question['max_selection'], 0);
-    if (!chosen.includes(at) && most > 0 && chosen.length >= most) {
-      this.announce('most_chosen', chosen.length);
-      return;
-    }
-    const next = chosen.includes(at) ? chosen.filter((each) => each !== at) : [...chosen, at];
-    this.change(next.length === 0 ? null : next);
-  }
-
-  #verdict(at: number, chosen: readonly number[]): Verdict | undefined {
-    const review = this.shownReview;
-    const place = chosen.indexOf(at);
-    if (place >= 0) {
-      const part = review?.parts?.[place];
-      return typeof part === 'boolean' ? (part ? 'right' : 'wrong') : undefined;
-    }
-    return this.#chosen(review?.correct).includes(at) ? 'missed' : undefined;
+  private sign(token: HTMLElement, verdict: Verdict | undefined): void {
+    token.querySelector(':scope > .verdict')?.remove();
+    if (!verdict) return;
+    const sign = document.createElement('span');
+    sign.className = 'verdict';
+    render(mark(verdict, this.labels), sign);
+    token.append(sign);
   }
 
   protected override readonly correctAnswersAre = 'a set';
 
   protected override correctAnswers(correct: unknown) {
-    return this.#chosen(correct).map((at) => html`${this.#tokens[at]?.textContent?.trim() ?? ''}`);
+    return chosenOf(correct).map((at) => html`${markup(this.text?.texts[Number(at)] ?? '')}`);
   }
 }
 
-/** The author's own tokens; else words, sentences or paragraphs. */
-function tokensIn(fragment: DocumentFragment, tokenization: string): HTMLElement[] {
-  const own = [...fragment.querySelectorAll<HTMLElement>('.lrn_token')];
-  if (own.length > 0 || tokenization === 'custom') return own;
-  if (tokenization === 'paragraph') {
-    return [...fragment.querySelectorAll('p, li')].map((paragraph) => {
-      const token = document.createElement('span');
-      token.append(...paragraph.childNodes);
-      paragraph.append(token);
-      return token;
-    });
-  }
-  const segmenter = new Intl.Segmenter(undefined, { granularity: tokenization === 'sentence' ? 'sentence' : 'word' });
-  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  return texts.flatMap((text) => {
-    const tokens: HTMLElement[] = [];
-    const parts: (string | HTMLElement)[] = [];
-    for (const { segment, isWordLike } of segmenter.segment(text.data)) {
-      const piece = segment.trim();
-      // Of words the blanks and points between them are none; sentences have no such mark.
-      if (isWordLike === false || piece === '') {
-        parts.push(segment);
-        continue;
-      }
-      const token = document.createElement('span');
-      token.textContent = piece;
-      parts.push(token, segment.slice(piece.length));
-      tokens.push(token);
-    }
-    text.replaceWith(...parts);
-    return tokens;
-  });
-}
+/** Too narrow to be pressed by a finger; too short for two lines. */
+const isShort = (text: string): boolean => text.length <= 3 || /^(\\\(.*\\\)|\$\$.*\$\$)$/s.test(text);
