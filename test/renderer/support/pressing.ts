@@ -30,6 +30,17 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
+    it('is answered in a narrow window, from right to left', async () => {
+      await page.resize(320);
+      try {
+        await page.show({ ...shown, direction: 'rtl' });
+        for (const name of given.press) await button(name).tap();
+        expect(await page.value()).toEqual(given.value);
+      } finally {
+        await page.resize();
+      }
+    });
+
     it('is answered by keys', async () => {
       await page.show(shown);
       for (const [at, name] of given.press.entries()) {

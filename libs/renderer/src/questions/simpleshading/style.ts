@@ -1,10 +1,16 @@
 import { css } from 'lit';
 
 export const style = css`
+  /* Columns are counted from the left, and what does not fit is reached from there. */
+  .scrolls {
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    direction: ltr;
+  }
+
   .frame {
     position: relative;
     inline-size: fit-content;
-    max-inline-size: 100%;
     padding: 0.25rem;
   }
 
@@ -28,7 +34,6 @@ export const style = css`
     /* One line between two cells. */
     gap: 0;
     padding-inline-end: 1px;
-    direction: ltr;
   }
 
   .cell {
