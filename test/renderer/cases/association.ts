@@ -34,4 +34,43 @@ export const association: [PlacingCase, ...PlacingCase[]] = [
     review: { score: 0, maxScore: 1, parts: [false, null], correct: ['Africa', 'Asia'] },
     marks: ['Incorrect', 'Missed', 'Africa'],
   },
+  {
+    name: 'groups in a member of their own, a response used twice, numbered stems, one of them without words',
+    type: 'association',
+    question: {
+      stimulus_list: ['<b>Cat</b>', '<img alt="">'],
+      group_possible_responses: true,
+      possible_response_groups: [
+        { title: 'Classes', responses: ['Mammal', 'Bird'] },
+        { title: 'Others', responses: ['None'] },
+      ],
+      duplicate_responses: true,
+      ui_style: { possibility_list_position: 'right', stem_numeration: 'upper-alpha' },
+    },
+    validation: { scoring_type: 'partialMatchV2', valid_response: { score: 2, value: ['Mammal', 'Mammal'] } },
+    place: [
+      ['Mammal', 'Cat'],
+      ['Mammal', 'Blank 2 of 2'],
+    ],
+    value: ['Mammal', 'Mammal'],
+    wrong: ['Bird', 'None'],
+    tree: `
+- heading "Question 1" [level=3]
+- list:
+  - listitem:
+    - text: A Cat
+    - 'button "Cat: empty"'
+  - listitem:
+    - text: B
+    - 'button "Blank 2 of 2: empty"'
+- group "Possible answers":
+  - text: Classes
+  - button "Mammal"
+  - button "Bird"
+  - text: Others
+  - button "None"
+`,
+    review: { score: 0, maxScore: 2, parts: [false, false], correct: ['Mammal', 'Mammal'] },
+    marks: ['Incorrect', 'Correct answers', 'Score: 0 of 2'],
+  },
 ];

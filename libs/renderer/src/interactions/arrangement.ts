@@ -1,4 +1,4 @@
-import { isObject, listOf, type Members, textOf } from '../members';
+import { isObject, isTrue, listOf, type Members, textOf } from '../members';
 
 /** What lies where: for each place the positions, in the list of possible responses, of those in it. */
 export type Arrangement = readonly (readonly number[])[];
@@ -10,20 +10,26 @@ export interface PossibleResponses {
   groups: readonly { title: string; from: number; to: number }[];
 }
 
-/** `possible_responses` of a question: texts, or groups of them with titles. */
+/** What is offered: texts, or groups of them with titles. Groups stand in one of two members. */
 export function possibleResponsesOf(question: Members): PossibleResponses {
   const texts: string[] = [];
   const groups: { title: string; from: number; to: number }[] = [];
-  for (const entry of listOf(question['possible_responses'])) {
-    if (!isObject(entry)) {
-      texts.push(textOf(entry));
-      continue;
-    }
+  for (const entry of offeredBy(question)) {
     const from = texts.length;
-    texts.push(...listOf(entry['responses']).map((text) => textOf(text)));
-    groups.push({ title: textOf(entry['title']), from, to: texts.length });
+    const isGroup = isObject(entry);
+    texts.push(...(isGroup ? listOf(entry['responses']) : [entry]).map((text) => textOf(text)));
+    const last = groups.at(-1);
+    if (!isGroup && last?.title === '') last.to = texts.length;
+    else groups.push({ title: isGroup ? textOf(entry['title']) : '', from, to: texts.length });
   }
-  return { texts, groups: groups.length > 0 ? groups : [{ title: '', from: 0, to: texts.length }] };
+  return { texts, groups };
+}
+
+function offeredBy(question: Members): readonly unknown[] {
+  const [responses, groups] = [listOf(question['possible_responses']), listOf(question['possible_response_groups'])];
+  return groups.length > 0 && (responses.length === 0 || isTrue(question['group_possible_responses']))
+    ? groups
+    : responses;
 }
 
 /**
