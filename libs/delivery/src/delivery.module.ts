@@ -8,6 +8,7 @@ import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
 import { DeliveredContent } from './application/delivered-content';
 import { AttemptStore } from './application/ports/attempt-store';
+import { NextItems } from './application/next-items';
 import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
@@ -24,6 +25,7 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Attempts,
     Checks,
     DeliveredContent,
+    NextItems,
     PageTexts,
     Reviews,
     Saves,
@@ -31,6 +33,6 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],
-  exports: [Attempts, Checks, PageTexts, Saves, Sweeps, Tokens],
+  exports: [Attempts, Checks, NextItems, PageTexts, Saves, Sweeps, Tokens],
 })
 export class DeliveryModule {}

@@ -1,5 +1,6 @@
 export { Attempts, type SignedPage, type Started } from './application/attempts';
 export { type CheckAnswer, Checks } from './application/checks';
+export { type NextAnswer, NextItems } from './application/next-items';
 export { PageTexts } from './application/page-texts';
 export { type PageSave, type SaveAnswer, Saves, type SubmitAnswer } from './application/saves';
 export { Sweeps } from './application/sweeps';

@@ -15,7 +15,7 @@ import {
 } from '@nestjs/common';
 import { type ValidationError } from 'class-validator';
 import { type Response } from 'express';
-import { Attempts, Checks, type PageSave, Saves } from '#delivery';
+import { Attempts, Checks, NextItems, type PageSave, Saves } from '#delivery';
 import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
 import { parseRequest } from '../http/request-json';
 import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
@@ -32,6 +32,7 @@ export class DeliveryController {
     private readonly attempts: Attempts,
     private readonly saves: Saves,
     private readonly checks: Checks,
+    private readonly nextItems: NextItems,
   ) {}
 
   @Open()
@@ -56,6 +57,13 @@ export class DeliveryController {
     const save = saveOf(body);
     if (page!.terms.type !== 'local_practice') return this.saves.submit(page!, save);
     return { status: 'Completed', submitted_at: null, reviews: await this.checks.practised(page!, save.responses) };
+  }
+
+  /** Saves, and gives the next item of an adaptive test. */
+  @Post('sessions/current/items')
+  @HttpCode(200)
+  async next(@Req() { page }: PageCall, @Body() body: SaveBody) {
+    return this.nextItems.next(page!, saveOf(body));
   }
 
   @Post('sessions/current/pauses')
@@ -83,7 +91,7 @@ export class DeliveryController {
   other(@Req() call: PageCall, @Res({ passthrough: true }) _: Response): never {
     const paths = [
       'sessions',
-      ...['responses', 'submissions', 'pauses', 'checks'].map((each) => `sessions/current/${each}`),
+      ...['responses', 'submissions', 'items', 'pauses', 'checks'].map((each) => `sessions/current/${each}`),
     ];
     const path = call.path.replace(/^\/delivery\/v1\//, '').replace(/\/$/, '');
     if (paths.includes(path))

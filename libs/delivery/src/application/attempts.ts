@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, type Consumer, type SecurityFields, type SignedCall } from '#access';
-import { PinnedContent, type PinnedItem } from '#content';
+import { Items, PinnedContent, type PinnedItem } from '#content';
 import { Clock, Fault, type FaultDetail, type JsonObject, place, type Scope, type Shelf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { Pools } from '#pools';
 import {
   type Form,
+  formOf,
   Forms,
   itemKey,
   ITEMS_API_VERSION,
@@ -16,6 +17,7 @@ import {
   subscoresOf,
 } from '#sessions';
 import { itemScoringType, type ItemScoringType, ITEM_SCORING_TYPES } from '#scoring';
+import { adaptiveIn, type AdaptiveRules, nextItem } from '../domain/adaptive';
 import { type Attempt, type Permission, type Plan, type PlannedFeature } from '../domain/attempt';
 import { running, timeView, type TimeView } from '../domain/clock';
 import {
@@ -55,6 +57,8 @@ export interface Started {
   responses: JsonObject;
   time: TimeView;
   reviews?: Record<string, Review>;
+  /** Present where the service chooses the next item; `done`: there is none. */
+  adaptive?: { done: boolean };
 }
 
 /** What a request asks for, with the content that it names. */
@@ -63,12 +67,24 @@ interface Wanted extends Identity {
   whole: JsonObject;
   items: WantedItem[];
   activityId: string;
+  /** Present where the service is to choose among the items. */
+  adaptive?: AdaptiveRules;
+}
+
+/** What a session begins with. */
+interface Composed {
+  form: Form;
+  plan: Plan;
+  /** Of an adaptive test: the form of all items that may be chosen. */
+  candidates?: Form;
 }
 
 /** Somebody else began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 5;
+/** Items among which an adaptive test may choose. */
+const MAX_CANDIDATES = 1_000;
 
 /** Sessions that begin, or go on, in a page. */
 @Injectable()
@@ -82,6 +98,7 @@ export class Attempts {
     private readonly sessions: LiveSessions,
     private readonly forms: Forms,
     private readonly content: PinnedContent,
+    private readonly bankItems: Items,
     private readonly pools: Pools,
     private readonly delivered: DeliveredContent,
     private readonly reviews: Reviews,
@@ -156,13 +173,14 @@ export class Attempts {
         '/activity_template_id',
       );
     const whole = merged(request, activity ? (JSON.parse(activity.body) as { data: JsonObject }).data : {});
-    refuseAdaptive(whole);
+    const adaptive = identity.state === 'review' ? undefined : adaptiveIn(whole);
+    if (adaptive) refuseUnstoredAdaptive(identity, whole);
     const own = typeof request.activity_id === 'string' ? request.activity_id : undefined;
     const activityId = own ?? identity.template ?? '';
     if (activityId.length > 255)
       throw new Fault('length', 'activity_id must have at most 255 characters.', '/activity_id');
     // The content of a review, and of a session that goes on, is what it was taken with.
-    const items = identity.state === 'review' ? [] : itemsIn(whole);
+    const items = identity.state === 'review' ? [] : itemsIn(whole, adaptive);
     const readable = new Set(consumer.grants.map(({ organisation }) => organisation));
     const foreign = items.filter(({ organisation = bank }) => !readable.has(organisation));
     throwAny(
@@ -172,16 +190,55 @@ export class Attempts {
         message: `${place(at)} is of organisation ${organisation}, which consumer ${consumer.key} may not read.`,
       })),
     );
-    return { ...identity, organisation: bank, home, whole, items, activityId };
+    return { ...identity, organisation: bank, home, whole, items, activityId, adaptive };
   }
 
   private async shelf(organisation: number, { pool }: Identity) {
     return pool === undefined ? { organisation } : { organisation, pool: await this.pools.shelf(organisation, pool) };
   }
 
-  /** The form of the items as they are now, and what goes out beside it. @throws Fault 20013 */
-  private async composed(wanted: Wanted): Promise<{ form: Form; plan: Plan }> {
-    const { whole, activityId, template, items, organisation } = wanted;
+  /** What a session begins with: of an adaptive test, the first of its candidates. @throws Fault 20013 */
+  private async begun(wanted: Wanted, seed: string): Promise<Composed> {
+    const { adaptive: rules } = wanted;
+    if (!rules) return this.composed(wanted, wanted.items);
+    const { form: candidates, plan } = await this.composed(wanted, await this.candidates(wanted, rules));
+    const first = nextItem({ rules, step: null }, candidates.items, [], seed);
+    if (!first)
+      throw new Fault(
+        'item-unknown',
+        'adaptive: no item fits; publish items that have the required tags and a difficulty of at least min_item_difficulty.',
+        '/adaptive',
+      );
+    const at = candidates.items.findIndex(({ reference }) => reference === first.reference);
+    const form = formOf([candidates.items[at]!], candidates.settings);
+    const adaptive = { rules, candidates: candidates.id, step: first.step, chosenAfter: 0, isDone: false };
+    return { form, plan: { ...plan, items: [{ ...plan.items[at]!, id: first.reference }], adaptive }, candidates };
+  }
+
+  /** The items among which an adaptive test chooses: those that are listed, or all that are published, with its tags. */
+  private async candidates(wanted: Wanted, rules: AdaptiveRules): Promise<WantedItem[]> {
+    if (rules.type === 'itembranching' || (wanted.items.length > 0 && rules.tags.length === 0)) return wanted.items;
+    const bank = wanted.organisation!;
+    const listed = wanted.items.filter(({ organisation = bank }) => organisation === bank);
+    const { entries } = await this.bankItems.find(await this.shelf(bank, wanted), {
+      ...(wanted.items.length > 0 ? { references: listed.map(({ reference }) => reference) } : {}),
+      status: ['published'],
+      tags: { all: rules.tags, either: [], none: [] },
+      sort: { field: 'created', ascending: true },
+      limit: MAX_CANDIDATES + 1,
+    });
+    if (entries.length > MAX_CANDIDATES)
+      throw new Fault(
+        'too-many',
+        `adaptive: more than ${MAX_CANDIDATES} items may be chosen; narrow them with required_tags or items.`,
+        '/adaptive/required_tags',
+      );
+    return entries.map(({ reference }) => ({ id: reference, reference, organisation: bank, at: '/adaptive' }));
+  }
+
+  /** The form of items as they are now, and what goes out beside it. @throws Fault 20013 */
+  private async composed(wanted: Wanted, items: readonly WantedItem[]): Promise<{ form: Form; plan: Plan }> {
+    const { whole, activityId, template, organisation } = wanted;
     const bank = organisation!;
     const shelf = await this.shelf(bank, wanted);
     const named = items.map((item) => ({ ...item, organisation: item.organisation ?? bank }));
@@ -236,7 +293,14 @@ export class Attempts {
     const { home, sessionId, userId, whole } = wanted;
     const now = this.clock.now();
     refuseEnded(session, before);
-    const { form: asked, plan } = await this.composed(wanted);
+    const seed = before?.seed ?? randomBytes(32).toString('hex');
+    const {
+      form: asked,
+      plan,
+      candidates,
+    } = before?.plan.adaptive
+      ? { form: await this.delivered.form(home, before.formId, session), plan: before.plan }
+      : await this.begun(wanted, seed);
     const { maxTime, isHard } = timeIn(whole);
     plan.metadata = {
       ...metadataIn(whole),
@@ -252,7 +316,10 @@ export class Attempts {
       !(before && before.formId === storedForm && sameItems(before.plan, plan));
     const form = storedForm === undefined ? asked : await this.delivered.form(home, storedForm, session);
     // What is stored goes on: with its items, and the features that they had then.
-    const kept = storedForm === undefined ? plan : { ...plan, items: planOf(form, before?.plan ?? plan) };
+    const kept =
+      storedForm === undefined
+        ? plan
+        : { ...plan, items: planOf(form, before?.plan ?? plan), adaptive: before?.plan.adaptive };
     const clock = before ? running(before, now) : { startedAt: session?.startedAt ?? now, pausedAt: null, pausedMs: 0 };
     const attempt: Attempt = {
       sessionId,
@@ -263,7 +330,7 @@ export class Attempts {
       elapsed: 0,
       checks: {},
       submittedAt: null,
-      seed: randomBytes(32).toString('hex'),
+      seed,
       ...before,
       ...clock,
       formId: form.id,
@@ -277,6 +344,7 @@ export class Attempts {
     const token = await this.work.run(async () => {
       if (session && (await this.sessions.lock(home, sessionId)) !== session.updatedAt) throw new Overtaken();
       await this.sessions.keep(home, form);
+      if (candidates) await this.sessions.keep(home, candidates);
       if (!before) await this.addOnce(home, attempt);
       else if (!(await this.store.replace(home, attempt))) throw new Overtaken();
       if (session) await this.sessions.resumed(session, { otherItems: isOther }, scope);
@@ -331,8 +399,8 @@ export class Attempts {
     return { ...started, reviews: await this.reviews.of(taken, permission.terms) };
   }
 
-  /** Of a session that no page began: its items with the features that they have now. */
-  private async presentPlan(form: Form): Promise<Pick<Plan, 'items'>> {
+  /** Items with the features that they have now. */
+  async presentPlan(form: Form): Promise<Pick<Plan, 'items'>> {
     const pinned = await this.forms.pinned(form.items[0]!.organisation, form.items);
     const features = new Map<string, PlannedFeature>();
     for (const organisation of new Set(form.items.map((item) => item.organisation)))
@@ -369,7 +437,7 @@ export class Attempts {
         'state: nothing is stored of a local_practice, so it cannot be reviewed later.',
         '/state',
       );
-    const { form, plan } = await this.composed(wanted);
+    const { form, plan } = await this.composed(wanted, wanted.items);
     const seed = randomBytes(32).toString('hex');
     const permission = permissionOf(page, wanted, wanted.state);
     permission.terms.unstored = { formId: form.id, plan, seed };
@@ -393,6 +461,7 @@ export class Attempts {
   ): Promise<Started> {
     this.starts.add(1, terms.type === 'local_practice' ? 'local' : terms.state);
     const { session } = taken;
+    const { adaptive } = taken.plan;
     return {
       token,
       expires_at: new Date(endsAt).toISOString(),
@@ -413,10 +482,17 @@ export class Attempts {
           user_flagged: flagged,
         })),
       },
-      activity: activityView(whole, request, terms.state, activityId),
+      // The candidates of an adaptive test stay in.
+      activity: activityView(
+        adaptive ? { ...whole, items: [], sections: [] } : whole,
+        request,
+        terms.state,
+        activityId,
+      ),
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
       time: timeView(attempt, now),
+      ...(adaptive ? { adaptive: { done: adaptive.isDone } } : {}),
     };
   }
 }
@@ -476,15 +552,19 @@ function refuseEnded(session: Session | undefined, attempt: Attempt | undefined)
     );
 }
 
-function refuseAdaptive({ adaptive, config }: JsonObject): void {
-  const inConfig =
-    typeof config === 'object' && config !== null && !Array.isArray(config) ? config.adaptive : undefined;
-  if ((adaptive ?? inConfig ?? null) === null) return;
-  throw new Fault(
-    'value',
-    'adaptive: this service does not choose items while a test is taken yet; leave adaptive out, and all items are shown in their order.',
-    '/adaptive',
-  );
+function refuseUnstoredAdaptive({ type, state }: Identity, { rendering_type: rendering }: JsonObject): void {
+  if (type === 'local_practice' || state === 'preview')
+    throw new Fault(
+      'value',
+      'adaptive: the next item follows from stored answers; use the type submit_practice with state initial.',
+      type === 'local_practice' ? '/type' : '/state',
+    );
+  if (rendering === 'inline')
+    throw new Fault(
+      'value',
+      'adaptive: items that are chosen one by one need the player; use the rendering_type assess.',
+      '/rendering_type',
+    );
 }
 
 function scoringTypeIn({ scoring_type: type }: JsonObject): ItemScoringType | undefined {

@@ -4,6 +4,7 @@ import canonicalize from 'canonicalize';
 import { Clock, Fault, type Json, type JsonObject, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import {
+  type Form,
   ITEMS_API_VERSION,
   type LiveSave,
   LiveSessions,
@@ -50,7 +51,7 @@ export interface SubmitAnswer {
 type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 
 /** Somebody else changed the attempt meanwhile. */
-class Overtaken extends Error {}
+export class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
 /** Characters of one answer. */
@@ -128,7 +129,20 @@ export class Saves {
     }
   }
 
-  private async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
+  /** Adds items at the end of a session. @param next the attempt with them. @param form of all of its items. */
+  async extend(page: Page, attempt: Attempt, next: Attempt, form: Form): Promise<Session> {
+    const now = this.clock.now();
+    await this.work.run(() => this.sessions.keep(page.organisation, form));
+    return this.sessions.save(
+      scopeOf(page.organisation, now),
+      page.sessionId,
+      (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, null, form),
+      () => this.replace(page, next),
+    );
+  }
+
+  /** Changes the attempt of a page, as often as somebody else was faster. */
+  async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {
       const attempt = await this.store.find(page.organisation, page.sessionId);
@@ -218,7 +232,7 @@ export class Saves {
   }
 
   /** Both the attempt and the session were as this save took them, or it begins anew. */
-  private async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
+  async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
     if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
   }
 
@@ -244,19 +258,21 @@ export class Saves {
     };
   }
 
-  /** The save as the sessions take it. @param completedAt null: the session goes on. */
+  /** The save as the sessions take it. @param completedAt null: the session goes on. @param form absent: as it is. */
   private async handedIn(
     page: Owner,
     attempt: Attempt,
     before: Session | undefined,
     save: PageSave | undefined,
     completedAt: number | null,
+    form?: Form,
   ): Promise<LiveSave> {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session is of another user; use a new session_id for each user.');
     if (before && before.status !== 'Incomplete')
       throw await this.stale(page, attempt, `The session is ${before.status} by now; nothing more is taken.`, before);
-    const taken = await this.taken(page, attempt, before);
+    const present = await this.taken(page, attempt, before);
+    const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
     const { plan } = attempt;
     return {
@@ -297,6 +313,12 @@ export class Saves {
         throw new Fault(
           'value',
           `${JSON.stringify(responseId.slice(0, 100))} is the id of no response of this session; send those of its items.`,
+          at,
+        );
+      if (attempt.plan.adaptive && shown.item !== taken.form.items.at(-1))
+        throw new Fault(
+          'value',
+          `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present item.`,
           at,
         );
       const stored = taken.session?.responses[shown.at];

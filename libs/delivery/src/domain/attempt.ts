@@ -1,5 +1,6 @@
 import { type JsonObject } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
+import { type AdaptiveState } from './adaptive';
 import { type AttemptClock } from './clock';
 import { type DeliveryType, type State, type Terms } from './request';
 
@@ -19,6 +20,8 @@ export interface Plan {
   metadata: JsonObject;
   /** In the order of the form. `id`: by which the page knows the item. */
   items: { id: string; reference: string; organisation: number; features: PlannedFeature[] }[];
+  /** Present where the service chooses the items while the test is taken: `items` are those chosen so far. */
+  adaptive?: AdaptiveState;
 }
 
 /** A session that was begun in a page. */

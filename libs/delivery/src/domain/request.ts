@@ -1,4 +1,5 @@
 import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFERENCE_LENGTH } from '#kernel';
+import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
 
 /* What a page is to show, as the integrator signed it: the request over the activity that it names. */
@@ -91,15 +92,23 @@ export function merged(request: JsonObject, activity: JsonObject): JsonObject {
 }
 
 /**
- * The items in their order: those of the list, then those of the sections.
+ * The items in their order: those of the list, then those of the sections; of an adaptive test those that its steps name, or
+ * the list to choose from, which may be empty.
  * @throws Fault with everything wrong: 20000, 20002, 20003, and 30003 for an item that is named twice.
  */
-export function itemsIn(whole: JsonObject): WantedItem[] {
-  const lists: [list: Json | undefined, at: string][] = [[whole.items, '/items']];
-  for (const [index, section] of listOf(whole.sections).entries())
-    lists.push([objectOf(section).items, `/sections/${index}/items`]);
+export function itemsIn(whole: JsonObject, adaptive?: AdaptiveRules): WantedItem[] {
+  const steps = adaptive && namedIn(adaptive);
+  const lists: [list: Json | undefined, at: string][] = steps
+    ? [[steps, '/adaptive/steps']]
+    : [
+        [whole.items, '/items'],
+        ...listOf(whole.sections).map((section, index): [Json | undefined, string] => [
+          objectOf(section).items,
+          `/sections/${index}/items`,
+        ]),
+      ];
   const count = lists.reduce((sum, [list]) => sum + listOf(list).length, 0);
-  if (count === 0)
+  if (count === 0 && !adaptive)
     throw new Fault(
       'missing',
       'items is required, unless activity_template_id names an activity that has items.',

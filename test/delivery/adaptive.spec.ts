@@ -1,0 +1,230 @@
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { anEngine } from '../support/engines';
+import { type PageAnswer, signedStart, callPage, TestPage } from '../support/page';
+import { startServiceInTurn, type TestService } from '../support/service';
+
+const OPERATIONAL = { type: 'adaptive-lifecycle', name: 'operational' };
+/** Difficulties in logits. */
+const DIFFICULTIES = {
+  'ad-zero': 0,
+  'ad-half': 0.5,
+  'ad-near': 0.1,
+  'ad-far': 3,
+  'ad-unknown': null,
+  'ad-other': 0.08,
+};
+const RIGHT = ['1'];
+const WRONG = ['0'];
+
+describe.each(anEngine(__filename))('a test that chooses the next item on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    const names = [...Object.keys(DIFFICULTIES), 'br-1', 'br-2', 'br-3', 'br-4'];
+    await write(service.client, { questions: names.map((name) => question({ reference: `q-${name}` })) });
+    await write(service.client, {
+      items: names.map((name) => ({
+        ...item([`q-${name}`], { reference: name, status: 'published' }),
+        ...(name in DIFFICULTIES ? { adaptive: { difficulty: DIFFICULTIES[name as keyof typeof DIFFICULTIES] } } : {}),
+        tags: name === 'ad-other' || name.startsWith('br') ? {} : { 'adaptive-lifecycle': ['operational'] },
+      })),
+    });
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10_000));
+
+  const rules = (more: object = {}) => ({
+    type: 'itemadaptive',
+    initial_ability: 0,
+    item_difficulty_tolerance: 0.1,
+    eap: { mean: 0, standard_deviation: 1, theta_min: -4, theta_max: 4, num_points: 50 },
+    termination_criteria: { max_items: 3 },
+    required_tags: [OPERATIONAL],
+    ...more,
+  });
+  const start = (adaptive: object = rules(), more: object = {}) =>
+    TestPage.start(service, { items: undefined, adaptive, ...more });
+  const presentOf = (page: TestPage) => page.started.items.at(-1);
+  /** Answers the present item, and goes on. */
+  const answer = async (page: TestPage, value: string[] | undefined): Promise<PageAnswer> => {
+    const [id] = presentOf(page).response_ids;
+    const next = await page.call('sessions/current/items', page.saved(value ? { [id]: value } : {}));
+    if (next.status === 200) {
+      page.saveNumber = next.body.save_number;
+      page.started.items.push(...next.body.items);
+    }
+    return next;
+  };
+  const taken = (page: TestPage): string[] =>
+    page.started.items.map(({ reference }: { reference: string }) => reference);
+  const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors?.[0] });
+
+  it('gives the item whose difficulty is nearest to the ability that the answers show', async () => {
+    const page = await start();
+    expect(taken(page)).toEqual(['ad-zero']);
+    expect(page.started.adaptive).toEqual({ done: false });
+    // One right answer at 0: the ability is 0.41. Then a wrong one at 0.5: it is 0.07.
+    await answer(page, RIGHT);
+    expect(taken(page)).toEqual(['ad-zero', 'ad-half']);
+    await answer(page, WRONG);
+    expect(taken(page)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
+    const last = await answer(page, RIGHT);
+    expect(last.body).toMatchObject({ items: [], done: true });
+    expect((await page.submit()).status).toBe(200);
+    const { data } = await service.client.get('sessions/reports/adaptive', { session_id: [page.sessionId] });
+    expect(data[0]).toMatchObject({
+      score: 2,
+      num_questions: 3,
+      adaptive: { items: ['ad-zero', 'ad-half', 'ad-near'] },
+    });
+  });
+
+  it('ends once enough items were given and the error is below the bound', async () => {
+    // The standard error is 0.91 after one answer, and 0.84 after the next.
+    const bounded = (minItems: number) =>
+      start(rules({ termination_criteria: { min_items: minItems, max_items: 10, error_below: 0.85 } }));
+    const [two, three] = [await bounded(2), await bounded(3)];
+    for (const page of [two, three]) {
+      expect((await answer(page, RIGHT)).body.done).toBe(false);
+      await answer(page, WRONG);
+    }
+    expect([taken(two).length, taken(three).length]).toEqual([2, 3]);
+  });
+
+  it('moves by at most the largest change while all answers are right', async () => {
+    const page = await start(rules({ max_difficulty_change: 0.1 }));
+    await answer(page, RIGHT);
+    expect(taken(page)).toEqual(['ad-zero', 'ad-near']);
+  });
+
+  it('chooses among the listed items only, and ends when none is left', async () => {
+    const page = await start(rules({ required_tags: [] }), { items: ['ad-far', 'ad-other', 'ad-unknown'] });
+    await answer(page, RIGHT);
+    expect((await answer(page, RIGHT)).body.done).toBe(true);
+    expect(taken(page)).toEqual(['ad-other', 'ad-far']);
+  });
+
+  it('gives the same item again when the same request is sent again', async () => {
+    const page = await start();
+    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT });
+    const first = await page.call('sessions/current/items', body);
+    const again = await page.call('sessions/current/items', body);
+    expect(again.body.items).toEqual(first.body.items);
+    expect(first.body.items).toHaveLength(1);
+    const stored = await page.stored();
+    expect(stored.items.map(({ reference }: { reference: string }) => reference)).toEqual(['ad-zero', 'ad-half']);
+  });
+
+  it('chooses one item when two pages ask at once', async () => {
+    const page = await start();
+    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => page.call('sessions/current/items', body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await page.stored()).items).toHaveLength(2);
+  });
+
+  it('takes no answer to an item that is over', async () => {
+    const page = await start();
+    const [first] = presentOf(page).response_ids;
+    await answer(page, WRONG);
+    expect(refusal(await page.save({ [first]: RIGHT }))).toMatchObject({
+      status: 400,
+      pointer: `/responses/${first}`,
+      message: expect.stringContaining('is over') as string,
+    });
+  });
+
+  it('goes on after a reload where it was, with the items as they were at the start', async () => {
+    const request = TestPage.request({ adaptive: rules() });
+    const load = async () =>
+      callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    const page = new TestPage(service, (await load()).body, '');
+    await answer(page, RIGHT);
+    const { data } = await service.client.get('itembank/items', { references: ['ad-near'] });
+    await service.client.set('itembank/items', { items: [{ ...data[0], status: 'unpublished' }] });
+    try {
+      const reloaded = new TestPage(service, (await load()).body, '');
+      expect(taken(reloaded)).toEqual(['ad-zero', 'ad-half']);
+      expect(Object.values(reloaded.started.responses)).toMatchObject([{ value: RIGHT }]);
+      await answer(reloaded, WRONG);
+      expect(taken(reloaded)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
+    } finally {
+      await service.client.set('itembank/items', { items: [data[0]] });
+    }
+  });
+
+  it('names no item that was not given, no difficulty and no rule', async () => {
+    const page = await start();
+    const next = await answer(page, RIGHT);
+    for (const text of [page.text, next.text]) {
+      expect(text).not.toMatch(/difficulty|ability|eap|required_tags|termination|ad-near|ad-far|ad-other/);
+      expect(text).not.toContain('validation');
+    }
+  });
+
+  describe('by the steps of an author', () => {
+    const steps = [
+      { id: 'first', type: 'item', reference: 'br-1', next: { correct: 'second', incorrect: 'easy' } },
+      { id: 'easy', type: 'item', reference: 'br-2', next: 'judge' },
+      { id: 'second', type: 'item', reference: 'br-3', next: 'judge' },
+      { id: 'judge', type: 'global-score', percentage: 50, next: { '>=': 'last', '<': null } },
+      { id: 'last', type: 'item', reference: 'br-4', next: null },
+    ];
+
+    it.each([
+      ['two right answers', [RIGHT, RIGHT, RIGHT], ['br-1', 'br-3', 'br-4']],
+      ['a wrong answer, then a right one', [WRONG, RIGHT, RIGHT], ['br-1', 'br-2', 'br-4']],
+      ['two wrong answers', [WRONG, WRONG], ['br-1', 'br-2']],
+      ['no answers', [undefined, undefined], ['br-1', 'br-2']],
+    ])('%s lead along their branch', async (_, values, expected) => {
+      const page = await start({ type: 'itembranching', steps });
+      let done = false;
+      for (const value of values) done = (await answer(page, value)).body.done;
+      expect(taken(page)).toEqual(expected);
+      expect(done).toBe(true);
+    });
+  });
+
+  it.each([
+    ['a type that there is not', { type: 'guessing' }, {}, '/adaptive/type', 20004],
+    [
+      'a tolerance of text',
+      rules({ item_difficulty_tolerance: 'wide' }),
+      {},
+      '/adaptive/item_difficulty_tolerance',
+      20003,
+    ],
+    ['a tag without a name', rules({ required_tags: [{ type: 'x' }] }), {}, '/adaptive/required_tags/0', 20003],
+    ['tags that no item has', rules({ required_tags: [{ type: 'x', name: 'y' }] }), {}, '/adaptive', 20013],
+    ['steps without an item', { type: 'itembranching', steps: [] }, {}, '/adaptive/steps', 20004],
+    [
+      'a step that leads nowhere',
+      { type: 'itembranching', steps: [{ id: 'a', reference: 'br-1', next: 'b' }] },
+      {},
+      '/adaptive/steps/0/next',
+      20004,
+    ],
+    [
+      'an unknown item',
+      { type: 'itembranching', steps: [{ id: 'a', reference: 'br-none', next: null }] },
+      {},
+      '/adaptive/steps/0',
+      20013,
+    ],
+    ['a practice that is not stored', rules(), { type: 'local_practice' }, '/type', 20004],
+    ['items placed into the page', rules(), { rendering_type: 'inline' }, '/rendering_type', 20004],
+  ])('refuses %s, and says where', async (_, adaptive, more, pointer, code) => {
+    const request = TestPage.request({ adaptive, ...more });
+    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    expect(refusal(refused)).toMatchObject({ pointer, code });
+  });
+
+  it('says of a test with all of its items that there is no next one', async () => {
+    const page = await TestPage.start(service, { items: ['br-1'] });
+    expect(refusal(await page.call('sessions/current/items', page.saved({})))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('sent at its start') as string,
+    });
+  });
+});
