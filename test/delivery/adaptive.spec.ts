@@ -49,7 +49,10 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   /** Answers the present item, and goes on. */
   const answer = async (page: TestPage, value: string[] | undefined): Promise<PageAnswer> => {
     const [id] = presentOf(page).response_ids;
-    const next = await page.call('sessions/current/items', page.saved(value ? { [id]: value } : {}));
+    const next = await page.call(
+      'sessions/current/items',
+      page.saved(value ? { [id]: value } : {}, { current_item: presentOf(page).id }),
+    );
     if (next.status === 200) {
       page.saveNumber = next.body.save_number;
       page.started.items.push(...next.body.items);
@@ -63,7 +66,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   it('gives the item whose difficulty is nearest to the ability that the answers show', async () => {
     const page = await start();
     expect(taken(page)).toEqual(['ad-zero']);
-    expect(page.started.adaptive).toEqual({ done: false });
+    expect(page.started.adaptive).toBe(true);
     // One right answer at 0: the ability is 0.41. Then a wrong one at 0.5: it is 0.07.
     await answer(page, RIGHT);
     expect(taken(page)).toEqual(['ad-zero', 'ad-half']);
@@ -107,7 +110,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
 
   it('gives the same item again when the same request is sent again', async () => {
     const page = await start();
-    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT });
+    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const first = await page.call('sessions/current/items', body);
     const again = await page.call('sessions/current/items', body);
     expect(again.body.items).toEqual(first.body.items);
@@ -116,9 +119,28 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(stored.items.map(({ reference }: { reference: string }) => reference)).toEqual(['ad-zero', 'ad-half']);
   });
 
+  it('gives the item that was chosen after an answer that never arrived, whatever was saved meanwhile', async () => {
+    const page = await start();
+    const [first] = presentOf(page).response_ids;
+    const lost = await page.call('sessions/current/items', page.saved({ [first]: RIGHT }, { current_item: 'ad-zero' }));
+    page.saveNumber = lost.body.save_number;
+    await page.save({});
+    const next = await answer(page, undefined);
+    expect(next.body.items).toEqual(lost.body.items);
+  });
+
+  it('asks which item is over', async () => {
+    const page = await start();
+    for (const more of [{}, { current_item: 'ad-near' }])
+      expect(refusal(await page.call('sessions/current/items', page.saved({}, more)))).toMatchObject({
+        status: 400,
+        pointer: '/current_item',
+      });
+  });
+
   it('chooses one item when two pages ask at once', async () => {
     const page = await start();
-    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT });
+    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => page.call('sessions/current/items', body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await page.stored()).items).toHaveLength(2);

@@ -308,7 +308,12 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['an item of another bank', { items: [{ reference: 'it-1', organisation_id: 2 }] }, 40003, '/items/0'],
     ['an organisation of text', { organisation_id: 'x' }, 20003, '/organisation_id'],
     ['a pool that there is not', { item_pool_id: 'none' }, 30001, '/item_pool_id'],
-    ['an adaptive activity', { activity_template_id: 'a-adaptive', items: undefined }, 20004, '/adaptive'],
+    [
+      'an adaptive activity without a type',
+      { activity_template_id: 'a-adaptive', items: undefined },
+      20004,
+      '/adaptive/type',
+    ],
     ['a review of what there is not', { state: 'review' }, 20016, '/session_id'],
     ['a scoring_type that there is not', { scoring_type: 'x' }, 20004, '/scoring_type'],
     ['an activity_id of 300 characters', { activity_id: 'x'.repeat(300) }, 20001, '/activity_id'],

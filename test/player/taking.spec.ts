@@ -142,6 +142,30 @@ describe('a learner who takes a test in a page of another host', () => {
     await until(() => radio(page, 'Perth').isChecked());
   });
 
+  it('gives an adaptive test one item at a time, without a way back, and ends it', async () => {
+    const steps = [
+      { id: '1', reference: 'i-Canada', next: { correct: '2', incorrect: null } },
+      { id: '2', reference: 'i-Brazil', next: null },
+    ];
+    const wanted = request({ items: undefined, adaptive: { type: 'itembranching', steps } });
+    const page = await host.visit(context, wanted);
+    await button(page, 'Start').click();
+    await page.getByRole('group', { name: 'Item 1' }).waitFor();
+    expect(await button(page, 'Previous').count()).toBe(0);
+    await radio(page, 'Ottawa').check();
+    await button(page, 'Next').click();
+    await page.getByRole('group', { name: 'Item 2' }).waitFor();
+    expect(await button(page, 'Previous').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('group', { name: 'Item 2' }).waitFor();
+    await radio(page, 'Rio').check();
+    await button(page, 'Next').click();
+    await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
+  });
+
   it('loses nothing while the network is away, and is told what is saved', async () => {
     const wanted = request();
     const page = await host.visit(context, wanted);

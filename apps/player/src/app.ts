@@ -1,4 +1,4 @@
-import { Attempt } from './attempt';
+import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
 import { Refused } from './delivery/port';
 import { ItemView } from './item-view';
@@ -27,7 +27,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     return undefined;
   }
 
-  const { activity, items } = started;
+  const { activity } = started;
   const { config } = activity;
   const options = objectOf(config['questions_api_init_options']);
   const labels = objectOf(config['labelBundle']);
@@ -44,14 +44,13 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     options,
   };
   let number = 0;
-  const views = attempt.items.map(
-    (state) =>
-      new ItemView(
-        state,
-        settings,
-        items[state.position]!.questions.map(() => say('question', (number += 1))),
-      ),
-  );
+  const viewOf = (state: ItemState) =>
+    new ItemView(
+      state,
+      settings,
+      state.item.questions.map(() => say('question', (number += 1))),
+    );
+  const views = attempt.items.map(viewOf);
 
   const isInline = activity.rendering_type === 'inline';
   let player: Player | undefined;
@@ -68,7 +67,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
     player = document.createElement('itembank-player') as Player;
     const title = textOf(config['title']) ?? activity.name;
-    player.shell = { attempt, delivery, views, say, events, config, title };
+    player.shell = { attempt, delivery, views, viewOf, say, events, config, title };
     target.replaceChildren(player);
     await player.updateComplete;
   }

@@ -5,6 +5,7 @@ import {
   type DeliveredItem,
   Refused,
   type Save,
+  type Saved,
   type Started,
   type StoredResponse,
   type Submitted,
@@ -33,7 +34,7 @@ const SECOND = 1_000;
  * listens by `onchange`.
  */
 export class Attempt {
-  readonly items: readonly ItemState[];
+  readonly items: ItemState[];
   readonly responses = new Map<string, StoredResponse | null>();
   current = 0;
   elapsed: number;
@@ -72,7 +73,7 @@ export class Attempt {
     this.#saveNumber = session.save_number;
     // A review begins at the beginning.
     const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
-    this.current = Math.max(0, at);
+    this.current = this.isAdaptive ? items.length - 1 : Math.max(0, at);
     this.#unsaved = new UnsavedAnswers(`itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`);
     if (this.isStored) this.#takeUnsaved();
   }
@@ -93,6 +94,11 @@ export class Attempt {
 
   get item(): ItemState {
     return this.items[this.current]!;
+  }
+
+  /** The service chooses the next item, and there is no way back. */
+  get isAdaptive(): boolean {
+    return this.started.adaptive === true && this.isOpen;
   }
 
   get hasUnsaved(): boolean {
@@ -200,6 +206,24 @@ export class Attempt {
     if (wasInDoubt) await this.save();
   }
 
+  /** Asks for the next item of an adaptive test. @returns undefined when the test is over. @throws as {@link save} */
+  async next(): Promise<ItemState | undefined> {
+    while (this.#saving) await this.#saving.catch(() => undefined);
+    if (this.#inDoubt) await this.save();
+    let added: DeliveredItem | undefined;
+    const ask = async (save: Save) => {
+      const { items, ...saved } = await this.delivery.next(save);
+      added = items[0];
+      return saved;
+    };
+    this.#saving = this.#saveOnce(ask).finally(() => (this.#saving = undefined));
+    await this.#saving;
+    if (!added) return undefined;
+    const state = { item: added, position: this.items.length, time: 0, flagged: false, viewed: false };
+    this.items.push(state);
+    return state;
+  }
+
   /** Saves until it is saved or refused; never rejects. */
   async saveWhenPossible(): Promise<void> {
     for (let tries = 0; this.isStored; tries += 1)
@@ -274,13 +298,13 @@ export class Attempt {
     this.onchange();
   }
 
-  async #saveOnce(): Promise<void> {
+  async #saveOnce(send = (save: Save): Promise<Saved> => this.delivery.save(save)): Promise<void> {
     const save = (this.#inDoubt ??= this.#next([...this.#dirty]));
     this.#isMoved = false;
     this.saveState = 'saving';
     this.onchange();
     try {
-      const { save_number: saveNumber, time } = await this.delivery.save(save);
+      const { save_number: saveNumber, time } = await send(save);
       this.#inDoubt = undefined;
       this.#saveNumber = saveNumber;
       this.#setTime(time);

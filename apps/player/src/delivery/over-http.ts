@@ -1,4 +1,14 @@
-import { type Checked, type Delivery, Refused, type Save, type Started, type Submitted, type Time } from './port';
+import {
+  type Checked,
+  type Delivery,
+  type DeliveredItem,
+  Refused,
+  type Save,
+  type Saved,
+  type Started,
+  type Submitted,
+  type Time,
+} from './port';
 
 const TIMEOUT_MS = 20_000;
 
@@ -22,8 +32,12 @@ export class OverHttp implements Delivery {
     return started;
   }
 
-  save(save: Save): Promise<{ save_number: number; time: Time }> {
+  save(save: Save): Promise<Saved> {
     return this.#call('PUT', 'sessions/current/responses', save);
+  }
+
+  next(save: Save): Promise<Saved & { items: DeliveredItem[] }> {
+    return this.#call('POST', 'sessions/current/items', save);
   }
 
   submit(save: Save): Promise<Submitted> {

@@ -20,6 +20,8 @@ export interface Started {
   responses: Record<string, StoredResponse>;
   time: Time;
   reviews?: Record<string, Review>;
+  /** The service chooses the next item; `items` are those so far. */
+  adaptive?: true;
 }
 
 export interface Activity {
@@ -69,6 +71,11 @@ export interface Save {
   elapsed_seconds: number;
 }
 
+export interface Saved {
+  save_number: number;
+  time: Time;
+}
+
 export interface Checked {
   score: number | null;
   max_score: number;
@@ -87,7 +94,9 @@ export interface Submitted {
 /** How answers reach whoever keeps them. Rejects with {@link Refused}, or with any other error when nobody answered. */
 export interface Delivery {
   start(): Promise<Started>;
-  save(save: Save): Promise<{ save_number: number; time: Time }>;
+  save(save: Save): Promise<Saved>;
+  /** Saves, and gives the next item of an adaptive test; none when it is over. */
+  next(save: Save): Promise<Saved & { items: DeliveredItem[] }>;
   submit(save: Save): Promise<Submitted>;
   pause(paused: boolean): Promise<{ time: Time }>;
   check(responseId: string, response: StoredResponse | null): Promise<Checked>;

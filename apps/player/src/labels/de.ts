@@ -3,6 +3,7 @@ import type { en } from './en';
 export const de: typeof en = {
   start: 'Beginnen',
   intro: 'Dieser Test hat {0} Fragen.',
+  intro_adaptive: 'Jede Frage folgt aus Ihren Antworten. Zu einer früheren können Sie nicht zurück.',
   intro_one: 'Dieser Test hat eine Frage.',
   intro_time: 'Sie haben {0} Zeit.',
   minutes: '{0} Minuten',

@@ -2,6 +2,7 @@
 export const en = {
   start: 'Start',
   intro: 'This test has {0} questions.',
+  intro_adaptive: 'Each question follows from your answers. You cannot go back to an earlier one.',
   intro_one: 'This test has one question.',
   intro_time: 'You have {0}.',
   minutes: '{0} minutes',

@@ -26,17 +26,22 @@ interface SaveSettings {
 
 /** The app object of a page. */
 export function pageApp({ attempt, views, player, events, close }: Parts): PageApp {
-  const questions = views.flatMap((view) => view.questions);
-  const byId = new Map(questions.map((view) => [view.responseId, view]));
-  const objects = new Map(questions.map((view) => [view.responseId, questionObject(view)]));
+  /** Items may be added while the test is taken. */
+  const questions = () => views.flatMap((view) => view.questions);
+  const objects = new WeakMap<QuestionView, object>();
+  const objectOf = (view: QuestionView) => {
+    const object = objects.get(view) ?? questionObject(view);
+    objects.set(view, object);
+    return object;
+  };
   const keyed = <T>(of: (view: QuestionView) => T) =>
-    Object.fromEntries(questions.map((view) => [view.responseId, of(view)]));
+    Object.fromEntries(questions().map((view) => [view.responseId, of(view)]));
   /** Pages take answers in both ways. */
   const given = <T>(value: T, callback?: (value: T) => void): T => {
     callback?.(value);
     return value;
   };
-  const attempted = () => questions.filter(({ responseId }) => attempt.isAttempted(responseId));
+  const attempted = () => questions().filter(({ responseId }) => attempt.isAttempted(responseId));
   const items = () => Object.fromEntries(views.map((view) => [view.state.item.reference, itemObject(attempt, view)]));
   const positionOf = (target: unknown): number =>
     typeof target === 'number'
@@ -57,8 +62,8 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
   };
 
   const app = {
-    question: (responseId: string) => objects.get(responseId),
-    questions: () => Object.fromEntries(objects),
+    question: (responseId: string) => keyed(objectOf)[responseId],
+    questions: () => keyed(objectOf),
     getQuestions: (callback?: (questions: object) => void) =>
       given(
         keyed(({ question }) => question),
@@ -76,7 +81,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
         .filter(({ state }) => attempt.attemptOf(state) !== 'not_attempted')
         .map(({ state }) => state.item.reference),
     validateQuestions: (settings: { showCorrectAnswers?: boolean } = {}) => {
-      for (const view of questions) if (view.canCheck && view.response) void view.validate(settings);
+      for (const view of questions()) if (view.canCheck && view.response) void view.validate(settings);
     },
     getScores: () => keyed((view) => scoreOf(view)),
     getItemScores: () =>
@@ -112,7 +117,8 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     },
     submit: (settings: SaveSettings = {}) => {
       if (player) {
-        if (settings.success) events.once('test:submit:success', () => settings.success!([...byId.keys()]));
+        if (settings.success)
+          events.once('test:submit:success', () => settings.success!(questions().map(({ responseId }) => responseId)));
         if (settings.error) events.once('test:submit:error', settings.error);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }

@@ -12,7 +12,9 @@ import { adoptShellStyle } from './style';
 export interface Shell {
   attempt: Attempt;
   delivery: Delivery;
-  views: readonly ItemView[];
+  views: ItemView[];
+  /** Of an item that comes while the test is taken. */
+  viewOf: (state: ItemState) => ItemView;
   say: Say;
   events: Events;
   /** `config` of the activity. */
@@ -45,6 +47,7 @@ export class Player extends LitElement {
   #fontSize: (typeof FONT_SIZES)[number] = 'normal';
   #colours: (typeof COLOURS)[number] = 'auto';
   #isSubmitting = false;
+  #isAsking = false;
   #failures = 0;
   #hasWarned = false;
   #sinceSave = 0;
@@ -175,18 +178,18 @@ export class Player extends LitElement {
   }
 
   async #showItem(withFocus: boolean): Promise<void> {
-    const { attempt, views, events, say } = this.shell;
+    const { attempt, views, events } = this.shell;
     const view = views[attempt.current]!;
     await this.updateComplete;
     const holder = this.querySelector('.itembank-items')!;
     if (!view.element) holder.append(await view.render());
     for (const other of views) if (other.element) other.element.hidden = other !== view;
-    view.element!.setAttribute('aria-label', say('item_of', attempt.current + 1, views.length));
+    view.element!.setAttribute('aria-label', this.#position);
     view.element!.setAttribute('role', 'group');
     for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
     if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
-    announce(say('item_of', attempt.current + 1, views.length));
+    announce(this.#position);
     events.emit('item:load', attempt.current);
     this.#update();
   }
@@ -311,7 +314,7 @@ export class Player extends LitElement {
       <h2>${title}</h2>
       ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
       <p>
-        ${count === 1 ? say('intro_one') : say('intro', count)}
+        ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
         ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
       </p>
       <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
@@ -347,7 +350,7 @@ export class Player extends LitElement {
 
   #test(): TemplateResult {
     const { attempt, say, title, config } = this.shell;
-    const isLast = attempt.current === attempt.items.length - 1;
+    const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
     return html`
       <button
         type="button"
@@ -362,7 +365,7 @@ export class Player extends LitElement {
           ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
         </div>
         <p class="itembank-figures">
-          <span>${say('item_of', attempt.current + 1, attempt.items.length)}</span>
+          <span>${this.#position}</span>
           ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
           ${this.#timer()}
         </p>
@@ -374,13 +377,20 @@ export class Player extends LitElement {
       <div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
         ${this.#savedText()}
         ${
-          attempt.current > 0 && isOn(this.#navigation['show_prev'], true)
+          attempt.current > 0 && !attempt.isAdaptive && isOn(this.#navigation['show_prev'], true)
             ? html`<button type="button" @click=${() => this.#move(-1)}>${say('previous')}</button>`
             : nothing
         }
         ${
           !isLast
-            ? html`<button type="button" class="itembank-primary" @click=${() => this.#move(1)}>${say('next')}</button>`
+            ? html`<button
+                type="button"
+                class="itembank-primary"
+                ?disabled=${this.#isAsking}
+                @click=${() => this.#move(1)}
+              >
+                ${say('next')}
+              </button>`
             : attempt.isOpen
               ? html`<button
                   type="button"
@@ -397,7 +407,35 @@ export class Player extends LitElement {
   }
 
   #move(by: number): void {
-    void this.goTo(this.shell.attempt.current + by).catch(() => undefined);
+    const { attempt } = this.shell;
+    const isAsked = attempt.isAdaptive && by > 0;
+    void (isAsked ? this.#askForNext() : this.goTo(attempt.current + by)).catch(() => undefined);
+  }
+
+  /** In an adaptive test the next item follows from the answers; there is none without the service. */
+  async #askForNext(): Promise<void> {
+    const { attempt, views, viewOf } = this.shell;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#update();
+    try {
+      const state = await attempt.next();
+      if (!state) return await this.submit();
+      views.push(viewOf(state));
+      await this.goTo(state.position);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
+      throw error;
+    } finally {
+      this.#isAsking = false;
+      this.#update();
+    }
+  }
+
+  get #position(): string {
+    const { attempt, say } = this.shell;
+    const at = attempt.current + 1;
+    return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
   }
 
   #timer(): unknown {
@@ -422,7 +460,7 @@ export class Player extends LitElement {
     const hasToc = isOn(this.#navigation['toc'] ?? objectOf(config['regions'])['toc'], true);
     return html`
       ${
-        hasToc && attempt.items.length > 1
+        hasToc && attempt.items.length > 1 && !attempt.isAdaptive
           ? html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
               <ol>
                 ${attempt.items.map((state) => this.#entry(state, String(state.position + 1)))}
@@ -434,7 +472,11 @@ export class Player extends LitElement {
         isOpen
           ? html`
               <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
-              <button type="button" @click=${() => this.open('review')}>${say('review')}</button>
+              ${
+                attempt.isAdaptive
+                  ? nothing
+                  : html`<button type="button" @click=${() => this.open('review')}>${say('review')}</button>`
+              }
               <button type="button" @click=${() => void this.#pause(true)}>${say('pause')}</button>
             `
           : nothing

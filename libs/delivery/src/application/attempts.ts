@@ -57,8 +57,8 @@ export interface Started {
   responses: JsonObject;
   time: TimeView;
   reviews?: Record<string, Review>;
-  /** Present where the service chooses the next item; `done`: there is none. */
-  adaptive?: { done: boolean };
+  /** The service chooses the next item; `items` are those so far. */
+  adaptive?: true;
 }
 
 /** What a request asks for, with the content that it names. */
@@ -211,7 +211,7 @@ export class Attempts {
       );
     const at = candidates.items.findIndex(({ reference }) => reference === first.reference);
     const form = formOf([candidates.items[at]!], candidates.settings);
-    const adaptive = { rules, candidates: candidates.id, step: first.step, chosenAfter: 0, isDone: false };
+    const adaptive = { rules, candidates: candidates.id, step: first.step };
     return { form, plan: { ...plan, items: [{ ...plan.items[at]!, id: first.reference }], adaptive }, candidates };
   }
 
@@ -492,7 +492,7 @@ export class Attempts {
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
       time: timeView(attempt, now),
-      ...(adaptive ? { adaptive: { done: adaptive.isDone } } : {}),
+      ...(adaptive ? { adaptive: true as const } : {}),
     };
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Fault, type JsonObject, UnitOfWork } from '#kernel';
+import { Fault, type JsonObject } from '#kernel';
 import { type Form, formOf, LiveSessions, type Session } from '#sessions';
 import { nextItem, type Outcome } from '../domain/adaptive';
-import { type Attempt } from '../domain/attempt';
+import { type Attempt, type Plan } from '../domain/attempt';
 import { Attempts } from './attempts';
 import { DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -24,48 +24,54 @@ export class NextItems {
     private readonly sessions: LiveSessions,
     private readonly attempts: Attempts,
     private readonly delivered: DeliveredContent,
-    private readonly work: UnitOfWork,
   ) {}
 
-  /** Saves what changed, and gives the next item. Sent again it has the same answer. @throws Stale as a save does */
+  /**
+   * Saves what changed, and gives the item after the one that the save names as the current one. Sent again it has the same
+   * answer.
+   * @throws Stale as a save does.
+   */
   async next(page: Page, save: PageSave): Promise<NextAnswer> {
     return this.saves.again(page, async ({ plan }) => {
       if (!plan.adaptive)
         throw new Fault('value', 'All items of this test were sent at its start; adaptive tests ask for the next one.');
+      if (!plan.items.some(({ id }) => id === save.currentItem))
+        throw new Fault(
+          'value',
+          'current_item must be the id of the item after which the next one comes.',
+          '/current_item',
+        );
       const saved = await this.saves.save(page, save);
-      const attempt = (await this.store.find(page.organisation, page.sessionId))!;
-      const items = await this.chosen(page, attempt);
+      const items = await this.after(page, save.currentItem!);
       return { ...saved, items, done: items.length === 0 };
     });
   }
 
-  private async chosen(page: Page, attempt: Attempt): Promise<JsonObject[]> {
+  private async after(page: Page, item: string): Promise<JsonObject[]> {
     const { organisation, sessionId, terms } = page;
-    const { plan, seed } = attempt;
-    const adaptive = plan.adaptive!;
+    const attempt = (await this.store.find(organisation, sessionId))!;
     const session = (await this.sessions.find(organisation, sessionId))!;
-    const form = await this.delivered.form(organisation, attempt.formId, session);
-    if (adaptive.chosenAfter === attempt.saveNumber) {
-      if (adaptive.isDone) return [];
-      return (await this.delivered.items({ form, plan, seed, session }, terms, false)).slice(-1);
-    }
+    const present = await this.delivered.form(organisation, attempt.formId, session);
+    const shown = async (form: Form, plan: Plan, stored: Session) => {
+      const items = await this.delivered.items({ form, plan, seed: attempt.seed, session: stored }, terms, false);
+      return items.slice(plan.items.findIndex(({ id }) => id === item) + 1);
+    };
+    // Another call has chosen already.
+    if (attempt.plan.items.at(-1)!.id !== item) return shown(present, attempt.plan, session);
+    const adaptive = attempt.plan.adaptive!;
     const candidates = await this.delivered.form(organisation, adaptive.candidates, undefined);
-    const choice = adaptive.isDone ? undefined : nextItem(adaptive, candidates.items, outcomesOf(session, form), seed);
-    const state = { ...adaptive, chosenAfter: attempt.saveNumber, step: choice?.step ?? null, isDone: !choice };
-    const next: Attempt = { ...attempt, plan: { ...plan, adaptive: state }, version: attempt.version + 1 };
-    if (!choice) {
-      await this.work.run(() => this.saves.replace(page, next));
-      return [];
-    }
-    const item = candidates.items.find(({ reference }) => reference === choice.reference)!;
-    const extended = formOf([...form.items, item], form.settings);
-    const added = await this.attempts.presentPlan(formOf([item], form.settings));
-    next.plan.items = [...plan.items, ...added.items];
-    next.formId = extended.id;
-    const stored = await this.saves.extend(page, attempt, next, extended);
-    return (await this.delivered.items({ form: extended, plan: next.plan, seed, session: stored }, terms, false)).slice(
-      -1,
-    );
+    const choice = nextItem(adaptive, candidates.items, outcomesOf(session, present), attempt.seed);
+    if (!choice) return [];
+    const chosen = candidates.items.find(({ reference }) => reference === choice.reference)!;
+    const form = formOf([...present.items, chosen], present.settings);
+    const added = await this.attempts.presentPlan(formOf([chosen], present.settings));
+    const plan: Plan = {
+      ...attempt.plan,
+      items: [...attempt.plan.items, ...added.items],
+      adaptive: { ...adaptive, step: choice.step },
+    };
+    const next: Attempt = { ...attempt, plan, formId: form.id, version: attempt.version + 1 };
+    return shown(form, plan, await this.saves.extend(page, attempt, next, form));
   }
 }
 

@@ -44,9 +44,6 @@ export interface AdaptiveState {
   candidates: string;
   /** `itembranching`: the step of the present item. */
   step: string | null;
-  /** The save after which the present item was chosen; 0 for the first item. */
-  chosenAfter: number;
-  isDone: boolean;
 }
 
 export interface Candidate {
@@ -130,19 +127,20 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
   const faults: FaultDetail[] = [];
   const refuse = (place: string, message: string) => faults.push({ kind: 'value', at: place, message });
   const given = listOf(rules.steps).map(objectOf);
-  const ids = new Set(given.map(({ id }) => String(id)));
+  const ids = new Set(given.map(({ id }) => idOf(id)));
   const references = new Set<string>();
   const target = (value: Json | undefined, place: string): string | null => {
     if (!isGiven(value)) return null;
-    if (ids.has(String(value))) return String(value);
+    const id = idOf(value);
+    if (id !== undefined && ids.has(id)) return id;
     refuse(place, `${JSON.stringify(value)} is the id of no step.`);
     return null;
   };
   const steps = given.map((step, index): Step => {
     const place = `${at}/steps/${index}`;
-    const id = String(step.id);
-    if (typeof step.id !== 'string' && typeof step.id !== 'number') refuse(`${place}/id`, 'A step must have an id.');
-    else if (given.findIndex((other) => String(other.id) === id) !== index)
+    const id = idOf(step.id) ?? '';
+    if (id === '') refuse(`${place}/id`, 'A step must have an id.');
+    else if (given.findIndex((other) => idOf(other.id) === id) !== index)
       refuse(`${place}/id`, `The id ${JSON.stringify(id)} is that of two steps; give each its own.`);
     const next = objectOf(step.next);
     if (step.type === 'global-score') {
@@ -168,7 +166,7 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
     const isBranch = typeof step.next === 'object' && step.next !== null;
     return {
       id,
-      reference: String(reference),
+      reference: idOf(reference) ?? '',
       correct: target(isBranch ? next.correct : step.next, `${place}/next`),
       incorrect: target(isBranch ? next.incorrect : step.next, `${place}/next`),
     };
@@ -280,6 +278,8 @@ function after(step: Step, given: readonly Outcome[]): string | null {
 const rightOf = ({ score, maxScore, isAttempted }: Outcome): boolean =>
   isAttempted && maxScore > 0 && score >= maxScore;
 
+const idOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 const objectOf = (value: Json | undefined): JsonObject =>
