@@ -6,6 +6,7 @@ import { SessionsModule } from '#sessions';
 import { AttemptRecords } from './application/attempt-records';
 import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
+import { Compositions } from './application/compositions';
 import { DeliveredContent } from './application/delivered-content';
 import { AttemptStore } from './application/ports/attempt-store';
 import { NextItems } from './application/next-items';
@@ -24,6 +25,7 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     AttemptRecords,
     Attempts,
     Checks,
+    Compositions,
     DeliveredContent,
     NextItems,
     PageTexts,
