@@ -1,6 +1,6 @@
 import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
-import { Refused } from './delivery/port';
+import { type DeliveredItem, Refused } from './delivery/port';
 import { ItemView } from './item-view';
 import { sayIn } from './labels';
 import { isOn, objectOf, textOf } from './members';
@@ -8,6 +8,7 @@ import { pageError } from './page/errors';
 import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
 import type { QuestionSettings } from './question-view';
+import { warnOfIgnored } from './page/ignored';
 import { placeInline } from './shell/inline';
 import { Player } from './shell/player';
 
@@ -30,6 +31,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   const { activity } = started;
   const { config } = activity;
   const options = objectOf(config['questions_api_init_options']);
+  warnOfIgnored(config);
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
   const say = sayIn(language, labels);
@@ -67,7 +69,10 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
     player = document.createElement('itembank-player') as Player;
     const title = textOf(config['title']) ?? activity.name;
-    player.shell = { attempt, delivery, views, viewOf, say, events, config, title };
+    const framed = async (item: DeliveredItem | undefined) =>
+      item && viewOf({ item, position: -1, time: 0, flagged: false, viewed: false }).render();
+    const frames = { intro: await framed(started.intro), outro: await framed(started.outro) };
+    player.shell = { attempt, delivery, views, viewOf, say, events, config, title, frames };
     target.replaceChildren(player);
     await player.updateComplete;
   }

@@ -96,6 +96,13 @@ export class Attempt {
     return this.items[this.current]!;
   }
 
+  /** The section that an item belongs to; -1 for an item that stands before all sections. */
+  sectionOf(position: number): number {
+    const { sections = [] } = this.started.activity;
+    const id = this.items[position]?.item.id;
+    return sections.findIndex(({ items }) => items.some((each) => each === id));
+  }
+
   /** The service chooses the next item, and there is no way back. */
   get isAdaptive(): boolean {
     return this.started.adaptive === true && this.isOpen;

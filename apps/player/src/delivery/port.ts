@@ -22,6 +22,9 @@ export interface Started {
   reviews?: Record<string, Review>;
   /** The service chooses the next item; `items` are those so far. */
   adaptive?: true;
+  /** What is shown before and after the test. */
+  intro?: DeliveredItem;
+  outro?: DeliveredItem;
 }
 
 export interface Activity {

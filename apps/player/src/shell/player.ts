@@ -20,11 +20,14 @@ export interface Shell {
   /** `config` of the activity. */
   config: Members;
   title: string;
+  /** What is shown before and after the test. */
+  frames: { intro?: HTMLElement; outro?: HTMLElement };
 }
 
 type Screen = 'intro' | 'test' | 'done';
 /** What a dialog asks for. */
-type Dialog = 'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'time-over' | 'custom';
+type Dialog =
+  'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'time-over' | 'custom' | 'leave' | 'idle';
 
 /** A dialog that a page shows by `dialogs().custom`. */
 export interface CustomDialog {
@@ -33,10 +36,16 @@ export interface CustomDialog {
   buttons?: { button_id: string; label: string; is_primary?: boolean }[];
 }
 
+/** What shows that a learner is there. */
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
 const COLOURS = ['auto', 'light', 'dark'] as const;
 const DEFAULT_SAVE_SECONDS = 30;
 const TRIES_BEFORE_TEXT = 3;
+const DEFAULT_IDLE_SECONDS = 300;
+const DEFAULT_IDLE_COUNTDOWN = 60;
+/** The idle countdown is announced this often, in seconds. */
+const IDLE_ANNOUNCEMENT = 20;
 
 /** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
 export class Player extends LitElement {
@@ -48,6 +57,11 @@ export class Player extends LitElement {
   #colours: (typeof COLOURS)[number] = 'auto';
   #isSubmitting = false;
   #isAsking = false;
+  /** Where the learner wants to go, while asked whether to leave the present item. */
+  #wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  #idleSeconds = 0;
+  /** Seconds for reading that are left; nothing can be answered meanwhile. */
+  #readingSeconds = 0;
   #failures = 0;
   #hasWarned = false;
   #sinceSave = 0;
@@ -71,6 +85,8 @@ export class Player extends LitElement {
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
     document.addEventListener('visibilitychange', this.#leaving);
+    for (const name of ACTIVITY) window.addEventListener(name, this.#active, { passive: true });
+    window.addEventListener('keydown', this.#arrows);
   }
 
   override disconnectedCallback(): void {
@@ -79,6 +95,8 @@ export class Player extends LitElement {
     window.removeEventListener('online', this.#online);
     window.removeEventListener('pagehide', this.#leaving);
     document.removeEventListener('visibilitychange', this.#leaving);
+    for (const name of ACTIVITY) window.removeEventListener(name, this.#active);
+    window.removeEventListener('keydown', this.#arrows);
   }
 
   protected override firstUpdated(): void {
@@ -97,18 +115,26 @@ export class Player extends LitElement {
   async goTo(position: number): Promise<void> {
     const { attempt, events } = this.shell;
     if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
+    if (this.#isBehind(position)) throw new Error('The section of this item is over.');
     let isStopped = false;
     events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
     events.emit('item:changing', position);
     events.emit('item:unload', attempt.current);
+    const section = attempt.sectionOf(attempt.current);
     attempt.goTo(position);
+    if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
     await this.#showItem(true);
     events.emit('item:changed', position);
     if (this.#canAutoSave) void attempt.saveWhenPossible();
   }
 
   async submit({ confirm = !isOn(this.#navigation['skip_submit_confirmation']) } = {}): Promise<void> {
+    if (this.#readingSeconds > 0) return;
+    if (this.#mustAnswer > 0) {
+      this.#wanted = { position: -1, text: this.shell.say('submit_criteria', this.#mustAnswer), mayGo: false };
+      return this.open('leave');
+    }
     if (confirm) this.open('submit');
     else await this.#submit();
   }
@@ -169,6 +195,7 @@ export class Player extends LitElement {
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
+    if (attempt.isOpen) this.#read();
     attempt.run(() => this.#second());
     await this.#showItem(isOn(this.#configuration['focus_on_player']) || attempt.state !== 'review');
     events.emit('test:start');
@@ -186,6 +213,7 @@ export class Player extends LitElement {
     for (const other of views) if (other.element) other.element.hidden = other !== view;
     view.element!.setAttribute('aria-label', this.#position);
     view.element!.setAttribute('role', 'group');
+    if (this.#readingSeconds > 0) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
     if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
@@ -197,6 +225,8 @@ export class Player extends LitElement {
   #second(): void {
     const { attempt, config, events, say } = this.shell;
     const { remaining } = attempt;
+    this.#readOn();
+    this.#idle();
     events.emit('time:change', attempt.elapsed);
     const warning = secondsOf(objectOf(config['time'])['warning_time']);
     if (remaining !== null && remaining <= warning && remaining > 0 && !this.#hasWarned) {
@@ -211,6 +241,112 @@ export class Player extends LitElement {
     }
     this.#update();
   }
+
+  // Time for reading: `configuration.reading_mode`.
+
+  #read(): void {
+    const { reading_time: seconds } = objectOf(this.#configuration['reading_mode']);
+    const isResumed = this.shell.attempt.started.session.existing;
+    this.#readingSeconds = isResumed ? 0 : Math.floor(secondsOf(seconds));
+    if (this.#readingSeconds === 0) return;
+    this.shell.events.emit('test:reading:start');
+    announce(this.shell.say('reading', spoken(this.#readingSeconds, this.shell.say)));
+  }
+
+  #readOn(): void {
+    if (this.#readingSeconds === 0) return;
+    const { events, say } = this.shell;
+    const options = objectOf(this.#configuration['reading_mode']);
+    this.#readingSeconds -= 1;
+    if (this.#readingSeconds > 0) {
+      if (this.#readingSeconds === secondsOf(options['warning_time']))
+        announce(say('reading', spoken(this.#readingSeconds, say)));
+      return;
+    }
+    this.#setDisabled(false);
+    announce(say('reading_over'));
+    events.emit('test:reading:end');
+    if (isOn(options['goto_first_item_on_reading_time_completion'])) void this.goTo(0).catch(() => undefined);
+  }
+
+  #setDisabled(isDisabled: boolean): void {
+    for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
+  }
+
+  // A learner who went away: `configuration.idle_timeout`.
+
+  readonly #active = () => {
+    if (this.#dialog !== 'idle') this.#idleSeconds = 0;
+  };
+
+  #idle(): void {
+    const given = this.#configuration['idle_timeout'];
+    if (given === undefined || given === null || given === false || this.#screen !== 'test') return;
+    const { interval, countdown_time: countdown } = objectOf(given);
+    const limit = secondsOf(interval) || DEFAULT_IDLE_SECONDS;
+    const end = limit + (secondsOf(countdown) || DEFAULT_IDLE_COUNTDOWN);
+    this.#idleSeconds += 1;
+    if (this.#idleSeconds === limit) this.open('idle');
+    if (this.#idleSeconds < limit) return;
+    const left = end - this.#idleSeconds;
+    if (left % IDLE_ANNOUNCEMENT === 0 && left > 0) announce(spoken(left, this.shell.say));
+    if (left > 0) return;
+    this.closeDialog();
+    this.shell.attempt.stop();
+    this.#setDisabled(true);
+    void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
+  }
+
+  #stay(): void {
+    this.#idleSeconds = 0;
+    this.closeDialog();
+  }
+
+  // What a learner must, and may not, do.
+
+  /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
+  get #mustAnswer(): number {
+    const { type, threshold } = objectOf(this.#configuration['submit_criteria']);
+    if (type !== 'attempted') return 0;
+    const { attempt } = this.shell;
+    const all = attempt.items.flatMap(({ item }) => item.response_ids).length;
+    const wanted = Math.ceil((Math.min(100, secondsOf(threshold)) / 100) * all);
+    return Math.max(0, wanted - (all - attempt.unattempted));
+  }
+
+  /** A section that was left is over, unless the activity allows to go back. */
+  #isBehind(position: number): boolean {
+    const { attempt } = this.shell;
+    const options = objectOf(this.#configuration['section_options']);
+    if (!attempt.isOpen || isOn(options['allow_backward_navigation'])) return false;
+    return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);
+  }
+
+  /** Goes to an item as the learner wishes; asks before where the activity says so. */
+  #choosePosition(position: number): void {
+    const { attempt, events, say } = this.shell;
+    const onChange = this.#navigation['warning_on_change'];
+    const isPartial = attempt.isOpen && attempt.attemptOf(attempt.item) !== 'fully_attempted';
+    const leavesSection = attempt.sectionOf(position) > attempt.sectionOf(attempt.current);
+    if (isPartial && (isOn(onChange) || typeof onChange === 'object') && onChange !== null) {
+      const mayGo = !isOn(objectOf(onChange)['disable_item_navigation']);
+      this.#wanted = { position, text: say('leave_unanswered'), mayGo };
+      events.emit('item:warningOnChange', attempt.current);
+    } else if (leavesSection && attempt.isOpen && isOn(this.#navigation['warning_on_section_change']))
+      this.#wanted = { position, text: say('leave_section'), mayGo: true };
+    else return void this.goTo(position).catch(() => undefined);
+    this.open('leave');
+  }
+
+  readonly #arrows = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const [target] = event.composedPath();
+    const isFree =
+      target === document.body || (target instanceof Element && target.matches('[part=heading], .itembank-item'));
+    if (by === undefined || !isFree || this.#dialog !== undefined || this.#screen !== 'test') return;
+    if (!isOn(this.#navigation['enable_arrowkey_item_change'])) return;
+    this.#move(getComputedStyle(this).direction === 'rtl' ? -by : by);
+  };
 
   #isTimeOver = false;
 
@@ -317,6 +453,7 @@ export class Player extends LitElement {
         ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
         ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
       </p>
+      ${this.shell.frames.intro ?? nothing}
       <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
     </div>`;
   }
@@ -329,6 +466,7 @@ export class Player extends LitElement {
     return html`<div class="itembank-panel">
         <h2 tabindex="-1">${say('submitted')}</h2>
         ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say('submitted_text')}</p>`}
+        ${this.shell.frames.outro ?? nothing}
         <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
       </div>
       ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
@@ -350,6 +488,7 @@ export class Player extends LitElement {
 
   #test(): TemplateResult {
     const { attempt, say, title, config } = this.shell;
+    const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
     const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
     return html`
       <button
@@ -363,6 +502,7 @@ export class Player extends LitElement {
         <div>
           <h2>${title}</h2>
           ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
+          ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
         </div>
         <p class="itembank-figures">
           <span>${this.#position}</span>
@@ -377,7 +517,10 @@ export class Player extends LitElement {
       <div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
         ${this.#savedText()}
         ${
-          attempt.current > 0 && !attempt.isAdaptive && isOn(this.#navigation['show_prev'], true)
+          attempt.current > 0 &&
+          !attempt.isAdaptive &&
+          !this.#isBehind(attempt.current - 1) &&
+          isOn(this.#navigation['show_prev'], true)
             ? html`<button type="button" @click=${() => this.#move(-1)}>${say('previous')}</button>`
             : nothing
         }
@@ -395,7 +538,7 @@ export class Player extends LitElement {
               ? html`<button
                   type="button"
                   class="itembank-primary"
-                  ?disabled=${this.#isSubmitting}
+                  ?disabled=${this.#isSubmitting || this.#readingSeconds > 0}
                   @click=${() => void this.submit()}
                 >
                   ${say('finish')}
@@ -409,7 +552,8 @@ export class Player extends LitElement {
   #move(by: number): void {
     const { attempt } = this.shell;
     const isAsked = attempt.isAdaptive && by > 0;
-    void (isAsked ? this.#askForNext() : this.goTo(attempt.current + by)).catch(() => undefined);
+    if (isAsked) void this.#askForNext().catch(() => undefined);
+    else if (attempt.items[attempt.current + by]) this.#choosePosition(attempt.current + by);
   }
 
   /** In an adaptive test the next item follows from the answers; there is none without the service. */
@@ -441,6 +585,10 @@ export class Player extends LitElement {
   #timer(): unknown {
     const { attempt, say, config } = this.shell;
     if (!attempt.isOpen) return nothing;
+    if (this.#readingSeconds > 0)
+      return html`<span class="itembank-timer" role="timer" aria-live="off"
+        >${say('reading_left', clockText(this.#readingSeconds))}</span
+      >`;
     const { remaining } = attempt;
     const time = objectOf(config['time']);
     const warning = secondsOf(time['warning_time']);
@@ -477,7 +625,9 @@ export class Player extends LitElement {
                   ? nothing
                   : html`<button type="button" @click=${() => this.open('review')}>${say('review')}</button>`
               }
-              <button type="button" @click=${() => void this.#pause(true)}>${say('pause')}</button>
+              <button type="button" ?disabled=${this.#readingSeconds > 0} @click=${() => void this.#pause(true)}>
+                ${say('pause')}
+              </button>
             `
           : nothing
       }
@@ -519,6 +669,7 @@ export class Player extends LitElement {
         type="button"
         aria-label=${name}
         aria-current=${state.position === attempt.current ? 'step' : nothing}
+        ?disabled=${this.#isBehind(state.position)}
         @click=${() => this.#choose(state.position)}
       >
         ${shown}${state.flagged ? html`<span aria-hidden="true"> ⚑</span>` : nothing}
@@ -528,7 +679,7 @@ export class Player extends LitElement {
 
   #choose(position: number): void {
     this.closeDialog();
-    void this.goTo(position).catch(() => undefined);
+    this.#choosePosition(position);
   }
 
   #savedText(): unknown {
@@ -551,13 +702,15 @@ export class Player extends LitElement {
       elsewhere: () => this.#elsewhereDialog(),
       'time-over': () => this.#timeDialog(),
       custom: () => this.#customDialog(),
+      leave: () => this.#leaveDialog(),
+      idle: () => this.#idleDialog(),
     }[dialog]();
     // Escape cancels; a pause and another page need an answer.
     const mustAnswer = dialog === 'pause' || dialog === 'elsewhere';
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
       @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${() => this.closeDialog()}
+      @close=${() => (dialog === 'idle' ? this.#stay() : this.closeDialog())}
     >
       ${shown}
     </dialog>`;
@@ -639,6 +792,29 @@ export class Player extends LitElement {
       <p>${say('paused_text')}</p>
       <div class="itembank-actions">
         <button type="button" class="itembank-primary" @click=${() => void this.#pause(false)}>${say('go_on')}</button>
+      </div>`;
+  }
+
+  #leaveDialog(): TemplateResult {
+    const { say } = this.shell;
+    const { position, text, mayGo } = this.#wanted!;
+    const go = () => {
+      this.closeDialog();
+      void this.goTo(position).catch(() => undefined);
+    };
+    return html`<h2 id="itembank-dialog-title">${text}</h2>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.closeDialog()}>${say('stay')}</button>
+        ${mayGo ? html`<button type="button" @click=${go}>${say('leave')}</button>` : nothing}
+      </div>`;
+  }
+
+  #idleDialog(): TemplateResult {
+    const { say } = this.shell;
+    return html`<h2 id="itembank-dialog-title">${say('idle')}</h2>
+      <p>${say('idle_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.#stay()}>${say('go_on')}</button>
       </div>`;
   }
 
