@@ -121,6 +121,27 @@ describe('what a request may ask of the player', () => {
     await group(page, 'Item 1 of 2').waitFor();
   });
 
+  it('goes on to the next section when the time of one is over, and submits after the last', async () => {
+    await context.clock.install();
+    const timed = (seconds: number) => ({ time: { max_time: seconds, limit_type: 'hard' } });
+    const sections = [
+      { items: ['i-1', 'i-2'], config: timed(60) },
+      { items: ['i-3'], config: timed(100) },
+    ];
+    const page = await begin({}, { items: undefined, sections });
+    await choose(page);
+    await context.clock.runFor(30_000);
+    await page.getByText('0:30 / 1:00').waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await context.clock.runFor(31_000);
+    await group(page, 'Item 3 of 3').waitFor();
+    await context.clock.runFor(1_000);
+    await page.getByText('/ 1:40').waitFor();
+    await context.clock.runFor(101_000);
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+  });
+
   it('takes a submission only once enough questions are answered', async () => {
     const page = await begin({ configuration: { submit_criteria: { type: 'attempted', threshold: 60 } } });
     await page.evaluate('app.submit({ show_submit_confirmation: true })');

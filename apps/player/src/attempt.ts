@@ -11,6 +11,7 @@ import {
   type Submitted,
   type Time,
 } from './delivery/port';
+import { type Members, objectOf, secondsOf } from './members';
 import { UnsavedAnswers } from './unsaved';
 
 /** An item as the learner has it. */
@@ -21,6 +22,17 @@ export interface ItemState {
   time: number;
   flagged: boolean;
   viewed: boolean;
+}
+
+/** A limit of time as it stands. Seconds; null: there is none. */
+export interface Limit {
+  /** -1: it is of the whole test. */
+  section: number;
+  max: number | null;
+  remaining: number | null;
+  isHard: boolean;
+  /** `time` of the configuration that it is from. */
+  time: Members;
 }
 
 /** `failing`: it is tried again. `elsewhere`: another page saved meanwhile. */
@@ -125,6 +137,25 @@ export class Attempt {
     const { remaining_seconds: left } = this.time;
     if (left === null || this.isPaused) return left;
     return Math.max(0, left - Math.floor((performance.now() - this.#timeAt) / SECOND));
+  }
+
+  /** The limit that counts now: of the present section where sections have limits, else of the whole test. */
+  get limit(): Limit {
+    const { sections = [], config } = this.started.activity;
+    const timeOf = (index: number) => objectOf(objectOf(sections[index]?.config)['time']);
+    const isSectioned = sections.some((_, index) => secondsOf(timeOf(index)['max_time']) > 0);
+    if (!isSectioned) {
+      const { max_time: max, limit_type: type } = this.time;
+      return { section: -1, max, remaining: this.remaining, isHard: type === 'hard', time: objectOf(config['time']) };
+    }
+    const section = this.sectionOf(this.current);
+    const time = timeOf(section);
+    const max = secondsOf(time['max_time']) || null;
+    const used = this.items
+      .filter(({ position }) => this.sectionOf(position) === section)
+      .reduce((sum, item) => sum + item.time, 0);
+    const remaining = max === null ? null : Math.max(0, max - used);
+    return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
   }
 
   /** The learner answered. */

@@ -6,7 +6,10 @@ import type { ItemView } from '../item-view';
 import type { Say } from '../labels';
 import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
 import type { Events } from '../page/events';
+import { Absence } from './absence';
 import { clockText, spoken } from './durations';
+import { COLOURS, type Colours, type CustomDialog, type Dialog, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
+import { ReadingTime } from './reading-time';
 import { adoptShellStyle } from './style';
 
 export interface Shell {
@@ -25,45 +28,43 @@ export interface Shell {
 }
 
 type Screen = 'intro' | 'test' | 'done';
-/** What a dialog asks for. */
-type Dialog =
-  'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'time-over' | 'custom' | 'leave' | 'idle';
-
-/** A dialog that a page shows by `dialogs().custom`. */
-export interface CustomDialog {
-  header?: string;
-  body?: string;
-  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
-}
-
-/** What shows that a learner is there. */
-const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
-const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
-const COLOURS = ['auto', 'light', 'dark'] as const;
 const DEFAULT_SAVE_SECONDS = 30;
-const TRIES_BEFORE_TEXT = 3;
-const DEFAULT_IDLE_SECONDS = 300;
-const DEFAULT_IDLE_COUNTDOWN = 60;
-/** The idle countdown is announced this often, in seconds. */
-const IDLE_ANNOUNCEMENT = 20;
 
 /** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
 export class Player extends LitElement {
   shell!: Shell;
+  readonly #dialogViews = new Dialogs(this);
   #screen: Screen = 'intro';
   #dialog: Dialog | undefined;
-  #custom: CustomDialog = {};
-  #fontSize: (typeof FONT_SIZES)[number] = 'normal';
-  #colours: (typeof COLOURS)[number] = 'auto';
-  #isSubmitting = false;
+  custom: CustomDialog = {};
+  fontSize: FontSize = 'normal';
+  colours: Colours = 'auto';
+  isSubmitting = false;
   #isAsking = false;
   /** Where the learner wants to go, while asked whether to leave the present item. */
-  #wanted: { position: number; text: string; mayGo: boolean } | undefined;
-  #idleSeconds = 0;
-  /** Seconds for reading that are left; nothing can be answered meanwhile. */
-  #readingSeconds = 0;
-  #failures = 0;
+  wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  readonly #reading = new ReadingTime(this, {
+    onstart: () => this.shell.events.emit('test:reading:start'),
+    onend: (isFirst) => {
+      this.#setDisabled(false);
+      this.shell.events.emit('test:reading:end');
+      if (isFirst) void this.goTo(0).catch(() => undefined);
+    },
+  });
+  readonly #absence = new Absence(this, {
+    onnotice: () => this.open('idle'),
+    onend: () => {
+      this.closeDialog();
+      this.shell.attempt.stop();
+      this.#setDisabled(true);
+      void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
+    },
+  });
+  failures = 0;
   #hasWarned = false;
+  #isTimeOver = false;
+  /** The section whose limit of time counts; -1: that of the whole test. */
+  #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
   #saveState: SaveState = 'saved';
@@ -77,15 +78,14 @@ export class Player extends LitElement {
     super.connectedCallback();
     adoptShellStyle();
     const { attempt, config } = this.shell;
-    const size = textOf(this.#configuration['fontsize']) ?? textOf(config['fontsize']);
-    this.#fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
+    const size = textOf(this.configuration['fontsize']) ?? textOf(config['fontsize']);
+    this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
     this.#screen = isFirst && isOn(this.#navigation['show_intro'], true) ? 'intro' : 'test';
     attempt.onchange = () => this.#update();
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
     document.addEventListener('visibilitychange', this.#leaving);
-    for (const name of ACTIVITY) window.addEventListener(name, this.#active, { passive: true });
     window.addEventListener('keydown', this.#arrows);
   }
 
@@ -95,14 +95,12 @@ export class Player extends LitElement {
     window.removeEventListener('online', this.#online);
     window.removeEventListener('pagehide', this.#leaving);
     document.removeEventListener('visibilitychange', this.#leaving);
-    for (const name of ACTIVITY) window.removeEventListener(name, this.#active);
     window.removeEventListener('keydown', this.#arrows);
   }
 
   protected override firstUpdated(): void {
     if (this.#screen === 'test') void this.#begin();
-    else if (isOn(this.#configuration['focus_on_player']))
-      this.querySelector<HTMLElement>('.itembank-primary')?.focus();
+    else if (isOn(this.configuration['focus_on_player'])) this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
 
   get hasStarted(): boolean {
@@ -130,17 +128,17 @@ export class Player extends LitElement {
   }
 
   async submit({ confirm = !isOn(this.#navigation['skip_submit_confirmation']) } = {}): Promise<void> {
-    if (this.#readingSeconds > 0) return;
+    if (this.#reading.isOn) return;
     if (this.#mustAnswer > 0) {
-      this.#wanted = { position: -1, text: this.shell.say('submit_criteria', this.#mustAnswer), mayGo: false };
+      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.#mustAnswer), mayGo: false };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
-    else await this.#submit();
+    else await this.submitNow();
   }
 
   open(dialog: Dialog, custom: CustomDialog = {}): void {
-    this.#custom = custom;
+    this.custom = custom;
     this.#dialog = dialog;
     this.#update();
     void this.updateComplete.then(() => {
@@ -148,6 +146,12 @@ export class Player extends LitElement {
       if (element && !element.open) element.showModal();
       this.shell.events.emit('test:panel:show', dialog);
     });
+  }
+
+  /** The learner is still there. */
+  stay(): void {
+    this.#absence.reset();
+    this.closeDialog();
   }
 
   closeDialog(): void {
@@ -171,7 +175,7 @@ export class Player extends LitElement {
     }
   }
 
-  get #configuration(): Members {
+  get configuration(): Members {
     return objectOf(this.shell.config['configuration']);
   }
 
@@ -195,9 +199,9 @@ export class Player extends LitElement {
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
-    if (attempt.isOpen) this.#read();
+    if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
     attempt.run(() => this.#second());
-    await this.#showItem(isOn(this.#configuration['focus_on_player']) || attempt.state !== 'review');
+    await this.#showItem(isOn(this.configuration['focus_on_player']) || attempt.state !== 'review');
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
@@ -213,7 +217,7 @@ export class Player extends LitElement {
     for (const other of views) if (other.element) other.element.hidden = other !== view;
     view.element!.setAttribute('aria-label', this.#position);
     view.element!.setAttribute('role', 'group');
-    if (this.#readingSeconds > 0) this.#setDisabled(true);
+    if (this.#reading.isOn) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
     if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
@@ -223,17 +227,20 @@ export class Player extends LitElement {
   }
 
   #second(): void {
-    const { attempt, config, events, say } = this.shell;
-    const { remaining } = attempt;
-    this.#readOn();
-    this.#idle();
+    const { attempt, events, say } = this.shell;
+    this.#reading.second();
+    this.#absence.second();
     events.emit('time:change', attempt.elapsed);
-    const warning = secondsOf(objectOf(config['time'])['warning_time']);
-    if (remaining !== null && remaining <= warning && remaining > 0 && !this.#hasWarned) {
+    const { section, remaining, time } = attempt.limit;
+    if (section !== this.#limitSection) {
+      this.#limitSection = section;
+      this.#hasWarned = this.#isTimeOver = false;
+    }
+    if (remaining !== null && remaining <= secondsOf(time['warning_time']) && remaining > 0 && !this.#hasWarned) {
       this.#hasWarned = true;
       announce(say('time_warning', spoken(remaining, say)));
     }
-    if (remaining === 0 && this.#hasWarned !== undefined) this.#timeOver();
+    if (remaining === 0) this.#timeOver();
     this.#sinceSave += 1;
     if (this.#canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.#saveSeconds) {
       this.#sinceSave = 0;
@@ -242,71 +249,15 @@ export class Player extends LitElement {
     this.#update();
   }
 
-  // Time for reading: `configuration.reading_mode`.
-
-  #read(): void {
-    const { reading_time: seconds } = objectOf(this.#configuration['reading_mode']);
-    const isResumed = this.shell.attempt.started.session.existing;
-    this.#readingSeconds = isResumed ? 0 : Math.floor(secondsOf(seconds));
-    if (this.#readingSeconds === 0) return;
-    this.shell.events.emit('test:reading:start');
-    announce(this.shell.say('reading', spoken(this.#readingSeconds, this.shell.say)));
-  }
-
-  #readOn(): void {
-    if (this.#readingSeconds === 0) return;
-    const { events, say } = this.shell;
-    const options = objectOf(this.#configuration['reading_mode']);
-    this.#readingSeconds -= 1;
-    if (this.#readingSeconds > 0) {
-      if (this.#readingSeconds === secondsOf(options['warning_time']))
-        announce(say('reading', spoken(this.#readingSeconds, say)));
-      return;
-    }
-    this.#setDisabled(false);
-    announce(say('reading_over'));
-    events.emit('test:reading:end');
-    if (isOn(options['goto_first_item_on_reading_time_completion'])) void this.goTo(0).catch(() => undefined);
-  }
-
   #setDisabled(isDisabled: boolean): void {
     for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
-  }
-
-  // A learner who went away: `configuration.idle_timeout`.
-
-  readonly #active = () => {
-    if (this.#dialog !== 'idle') this.#idleSeconds = 0;
-  };
-
-  #idle(): void {
-    const given = this.#configuration['idle_timeout'];
-    if (given === undefined || given === null || given === false || this.#screen !== 'test') return;
-    const { interval, countdown_time: countdown } = objectOf(given);
-    const limit = secondsOf(interval) || DEFAULT_IDLE_SECONDS;
-    const end = limit + (secondsOf(countdown) || DEFAULT_IDLE_COUNTDOWN);
-    this.#idleSeconds += 1;
-    if (this.#idleSeconds === limit) this.open('idle');
-    if (this.#idleSeconds < limit) return;
-    const left = end - this.#idleSeconds;
-    if (left % IDLE_ANNOUNCEMENT === 0 && left > 0) announce(spoken(left, this.shell.say));
-    if (left > 0) return;
-    this.closeDialog();
-    this.shell.attempt.stop();
-    this.#setDisabled(true);
-    void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
-  }
-
-  #stay(): void {
-    this.#idleSeconds = 0;
-    this.closeDialog();
   }
 
   // What a learner must, and may not, do.
 
   /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
   get #mustAnswer(): number {
-    const { type, threshold } = objectOf(this.#configuration['submit_criteria']);
+    const { type, threshold } = objectOf(this.configuration['submit_criteria']);
     if (type !== 'attempted') return 0;
     const { attempt } = this.shell;
     const all = attempt.items.flatMap(({ item }) => item.response_ids).length;
@@ -317,7 +268,7 @@ export class Player extends LitElement {
   /** A section that was left is over, unless the activity allows to go back. */
   #isBehind(position: number): boolean {
     const { attempt } = this.shell;
-    const options = objectOf(this.#configuration['section_options']);
+    const options = objectOf(this.configuration['section_options']);
     if (!attempt.isOpen || isOn(options['allow_backward_navigation'])) return false;
     return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);
   }
@@ -330,10 +281,10 @@ export class Player extends LitElement {
     const leavesSection = attempt.sectionOf(position) > attempt.sectionOf(attempt.current);
     if (isPartial && (isOn(onChange) || typeof onChange === 'object') && onChange !== null) {
       const mayGo = !isOn(objectOf(onChange)['disable_item_navigation']);
-      this.#wanted = { position, text: say('leave_unanswered'), mayGo };
+      this.wanted = { position, text: say('leave_unanswered'), mayGo };
       events.emit('item:warningOnChange', attempt.current);
     } else if (leavesSection && attempt.isOpen && isOn(this.#navigation['warning_on_section_change']))
-      this.#wanted = { position, text: say('leave_section'), mayGo: true };
+      this.wanted = { position, text: say('leave_section'), mayGo: true };
     else return void this.goTo(position).catch(() => undefined);
     this.open('leave');
   }
@@ -348,20 +299,24 @@ export class Player extends LitElement {
     this.#move(getComputedStyle(this).direction === 'rtl' ? -by : by);
   };
 
-  #isTimeOver = false;
-
   #timeOver(): void {
     const { attempt, events, say } = this.shell;
     if (this.#isTimeOver) return;
     this.#isTimeOver = true;
     events.emit('time:end');
-    if (attempt.time.limit_type === 'hard') {
+    const { section, isHard } = attempt.limit;
+    const next = attempt.items.findIndex(({ position }) => attempt.sectionOf(position) > section);
+    if (isHard && section >= 0 && next >= 0) {
+      announce(say('time_over_section'));
+      this.closeDialog();
+      void this.goTo(next).catch(() => undefined);
+    } else if (isHard) {
       announce(say('time_over_hard'));
-      void this.#submit();
-    } else this.open('time-over');
+      void this.submitNow();
+    } else this.open('timeOver');
   }
 
-  async #pause(isPaused: boolean): Promise<void> {
+  async pause(isPaused: boolean): Promise<void> {
     const { attempt, events } = this.shell;
     await attempt.pause(isPaused).catch(() => undefined);
     events.emit(isPaused ? 'test:pause' : 'test:resume');
@@ -369,10 +324,10 @@ export class Player extends LitElement {
     else this.closeDialog();
   }
 
-  async #submit(): Promise<void> {
+  async submitNow(): Promise<void> {
     const { attempt, events, views, say } = this.shell;
-    if (this.#isSubmitting || !attempt.isOpen) return;
-    this.#isSubmitting = true;
+    if (this.isSubmitting || !attempt.isOpen) return;
+    this.isSubmitting = true;
     this.#update();
     announce(say('submitting'));
     events.emit('test:submit');
@@ -386,11 +341,11 @@ export class Player extends LitElement {
       announce(say('submitted'));
       await this.#focusPanel();
     } catch (error) {
-      this.#failures += 1;
+      this.failures += 1;
       events.emit('test:submit:error', error);
       this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
     } finally {
-      this.#isSubmitting = false;
+      this.isSubmitting = false;
       this.#update();
     }
   }
@@ -398,7 +353,7 @@ export class Player extends LitElement {
   #leave(kind: 'submit' | 'save'): void {
     const { events } = this.shell;
     events.emit(`test:finished:${kind}`);
-    const target = this.#configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
+    const target = this.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
     if (typeof target !== 'string' || target === '') return;
     const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
@@ -437,7 +392,7 @@ export class Player extends LitElement {
 
   protected override render(): TemplateResult {
     this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
-    this.classList.add(`fontsize-${this.#fontSize}`, `colours-${this.#colours}`);
+    this.classList.add(`fontsize-${this.fontSize}`, `colours-${this.colours}`);
     const screen = { intro: () => this.#intro(), test: () => this.#test(), done: () => this.#done() }[this.#screen]();
     return html`${screen} ${this.#dialogs()}`;
   }
@@ -538,7 +493,7 @@ export class Player extends LitElement {
               ? html`<button
                   type="button"
                   class="itembank-primary"
-                  ?disabled=${this.#isSubmitting || this.#readingSeconds > 0}
+                  ?disabled=${this.isSubmitting || this.#reading.isOn}
                   @click=${() => void this.submit()}
                 >
                   ${say('finish')}
@@ -583,22 +538,20 @@ export class Player extends LitElement {
   }
 
   #timer(): unknown {
-    const { attempt, say, config } = this.shell;
+    const { attempt, say } = this.shell;
     if (!attempt.isOpen) return nothing;
-    if (this.#readingSeconds > 0)
+    if (this.#reading.isOn)
       return html`<span class="itembank-timer" role="timer" aria-live="off"
-        >${say('reading_left', clockText(this.#readingSeconds))}</span
+        >${say('reading_left', clockText(this.#reading.left))}</span
       >`;
-    const { remaining } = attempt;
-    const time = objectOf(config['time']);
-    const warning = secondsOf(time['warning_time']);
-    const isLate = remaining !== null && remaining <= warning;
+    const { remaining, max, time } = attempt.limit;
+    const isLate = remaining !== null && remaining <= secondsOf(time['warning_time']);
     const text =
-      remaining === null
+      remaining === null || max === null
         ? say('time', clockText(attempt.elapsed))
         : isOn(time['countdown_option'])
           ? say('time_left', clockText(remaining))
-          : `${clockText(attempt.time.max_time! - remaining)} / ${clockText(attempt.time.max_time!)}`;
+          : `${clockText(max - remaining)} / ${clockText(max)}`;
     return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
   }
 
@@ -611,7 +564,7 @@ export class Player extends LitElement {
         hasToc && attempt.items.length > 1 && !attempt.isAdaptive
           ? html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
               <ol>
-                ${attempt.items.map((state) => this.#entry(state, String(state.position + 1)))}
+                ${attempt.items.map((state) => this.entry(state, String(state.position + 1)))}
               </ol>
             </div>`
           : nothing
@@ -625,7 +578,7 @@ export class Player extends LitElement {
                   ? nothing
                   : html`<button type="button" @click=${() => this.open('review')}>${say('review')}</button>`
               }
-              <button type="button" ?disabled=${this.#readingSeconds > 0} @click=${() => void this.#pause(true)}>
+              <button type="button" ?disabled=${this.#reading.isOn} @click=${() => void this.pause(true)}>
                 ${say('pause')}
               </button>
             `
@@ -652,7 +605,7 @@ export class Player extends LitElement {
     else await this.requestFullscreen().catch(() => undefined);
   }
 
-  #entry(state: ItemState, shown: string): TemplateResult {
+  entry(state: ItemState, shown: string): TemplateResult {
     const { attempt, say } = this.shell;
     const states = {
       fully_attempted: say('answered'),
@@ -693,210 +646,15 @@ export class Player extends LitElement {
   #dialogs(): unknown {
     const dialog = this.#dialog;
     if (dialog === undefined) return nothing;
-    const shown = {
-      submit: () => this.#submitDialog(),
-      review: () => this.#reviewDialog(),
-      display: () => this.#displayDialog(),
-      pause: () => this.#pauseDialog(),
-      failed: () => this.#failedDialog(),
-      elsewhere: () => this.#elsewhereDialog(),
-      'time-over': () => this.#timeDialog(),
-      custom: () => this.#customDialog(),
-      leave: () => this.#leaveDialog(),
-      idle: () => this.#idleDialog(),
-    }[dialog]();
+    const shown = this.#dialogViews[dialog]();
     // Escape cancels; a pause and another page need an answer.
     const mustAnswer = dialog === 'pause' || dialog === 'elsewhere';
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
       @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${() => (dialog === 'idle' ? this.#stay() : this.closeDialog())}
+      @close=${() => (dialog === 'idle' ? this.stay() : this.closeDialog())}
     >
       ${shown}
     </dialog>`;
-  }
-
-  #submitDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const { unattempted } = attempt;
-    return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
-      ${unattempted > 0 ? html`<p>${unattempted === 1 ? say('unanswered_one') : say('unanswered', unattempted)}</p>` : nothing}
-      <p>${say('submit_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.#isSubmitting}
-          @click=${() => void this.#submit()}
-        >
-          ${say('submit')}
-        </button>
-      </div>`;
-  }
-
-  #reviewDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const states = {
-      fully_attempted: say('answered'),
-      partially_attempted: say('partly_answered'),
-      not_attempted: say('not_answered'),
-    };
-    return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
-      <ol class="itembank-list">
-        ${attempt.items.map((state) =>
-          this.#entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
-        )}
-      </ol>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
-      </div>`;
-  }
-
-  #displayDialog(): TemplateResult {
-    const { say } = this.shell;
-    const choice = <T extends string>(name: string, label: string, value: T, present: T, set: (value: T) => void) =>
-      html`<label>
-        <input
-          type="radio"
-          name=${name}
-          .checked=${value === present}
-          @change=${() => {
-            set(value);
-            this.#update();
-          }}
-        />
-        ${label}
-      </label>`;
-    return html`<h2 id="itembank-dialog-title">${say('display')}</h2>
-      <fieldset>
-        <legend>${say('font_size')}</legend>
-        ${FONT_SIZES.map((size) =>
-          choice('itembank-font', say(`font_${size}`), size, this.#fontSize, (value) => (this.#fontSize = value)),
-        )}
-      </fieldset>
-      <fieldset>
-        <legend>${say('colours')}</legend>
-        ${COLOURS.map((each) =>
-          choice('itembank-colours', say(`colours_${each}`), each, this.#colours, (value) => (this.#colours = value)),
-        )}
-      </fieldset>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
-      </div>`;
-  }
-
-  #pauseDialog(): TemplateResult {
-    const { say } = this.shell;
-    return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
-      <p>${say('paused_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => void this.#pause(false)}>${say('go_on')}</button>
-      </div>`;
-  }
-
-  #leaveDialog(): TemplateResult {
-    const { say } = this.shell;
-    const { position, text, mayGo } = this.#wanted!;
-    const go = () => {
-      this.closeDialog();
-      void this.goTo(position).catch(() => undefined);
-    };
-    return html`<h2 id="itembank-dialog-title">${text}</h2>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.closeDialog()}>${say('stay')}</button>
-        ${mayGo ? html`<button type="button" @click=${go}>${say('leave')}</button>` : nothing}
-      </div>`;
-  }
-
-  #idleDialog(): TemplateResult {
-    const { say } = this.shell;
-    return html`<h2 id="itembank-dialog-title">${say('idle')}</h2>
-      <p>${say('idle_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.#stay()}>${say('go_on')}</button>
-      </div>`;
-  }
-
-  #timeDialog(): TemplateResult {
-    const { say } = this.shell;
-    return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.closeDialog()}>${say('go_on')}</button>
-      </div>`;
-  }
-
-  #failedDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const text = this.#failures >= TRIES_BEFORE_TEXT ? attempt.asText() : undefined;
-    return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>${say('submit_failed_text')}</p>
-      ${
-        text === undefined
-          ? nothing
-          : html`<label for="itembank-data">${say('submit_data')}</label>
-              <textarea id="itembank-data" readonly .value=${text}></textarea>
-              <p>
-                <a
-                  download="${attempt.started.session.session_id}.txt"
-                  href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
-                  >${say('download')}</a
-                >
-              </p>`
-      }
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.#isSubmitting}
-          @click=${() => void this.#submit()}
-        >
-          ${say('try_again')}
-        </button>
-      </div>`;
-  }
-
-  #elsewhereDialog(): TemplateResult {
-    const { attempt, say, views } = this.shell;
-    const here = async () => {
-      await attempt.takeOver();
-      for (const view of views)
-        for (const { element, responseId } of view.questions)
-          if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
-      this.closeDialog();
-      void attempt.saveWhenPossible();
-    };
-    const there = () => {
-      attempt.stop();
-      for (const view of views) for (const question of view.questions) question.isDisabled = true;
-      this.closeDialog();
-    };
-    return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
-      <p>${say('elsewhere_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${there}>${say('go_on_there')}</button>
-        <button type="button" class="itembank-primary" @click=${() => void here().catch(() => there())}>
-          ${say('go_on_here')}
-        </button>
-      </div>`;
-  }
-
-  #customDialog(): TemplateResult {
-    const { header = '', body = '', buttons = [] } = this.#custom;
-    return html`<h2 id="itembank-dialog-title">${header}</h2>
-      <p>${body}</p>
-      <div class="itembank-actions">
-        ${buttons.map(
-          ({ button_id: id, label, is_primary: isPrimary }) =>
-            html`<button
-              type="button"
-              class=${isPrimary ? 'itembank-primary' : ''}
-              @click=${() => this.shell.events.emit(`button:${id}:clicked`)}
-            >
-              ${label}
-            </button>`,
-        )}
-      </div>`;
   }
 }
