@@ -1,8 +1,8 @@
-import type { ReactiveController } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { announce } from '#renderer';
-import { objectOf, secondsOf } from '../members';
+import { type Members, objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
-import type { Player } from './player';
+import type { Shell } from './shell';
 
 /** What shows that a learner is there. */
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
@@ -10,6 +10,11 @@ const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 const DEFAULT_INTERVAL = 300;
 const DEFAULT_COUNTDOWN = 60;
 const ANNOUNCEMENT_INTERVAL = 20;
+
+interface Host extends ReactiveControllerHost {
+  readonly shell: Shell;
+  readonly configuration: Members;
+}
 
 interface Listeners {
   /** Asks whether the learner is there. */
@@ -24,10 +29,10 @@ export class Absence implements ReactiveController {
   #isAsking = false;
 
   constructor(
-    private readonly player: Player,
+    private readonly host: Host,
     private readonly listeners: Listeners,
   ) {
-    player.addController(this);
+    host.addController(this);
   }
 
   hostConnected(): void {
@@ -39,7 +44,7 @@ export class Absence implements ReactiveController {
   }
 
   second(): void {
-    const given = this.player.configuration['idle_timeout'];
+    const given = this.host.configuration['idle_timeout'];
     if (given === undefined || given === null || given === false || given === 'false') return;
     const { interval, countdown_time: countdown } = objectOf(given);
     const limit = secondsOf(interval) || DEFAULT_INTERVAL;
@@ -50,7 +55,7 @@ export class Absence implements ReactiveController {
       this.#isAsking = true;
       this.listeners.onnotice();
     }
-    if (this.#isAsking && left > 0 && left % ANNOUNCEMENT_INTERVAL === 0) announce(spoken(left, this.player.shell.say));
+    if (this.#isAsking && left > 0 && left % ANNOUNCEMENT_INTERVAL === 0) announce(spoken(left, this.host.shell.say));
     if (left === 0) this.listeners.onend();
   }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Player } from './player';
+import type { ItemState } from '../attempt';
+import type { Shell } from './shell';
 
 /** What a dialog asks for. */
 export type Dialog =
@@ -18,9 +19,28 @@ export type FontSize = (typeof FONT_SIZES)[number];
 export type Colours = (typeof COLOURS)[number];
 const TRIES_BEFORE_TEXT = 3;
 
+/** What dialogs know of the player, and what their buttons do. */
+export interface DialogHost {
+  readonly shell: Shell;
+  readonly isSubmitting: boolean;
+  readonly failures: number;
+  readonly custom: CustomDialog;
+  /** Where the learner wants to go, while asked whether to leave the present item. */
+  readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  fontSize: FontSize;
+  colours: Colours;
+  closeDialog(): void;
+  entry(state: ItemState, shown: string): TemplateResult;
+  goTo(position: number): Promise<void>;
+  pause(isPaused: boolean): Promise<void>;
+  requestUpdate(): void;
+  stay(): void;
+  submitNow(): Promise<void>;
+}
+
 /** What the dialogs of the player say and offer. */
 export class Dialogs implements Record<Dialog, () => TemplateResult> {
-  constructor(private readonly player: Player) {}
+  constructor(private readonly player: DialogHost) {}
 
   submit(): TemplateResult {
     const { attempt, say } = this.player.shell;

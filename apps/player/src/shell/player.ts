@@ -1,37 +1,29 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
-import type { Attempt, ItemState, SaveState } from '../attempt';
-import { type Delivery, Refused, type Submitted } from '../delivery/port';
-import type { ItemView } from '../item-view';
-import type { Say } from '../labels';
+import type { ItemState, SaveState } from '../attempt';
+import { Refused, type Submitted } from '../delivery/port';
 import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
-import type { Events } from '../page/events';
 import { Absence } from './absence';
 import { clockText, spoken } from './durations';
-import { COLOURS, type Colours, type CustomDialog, type Dialog, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
+import {
+  COLOURS,
+  type Colours,
+  type CustomDialog,
+  type Dialog,
+  type DialogHost,
+  Dialogs,
+  FONT_SIZES,
+  type FontSize,
+} from './dialogs';
 import { ReadingTime } from './reading-time';
+import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
-
-export interface Shell {
-  attempt: Attempt;
-  delivery: Delivery;
-  views: ItemView[];
-  /** Of an item that comes while the test is taken. */
-  viewOf: (state: ItemState) => ItemView;
-  say: Say;
-  events: Events;
-  /** `config` of the activity. */
-  config: Members;
-  title: string;
-  /** What is shown before and after the test. */
-  frames: { intro?: HTMLElement; outro?: HTMLElement };
-}
 
 type Screen = 'intro' | 'test' | 'done';
 const DEFAULT_SAVE_SECONDS = 30;
 
 /** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
-export class Player extends LitElement {
+export class Player extends LitElement implements DialogHost {
   shell!: Shell;
   readonly #dialogViews = new Dialogs(this);
   #screen: Screen = 'intro';

@@ -1,7 +1,12 @@
 import { announce } from '#renderer';
-import { isOn, objectOf, secondsOf } from '../members';
+import { isOn, type Members, objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
-import type { Player } from './player';
+import type { Shell } from './shell';
+
+interface Host {
+  readonly shell: Shell;
+  readonly configuration: Members;
+}
 
 interface Listeners {
   onstart: () => void;
@@ -14,7 +19,7 @@ export class ReadingTime {
   left = 0;
 
   constructor(
-    private readonly player: Player,
+    private readonly host: Host,
     private readonly listeners: Listeners,
   ) {}
 
@@ -36,16 +41,16 @@ export class ReadingTime {
       if (this.left === secondsOf(this.#options['warning_time'])) this.#announce();
       return;
     }
-    announce(this.player.shell.say('reading_over'));
+    announce(this.host.shell.say('reading_over'));
     this.listeners.onend(isOn(this.#options['goto_first_item_on_reading_time_completion']));
   }
 
   #announce(): void {
-    const { say } = this.player.shell;
+    const { say } = this.host.shell;
     announce(say('reading', spoken(this.left, say)));
   }
 
   get #options() {
-    return objectOf(this.player.configuration['reading_mode']);
+    return objectOf(this.host.configuration['reading_mode']);
   }
 }
