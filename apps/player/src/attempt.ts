@@ -313,7 +313,9 @@ export class Attempt {
           const response = this.responses.get(responseId);
           if (!response) return [];
           const { value, type, revision } = response;
-          return [{ response_id: responseId, item_reference: item.reference, revision, type, value }];
+          const { moved, ...names } = item.stored?.[responseId] ?? {};
+          const stored = moved ? withPositions(value, moved) : value;
+          return [{ response_id: responseId, item_reference: item.reference, ...names, revision, type, value: stored }];
         }),
       ),
     };
@@ -399,6 +401,14 @@ export class Attempt {
 /** A response without a value still has its revision, by which the service knows that it is later. */
 function emptied(response: StoredResponse | null): StoredResponse | null {
   return response && response.value === undefined ? { ...response, value: null } : response;
+}
+
+/** A value with authored positions in the place of those of a list as it went out. */
+function withPositions(value: unknown, moved: readonly number[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
+  const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;
+  if (authored === undefined) return value;
+  return typeof value === 'string' ? String(authored) : authored;
 }
 
 const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;
