@@ -49,6 +49,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   const language = document.documentElement.lang || navigator.language;
   const say = sayIn(language, labels);
   const attempt = new Attempt(started, delivery);
+  await attempt.restore();
   const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];
   const settings: QuestionSettings = {
     attempt,

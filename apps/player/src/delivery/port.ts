@@ -13,6 +13,8 @@ export interface Started {
     save_number: number;
     current_item: string | null;
     elapsed_seconds: number;
+    /** Base64; encrypts what this browser keeps of the session. */
+    storage_key?: string;
     items: { id: string; time: number | null; user_flagged: boolean }[];
   };
   activity: Activity;

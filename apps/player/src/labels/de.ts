@@ -86,6 +86,8 @@ export const de: typeof en = {
   unsaved: 'Einige Antworten sind noch nicht gespeichert.',
   saving: 'Antworten werden gespeichert.',
   failing: 'Antworten konnten nicht gespeichert werden. Es wird weiter versucht.',
+  failing_unkept:
+    'Antworten konnten nicht gespeichert werden, und dieser Browser kann sie nicht behalten. Lassen Sie die Seite offen. Es wird weiter versucht.',
   elsewhere: 'Dieser Test wurde auf einer anderen Seite geändert.',
   elsewhere_text: 'Machen Sie hier weiter, oder lassen Sie diese Seite und machen Sie dort weiter.',
   go_on_here: 'Hier weitermachen',

@@ -52,7 +52,11 @@ function choose(): void {
 async function play(packed: PackedActivity): Promise<void> {
   const delivery = new WithoutService(packed, learner, list.package);
   const place = document.createElement('div');
-  render(html`<h1>${packed.activity.name}</h1>${place}`, main);
+  render(
+    html`<h1>${packed.activity.name}</h1>
+      ${place}`,
+    main,
+  );
   document.title = packed.activity.name;
   const started = await delivery.start();
   if (delivery.isSubmitted) return finished(new Attempt(started, delivery));

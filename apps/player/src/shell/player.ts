@@ -635,7 +635,9 @@ export class Player extends LitElement implements DialogHost {
     if (!attempt.isStored) return nothing;
     if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
     const isFailing = attempt.saveState === 'failing';
-    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">${say(attempt.saveState)}</p>`;
+    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
+      ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+    </p>`;
   }
 
   #dialogs(): unknown {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, type Consumer, type SecurityFields, type SignedCall } from '#access';
 import { PinnedContent } from '#content';
@@ -331,6 +331,7 @@ export class Attempts {
         save_number: attempt.saveNumber ?? 0,
         current_item: attempt.currentItem ?? null,
         elapsed_seconds: attempt.elapsed ?? 0,
+        storage_key: storageKey(taken.seed),
         items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
           id: taken.plan.items.find((item) => item.reference === reference)?.id ?? reference,
           time,
@@ -352,6 +353,9 @@ export class Attempts {
     };
   }
 }
+
+/** By which a page encrypts what its browser keeps of the session: the same after a reload, and unknown to other pages. */
+const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
 
 function permissionOf(
   { consumer, security, endsAt }: SignedPage,
