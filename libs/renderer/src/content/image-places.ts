@@ -1,5 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
+import { containerOf } from '../response-container';
 import { markup } from './markup';
 import { setStyles } from './set-styles';
 
@@ -17,13 +18,8 @@ export const imageStyle = css`
     min-block-size: 4rem;
   }
 
-  .image > .place {
+  .spot {
     position: absolute;
-    direction: ltr;
-  }
-
-  .image > .place > * {
-    direction: initial;
   }
 
   .image .filling {
@@ -31,8 +27,64 @@ export const imageStyle = css`
     border-radius: var(--_radius);
   }
 
+  /* Sides are those of the image, which is not mirrored. What lies below the pointer can still be pressed. */
+  .points::after {
+    --_long: 1rem;
+    --_short: 0.625rem;
+
+    content: '';
+    position: absolute;
+    background: var(--_border);
+    pointer-events: none;
+  }
+
+  .points.top::after,
+  .points.bottom::after {
+    left: calc(50% - var(--_long) / 2);
+    width: var(--_long);
+    height: var(--_short);
+  }
+
+  .points.left::after,
+  .points.right::after {
+    top: calc(50% - var(--_long) / 2);
+    width: var(--_short);
+    height: var(--_long);
+  }
+
+  .points.top::after {
+    bottom: 100%;
+    clip-path: polygon(50% 0, 100% 100%, 0 100%);
+  }
+
+  .points.bottom::after {
+    top: 100%;
+    clip-path: polygon(0 0, 100% 0, 50% 100%);
+  }
+
+  .points.left::after {
+    right: 100%;
+    clip-path: polygon(100% 0, 100% 100%, 0 50%);
+  }
+
+  .points.right::after {
+    left: 100%;
+    clip-path: polygon(0 0, 100% 50%, 0 100%);
+  }
+
+  @media (forced-colors: active) {
+    .points::after {
+      background: CanvasText;
+      forced-color-adjust: none;
+    }
+  }
+
   @container (max-width: 30rem) {
-    .image > .place {
+    .points::after {
+      display: none;
+    }
+
+    .spot {
       position: static;
       margin-block-start: 0.5rem;
     }
@@ -56,10 +108,18 @@ export function onImage(question: Members, place: (at: number) => unknown): Temp
     ${listOf(question['response_positions']).map((position, at) => {
       const { x, y } = objectOf(position);
       const styles = setStyles({ left: `${percent(x)}%`, top: `${percent(y)}%` });
-      return html`<div class="place" ${styles}>${place(at)}</div>`;
+      return html`<div class="spot ${pointerOf(question, at)}" ${styles}>${place(at)}</div>`;
     })}
   </div>`;
 }
+
+/** The side from which a place points at the image. */
+function pointerOf(question: Members, at: number): string {
+  const side = textOf(containerOf(question, at).members['pointer']);
+  return SIDES.has(side) ? `points ${side}` : '';
+}
+
+const SIDES: ReadonlySet<string> = new Set(['top', 'right', 'bottom', 'left']);
 
 const percent = (value: unknown): number => Math.min(95, Math.max(0, numberOf(value, 0)));
 

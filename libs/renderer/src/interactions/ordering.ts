@@ -141,11 +141,11 @@ export class Ordering implements ReactiveController {
     const other = list === ANSWER ? SOURCE : ANSWER;
     return html`<button
       type="button"
-      class="button across"
+      class="button"
       aria-label=${this.host.label('move_to_list', this.nameOf(entry), this.options.names()[other]!)}
       @click=${() => this.move(entry, { list: other, place: lists[other]!.length }, entrySelector(entry))}
     >
-      <span class="sideways" aria-hidden="true">${list === ANSWER ? '←' : '→'}</span>
+      <span aria-hidden="true">${list === ANSWER ? '×' : '+'}</span>
     </button>`;
   }
 

@@ -154,6 +154,11 @@ export const placingStyle = css`
     vertical-align: middle;
   }
 
+  .zone.is-missed {
+    border-color: var(--_missed);
+    background: var(--_missed-soft);
+  }
+
   .drop {
     flex: 1 0 auto;
     inline-size: 2.25rem;

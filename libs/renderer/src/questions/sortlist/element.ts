@@ -44,12 +44,6 @@ export default class SortListElement extends QuestionElement {
         .lists {
           grid-template-columns: minmax(0, 1fr);
         }
-
-        .across .sideways,
-        .across .sideways:dir(rtl) {
-          rotate: 90deg;
-          scale: 1 1;
-        }
       }
     `,
   ];
