@@ -1,4 +1,4 @@
-import type { Json } from '#kernel';
+import type { Json, JsonObject } from '#kernel';
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface OrderingCase extends Case {
@@ -82,6 +82,19 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
       await entry(given.up).focus();
       await page.press('Enter', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Enter');
       expect((await page.changes()).at(-1)).toEqual(given.value);
+    });
+
+    it('has handles unless the author wants none', async () => {
+      const style = (shown.question.ui_style ?? {}) as JsonObject;
+      for (const [wanted, content] of [
+        [true, '""'],
+        [undefined, '""'],
+        [false, 'none'],
+      ] as const) {
+        const others = { type: style.type ?? null, ...(wanted !== undefined && { show_drag_handle: wanted }) };
+        await page.show({ ...shown, question: { ...shown.question, ui_style: others } });
+        expect(await page.pseudo(entry(given.up), '::before')).toMatchObject({ content });
+      }
     });
 
     it('is not answered by a drag that ends where there is nothing', async () => {

@@ -4,7 +4,10 @@ import { containerOf } from '../response-container';
 import { markup } from './markup';
 import { setStyles } from './set-styles';
 
-/** Places on an image, in percent of it from its top left. Where the window is narrow the places follow the image as a list. */
+/**
+ * Places on an image, in percent of it from its top left. Where there is little room the places follow the image as a list, and a
+ * number on the image says where each belongs.
+ */
 export const imageStyle = css`
   .image {
     position: relative;
@@ -12,13 +15,36 @@ export const imageStyle = css`
     max-inline-size: 100%;
   }
 
-  .image > img {
+  .picture {
+    position: relative;
+  }
+
+  .picture > img {
     display: block;
     min-inline-size: 8rem;
     min-block-size: 4rem;
   }
 
   .spot {
+    position: absolute;
+  }
+
+  .number {
+    display: none;
+    flex: none;
+    justify-content: center;
+    align-items: center;
+    min-inline-size: 1.5rem;
+    block-size: 1.5rem;
+    border: 1px solid var(--_border);
+    border-radius: 0.75rem;
+    background: var(--_surface);
+    font-size: 0.875rem;
+    font-weight: 600;
+    line-height: 1;
+  }
+
+  .picture > .number {
     position: absolute;
   }
 
@@ -84,7 +110,14 @@ export const imageStyle = css`
       display: none;
     }
 
+    .number {
+      display: inline-flex;
+    }
+
     .spot {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
       position: static;
       margin-block-start: 0.5rem;
     }
@@ -100,16 +133,24 @@ export function onImage(question: Members, place: (at: number) => unknown): Temp
   const image = objectOf(question['image']);
   const src = textOf(image['src']) || textOf(image['source']) || textOf(question['img_src']);
   const width = numberOf(image['width'] ?? question['max_width'], 0);
+  const positions = listOf(question['response_positions']).map((position) => {
+    const { x, y } = objectOf(position);
+    return { left: `${percent(x)}%`, top: `${percent(y)}%` };
+  });
   return html`<div
     class="image"
     ${setStyles({ 'max-inline-size': width > 0 ? `min(100%, ${width / 16}rem)` : undefined })}
   >
-    ${imageOf(src, textOf(image['alt']), textOf(image['title']))}
-    ${listOf(question['response_positions']).map((position, at) => {
-      const { x, y } = objectOf(position);
-      const styles = setStyles({ left: `${percent(x)}%`, top: `${percent(y)}%` });
-      return html`<div class="spot ${pointerOf(question, at)}" ${styles}>${place(at)}</div>`;
-    })}
+    <div class="picture">
+      ${imageOf(src, textOf(image['alt']), textOf(image['title']))}
+      ${positions.map((styles, at) => html`<span class="number" aria-hidden="true" ${setStyles(styles)}>${at + 1}</span>`)}
+    </div>
+    ${positions.map(
+      (styles, at) =>
+        html`<div class="spot ${pointerOf(question, at)}" ${setStyles(styles)}>
+          <span class="number" aria-hidden="true">${at + 1}</span>${place(at)}
+        </div>`,
+    )}
   </div>`;
 }
 

@@ -19,6 +19,10 @@ const stacked = (width: string, cells: string) => css`
       display: none;
     }
 
+    ${unsafeCSS(cells)} .row-header {
+      display: inline;
+    }
+
     ${unsafeCSS(cells)} .row {
       grid-template-columns: minmax(0, 1fr);
       gap: 0.375rem;
@@ -62,6 +66,10 @@ export default class ClassificationElement extends QuestionElement {
         align-self: center;
       }
 
+      .title .row-header {
+        display: none;
+      }
+
       .cell {
         display: grid;
         min-inline-size: 0;
@@ -69,6 +77,10 @@ export default class ClassificationElement extends QuestionElement {
 
       .cell .title {
         display: none;
+      }
+
+      .has-rows .cell .title {
+        font-weight: normal;
       }
 
       .cell .zone {
@@ -115,10 +127,13 @@ export default class ClassificationElement extends QuestionElement {
     const layout = objectOf(this.question['ui_style']);
     const hasColumns = columns.some(isSaid);
     const hasRows = rows.some(isSaid);
-    const title = (text: string, role: string) =>
-      html`<div class="title content ${role === 'rowheader' ? 'row-title' : ''}" role=${role}>${markup(text)}</div>`;
+    const title = (text: string, role: string) => html`<div class="title content" role=${role}>${markup(text)}</div>`;
     // A corner without words is no header.
     const corner = hasRows ? title(rowHeader, isSaid(rowHeader) ? 'columnheader' : 'cell') : nothing;
+    const rowTitle = (text: string) =>
+      html`<div class="title row-title content" role="rowheader">
+        ${isSaid(rowHeader) ? html`<span class="row-header">${plainText(rowHeader)}: </span>` : nothing}${markup(text)}
+      </div>`;
     return this.placing.layout(
       html`<div
         class="cells ${hasRows ? 'has-rows' : ''} ${columns.length > 3 ? 'is-broad' : ''}"
@@ -136,7 +151,7 @@ export default class ClassificationElement extends QuestionElement {
         ${rows.map(
           (text, row) =>
             html`<div class="row" role=${hasColumns || hasRows ? 'row' : nothing}>
-              ${hasRows ? title(text, 'rowheader') : nothing}
+              ${hasRows ? rowTitle(text) : nothing}
               ${columns.map((column, at) => this.#cell(row * columns.length + at, column, hasColumns || hasRows))}
             </div>`,
         )}
