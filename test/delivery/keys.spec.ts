@@ -66,6 +66,8 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (const [index, { type, definition }] of QUESTIONS.entries()) {
       const shown = page.questions[index];
       expect(shown).toMatchObject({ type, stimulus: definition.stimulus, is_math: true });
+      for (const look of ['ui_style', 'response_container', 'response_containers', 'max_response_per_cell'])
+        expect([type, look, shown[look]]).toEqual([type, look, definition[look]]);
       expect(page.started.items[index].content).toContain(
         `<span class="learnosity-response question-${shown.response_id}">`,
       );
@@ -84,7 +86,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (let time = 0; time < 8; time++) {
       const page = await TestPage.start(service, { items: ['i-orderlist', 'i-classification'] });
       const [list, classes] = page.questions;
-      expect(Object.keys(list).sort()).toEqual(['is_math', 'list', 'response_id', 'stimulus', 'type']);
+      expect(Object.keys(list).sort()).toEqual(['is_math', 'list', 'response_id', 'stimulus', 'type', 'ui_style']);
       orders.add(JSON.stringify(list.list));
       const written = QUESTIONS.find(({ type }) => type === 'orderlist')!.definition.list as string[];
       const right = written.map((text) => list.list.indexOf(text));

@@ -41,7 +41,7 @@ describe.each(
     ['left', { direction: 'rtl' }, 'right'],
     ['right', { direction: 'rtl' }, 'left'],
   ] as const)('has the possible responses, for the position %s %j, %s the places', async (position, others, side) => {
-    const style = position === undefined ? {} : { possibility_list_position: position };
+    const style: JsonObject = position === undefined ? {} : { possibility_list_position: position };
     await page.show({ ...laidOut(given, style), ...others });
     expect(await sideOf(pool(), place())).toBe(side);
   });
