@@ -70,6 +70,25 @@ describe.each(
   });
 });
 
+describe('what is dragged', () => {
+  const page = questionPage();
+
+  it('follows the pointer where it was taken hold of, in its size and with its handle', async () => {
+    await page.show(shownOf(association[0]));
+    const source = page.question.getByRole('button', { name: 'Africa', exact: true });
+    const from = (await source.boundingBox())!;
+    const { mouse } = page.page;
+    await mouse.move(from.x + 5, from.y + 7);
+    await mouse.down();
+    await mouse.move(from.x + 205, from.y + 57, { steps: 4 });
+    const picture = page.question.locator('.dragged');
+    expect(await picture.boundingBox()).toEqual({ ...from, x: from.x + 200, y: from.y + 50 });
+    expect(await page.pseudo(picture, '::before')).toMatchObject({ content: '""' });
+    await mouse.up();
+    expect(await picture.count()).toBe(0);
+  });
+});
+
 describe('the table of classification', () => {
   const page = questionPage();
   const cell = () => page.question.getByRole('cell').first();

@@ -14,7 +14,6 @@ export const draggedStyle = css`
   .dragged {
     inset: auto;
     margin: 0;
-    translate: -50% -50%;
     box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.25);
     opacity: 0.95;
     pointer-events: none;

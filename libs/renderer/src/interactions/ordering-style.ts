@@ -61,7 +61,7 @@ export const orderingStyle = css`
     gap: 0.5rem;
     min-inline-size: 0;
     min-block-size: 2.25rem;
-    padding: 0.375rem 0.25rem;
+    padding: 0.375rem 0.5rem;
     border: 0;
     border-radius: calc(var(--_radius) - 0.125rem);
     background: none;
@@ -119,8 +119,7 @@ export const orderingStyle = css`
   ${draggedStyle}
 
   .entry.dragged {
-    padding-inline: 0.75rem;
-    border: 1px solid var(--_accent);
+    outline: 1px solid var(--_accent);
     background: var(--_surface);
     color: var(--_text);
   }
