@@ -94,6 +94,30 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(await store.permissionsOf(organisation, 'learner')).toEqual([{ sessionId: 's', endsAt: NOW + 2 }]);
   });
 
+  it('removes attempts without a save once no page may act for them', async () => {
+    const organisation = newOrganisation();
+    const terms = { domain: 'localhost', state: 'initial' } as never;
+    const names = ['gone', 'saved', 'open', 'submitted'];
+    for (const name of names)
+      await store.add(
+        organisation,
+        attempt(name, { saveNumber: Number(name === 'saved'), submittedAt: name === 'submitted' ? NOW : null }),
+      );
+    const permit = (sessionId: string, digit: string, endsAt: number) =>
+      store.addPermission(organisation, digit.repeat(64), {
+        sessionId,
+        userId: 'learner',
+        consumer: 'k',
+        endsAt,
+        terms,
+      });
+    for (const [index, name] of names.entries()) await permit(name, `${index}`, NOW);
+    await permit('open', 'f', NOW + 10);
+    expect(await store.removeEnded(organisation, NOW + 5, 10)).toBe(4);
+    const left = await store.attemptsOf(organisation, 'learner', 10, '');
+    expect(left.map(({ sessionId }) => sessionId)).toEqual(['open', 'saved', 'submitted']);
+  });
+
   it('removes all of a learner and nothing of others', async () => {
     const organisation = newOrganisation();
     for (const name of ['a', 'b']) await store.add(organisation, attempt(name));

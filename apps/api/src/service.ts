@@ -61,6 +61,7 @@ export async function createService(
   });
   app.useGlobalFilters(app.get(OtherErrors));
   app.disable('x-powered-by');
+  app.set('trust proxy', [...config.trustedProxies]);
   app.disable('etag');
   return app;
 }

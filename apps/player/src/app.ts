@@ -1,6 +1,6 @@
 import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
-import { Refused } from './delivery/port';
+import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
 import { ItemView } from './item-view';
 import { sayIn } from './labels';
 import { isOn, objectOf, textOf } from './members';
@@ -8,14 +8,23 @@ import { pageError } from './page/errors';
 import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
 import type { QuestionSettings } from './question-view';
+import { warnOfIgnored } from './page/ignored';
 import { placeInline } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
 
+/** What a test is shown with. */
+interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail'> {
+  delivery: Delivery;
+  started: Started;
+  /** Called when the learner leaves the test at its end, in place of going to another page. */
+  onleave?: () => void;
+}
+
 /** Starts what a page asked for. @returns what the page may call; undefined after an error that the page was told. */
 export async function startApp(context: PageContext): Promise<PageApp | undefined> {
-  const { service, signed, fail, events, callbacks } = context;
+  const { service, signed, fail } = context;
   const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
   const delivery = new OverHttp(service, { security: signed?.security, request });
   let started;
@@ -26,14 +35,21 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     fail(pageError(code, error instanceof Error ? error.message : String(error)));
     return undefined;
   }
+  return showTest({ ...context, delivery, started });
+}
 
+/** Shows a test on the page. @returns what the page may call; undefined after an error that the page was told. */
+export async function showTest(context: Test): Promise<PageApp | undefined> {
+  const { delivery, started, fail, events, callbacks, onleave } = context;
   const { activity } = started;
   const { config } = activity;
   const options = objectOf(config['questions_api_init_options']);
+  warnOfIgnored(config);
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
   const say = sayIn(language, labels);
   const attempt = new Attempt(started, delivery);
+  await attempt.restore();
   const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];
   const settings: QuestionSettings = {
     attempt,
@@ -67,7 +83,10 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
     player = document.createElement('itembank-player') as Player;
     const title = textOf(config['title']) ?? activity.name;
-    player.shell = { attempt, delivery, views, viewOf, say, events, config, title };
+    const framed = async (item: DeliveredItem | undefined) =>
+      item && viewOf({ item, position: -1, time: 0, flagged: false, viewed: false }).render();
+    const frames = { intro: await framed(started.intro), outro: await framed(started.outro) };
+    player.shell = { attempt, delivery, views, viewOf, say, events, config, title, frames, onleave };
     target.replaceChildren(player);
     await player.updateComplete;
   }

@@ -6,9 +6,11 @@ import { SessionsModule } from '#sessions';
 import { AttemptRecords } from './application/attempt-records';
 import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
+import { Compositions } from './application/compositions';
 import { DeliveredContent } from './application/delivered-content';
 import { AttemptStore } from './application/ports/attempt-store';
 import { NextItems } from './application/next-items';
+import { OfflinePlays } from './application/offline-plays';
 import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
@@ -24,8 +26,10 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     AttemptRecords,
     Attempts,
     Checks,
+    Compositions,
     DeliveredContent,
     NextItems,
+    OfflinePlays,
     PageTexts,
     Reviews,
     Saves,

@@ -41,7 +41,7 @@ export class DeliveryController {
   async start(@Req() call: PageCall, @Body() { security, request, action }: StartBody) {
     const { origin, 'user-agent': userAgent } = call.headers;
     const signed = { security: JSON.stringify(security), request, action };
-    const page = await this.attempts.authenticate(signed, origin, call.socket.remoteAddress ?? '', () => undefined);
+    const page = await this.attempts.authenticate(signed, origin, call.ip ?? '', () => undefined);
     call.known.consumer = page.consumer.key;
     return this.attempts.start(page, parseRequest(request) as JsonObject, userAgent);
   }

@@ -46,7 +46,7 @@ export class PageCalls implements CanActivate {
     call.known = { request_id: randomUUID() };
     this.record(call, response, `${call.method} delivery/${context.getHandler().name}`);
     await this.admit(call, response);
-    const address = call.socket.remoteAddress ?? '';
+    const address = call.ip ?? '';
     const { allowed, resetMs } = await this.access.takeOf(`delivery call ${address}`, MAX_ADDRESS_CALLS);
     if (!allowed) throw tooMany(`one address may call ${MAX_ADDRESS_CALLS} times`, resetMs);
     if (!this.reflector.get<boolean | undefined>(OPEN, context.getHandler())) {

@@ -3,7 +3,8 @@ import type { Attempt } from '../attempt';
 import type { ItemView } from '../item-view';
 import type { Say } from '../labels';
 import type { QuestionView } from '../question-view';
-import type { CustomDialog, Player } from '../shell/player';
+import type { CustomDialog } from '../shell/dialogs';
+import type { Player } from '../shell/player';
 import type { Events } from './events';
 import type { PageApp } from './items';
 

@@ -1,55 +1,63 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
-import type { Attempt, ItemState, SaveState } from '../attempt';
-import { type Delivery, Refused, type Submitted } from '../delivery/port';
-import type { ItemView } from '../item-view';
-import type { Say } from '../labels';
+import type { ItemState, SaveState } from '../attempt';
+import { Refused, type Submitted } from '../delivery/port';
 import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
-import type { Events } from '../page/events';
+import { Absence } from './absence';
 import { clockText, spoken } from './durations';
+import {
+  answersAsText,
+  COLOURS,
+  type Colours,
+  type CustomDialog,
+  type Dialog,
+  type DialogHost,
+  Dialogs,
+  FONT_SIZES,
+  type FontSize,
+} from './dialogs';
+import { ReadingTime } from './reading-time';
+import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
 
-export interface Shell {
-  attempt: Attempt;
-  delivery: Delivery;
-  views: ItemView[];
-  /** Of an item that comes while the test is taken. */
-  viewOf: (state: ItemState) => ItemView;
-  say: Say;
-  events: Events;
-  /** `config` of the activity. */
-  config: Members;
-  title: string;
-}
-
 type Screen = 'intro' | 'test' | 'done';
-/** What a dialog asks for. */
-type Dialog = 'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'time-over' | 'custom';
-
-/** A dialog that a page shows by `dialogs().custom`. */
-export interface CustomDialog {
-  header?: string;
-  body?: string;
-  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
-}
-
-const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
-const COLOURS = ['auto', 'light', 'dark'] as const;
 const DEFAULT_SAVE_SECONDS = 30;
-const TRIES_BEFORE_TEXT = 3;
 
 /** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
-export class Player extends LitElement {
+export class Player extends LitElement implements DialogHost {
   shell!: Shell;
+  readonly #dialogViews = new Dialogs(this);
   #screen: Screen = 'intro';
   #dialog: Dialog | undefined;
-  #custom: CustomDialog = {};
-  #fontSize: (typeof FONT_SIZES)[number] = 'normal';
-  #colours: (typeof COLOURS)[number] = 'auto';
-  #isSubmitting = false;
+  custom: CustomDialog = {};
+  fontSize: FontSize = 'normal';
+  colours: Colours = 'auto';
+  isSubmitting = false;
   #isAsking = false;
-  #failures = 0;
+  /** Where the learner wants to go, while asked whether to leave the present item. */
+  wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  readonly #reading = new ReadingTime(this, {
+    onstart: () => this.shell.events.emit('test:reading:start'),
+    onend: (isFirst) => {
+      this.#setDisabled(false);
+      this.shell.events.emit('test:reading:end');
+      if (isFirst) void this.goTo(0).catch(() => undefined);
+    },
+  });
+  readonly #absence = new Absence(this, {
+    onnotice: () => this.open('idle'),
+    onend: () => {
+      this.closeDialog();
+      this.shell.attempt.stop();
+      this.#setDisabled(true);
+      void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
+    },
+  });
+  failures = 0;
   #hasWarned = false;
+  #isTimeOver = false;
+  /** The section whose limit of time counts; -1: that of the whole test. */
+  #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
   #saveState: SaveState = 'saved';
@@ -63,14 +71,15 @@ export class Player extends LitElement {
     super.connectedCallback();
     adoptShellStyle();
     const { attempt, config } = this.shell;
-    const size = textOf(this.#configuration['fontsize']) ?? textOf(config['fontsize']);
-    this.#fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
+    const size = textOf(this.configuration['fontsize']) ?? textOf(config['fontsize']);
+    this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
     this.#screen = isFirst && isOn(this.#navigation['show_intro'], true) ? 'intro' : 'test';
     attempt.onchange = () => this.#update();
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
     document.addEventListener('visibilitychange', this.#leaving);
+    window.addEventListener('keydown', this.#arrows);
   }
 
   override disconnectedCallback(): void {
@@ -79,12 +88,12 @@ export class Player extends LitElement {
     window.removeEventListener('online', this.#online);
     window.removeEventListener('pagehide', this.#leaving);
     document.removeEventListener('visibilitychange', this.#leaving);
+    window.removeEventListener('keydown', this.#arrows);
   }
 
   protected override firstUpdated(): void {
     if (this.#screen === 'test') void this.#begin();
-    else if (isOn(this.#configuration['focus_on_player']))
-      this.querySelector<HTMLElement>('.itembank-primary')?.focus();
+    else if (isOn(this.configuration['focus_on_player'])) this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
 
   get hasStarted(): boolean {
@@ -97,24 +106,32 @@ export class Player extends LitElement {
   async goTo(position: number): Promise<void> {
     const { attempt, events } = this.shell;
     if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
+    if (this.#isBehind(position)) throw new Error('The section of this item is over.');
     let isStopped = false;
     events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
     events.emit('item:changing', position);
     events.emit('item:unload', attempt.current);
+    const section = attempt.sectionOf(attempt.current);
     attempt.goTo(position);
+    if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
     await this.#showItem(true);
     events.emit('item:changed', position);
     if (this.#canAutoSave) void attempt.saveWhenPossible();
   }
 
   async submit({ confirm = !isOn(this.#navigation['skip_submit_confirmation']) } = {}): Promise<void> {
+    if (this.#reading.isOn) return;
+    if (this.#mustAnswer > 0) {
+      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.#mustAnswer), mayGo: false };
+      return this.open('leave');
+    }
     if (confirm) this.open('submit');
-    else await this.#submit();
+    else await this.submitNow();
   }
 
   open(dialog: Dialog, custom: CustomDialog = {}): void {
-    this.#custom = custom;
+    this.custom = custom;
     this.#dialog = dialog;
     this.#update();
     void this.updateComplete.then(() => {
@@ -122,6 +139,12 @@ export class Player extends LitElement {
       if (element && !element.open) element.showModal();
       this.shell.events.emit('test:panel:show', dialog);
     });
+  }
+
+  /** The learner is still there. */
+  stay(): void {
+    this.#absence.reset();
+    this.closeDialog();
   }
 
   closeDialog(): void {
@@ -145,7 +168,7 @@ export class Player extends LitElement {
     }
   }
 
-  get #configuration(): Members {
+  get configuration(): Members {
     return objectOf(this.shell.config['configuration']);
   }
 
@@ -169,8 +192,9 @@ export class Player extends LitElement {
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
+    if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
     attempt.run(() => this.#second());
-    await this.#showItem(isOn(this.#configuration['focus_on_player']) || attempt.state !== 'review');
+    await this.#showItem(isOn(this.configuration['focus_on_player']) || attempt.state !== 'review');
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
@@ -186,6 +210,7 @@ export class Player extends LitElement {
     for (const other of views) if (other.element) other.element.hidden = other !== view;
     view.element!.setAttribute('aria-label', this.#position);
     view.element!.setAttribute('role', 'group');
+    if (this.#reading.isOn) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
     if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
@@ -195,15 +220,20 @@ export class Player extends LitElement {
   }
 
   #second(): void {
-    const { attempt, config, events, say } = this.shell;
-    const { remaining } = attempt;
+    const { attempt, events, say } = this.shell;
+    this.#reading.second();
+    this.#absence.second();
     events.emit('time:change', attempt.elapsed);
-    const warning = secondsOf(objectOf(config['time'])['warning_time']);
-    if (remaining !== null && remaining <= warning && remaining > 0 && !this.#hasWarned) {
+    const { section, remaining, time } = attempt.limit;
+    if (section !== this.#limitSection) {
+      this.#limitSection = section;
+      this.#hasWarned = this.#isTimeOver = false;
+    }
+    if (remaining !== null && remaining <= secondsOf(time['warning_time']) && remaining > 0 && !this.#hasWarned) {
       this.#hasWarned = true;
       announce(say('time_warning', spoken(remaining, say)));
     }
-    if (remaining === 0 && this.#hasWarned !== undefined) this.#timeOver();
+    if (remaining === 0) this.#timeOver();
     this.#sinceSave += 1;
     if (this.#canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.#saveSeconds) {
       this.#sinceSave = 0;
@@ -212,20 +242,74 @@ export class Player extends LitElement {
     this.#update();
   }
 
-  #isTimeOver = false;
+  #setDisabled(isDisabled: boolean): void {
+    for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
+  }
+
+  // What a learner must, and may not, do.
+
+  /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
+  get #mustAnswer(): number {
+    const { type, threshold } = objectOf(this.configuration['submit_criteria']);
+    if (type !== 'attempted') return 0;
+    const { attempt } = this.shell;
+    const all = attempt.items.flatMap(({ item }) => item.response_ids).length;
+    const wanted = Math.ceil((Math.min(100, secondsOf(threshold)) / 100) * all);
+    return Math.max(0, wanted - (all - attempt.unattempted));
+  }
+
+  /** A section that was left is over, unless the activity allows to go back. */
+  #isBehind(position: number): boolean {
+    const { attempt } = this.shell;
+    const options = objectOf(this.configuration['section_options']);
+    if (!attempt.isOpen || isOn(options['allow_backward_navigation'])) return false;
+    return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);
+  }
+
+  /** Goes to an item as the learner wishes; asks before where the activity says so. */
+  #choosePosition(position: number): void {
+    const { attempt, events, say } = this.shell;
+    const onChange = this.#navigation['warning_on_change'];
+    const isPartial = attempt.isOpen && attempt.attemptOf(attempt.item) !== 'fully_attempted';
+    const leavesSection = attempt.sectionOf(position) > attempt.sectionOf(attempt.current);
+    if (isPartial && (isOn(onChange) || typeof onChange === 'object') && onChange !== null) {
+      const mayGo = !isOn(objectOf(onChange)['disable_item_navigation']);
+      this.wanted = { position, text: say('leave_unanswered'), mayGo };
+      events.emit('item:warningOnChange', attempt.current);
+    } else if (leavesSection && attempt.isOpen && isOn(this.#navigation['warning_on_section_change']))
+      this.wanted = { position, text: say('leave_section'), mayGo: true };
+    else return void this.goTo(position).catch(() => undefined);
+    this.open('leave');
+  }
+
+  readonly #arrows = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const [target] = event.composedPath();
+    const isFree =
+      target === document.body || (target instanceof Element && target.matches('[part=heading], .itembank-item'));
+    if (by === undefined || !isFree || this.#dialog !== undefined || this.#screen !== 'test') return;
+    if (!isOn(this.#navigation['enable_arrowkey_item_change'])) return;
+    this.#move(getComputedStyle(this).direction === 'rtl' ? -by : by);
+  };
 
   #timeOver(): void {
     const { attempt, events, say } = this.shell;
     if (this.#isTimeOver) return;
     this.#isTimeOver = true;
     events.emit('time:end');
-    if (attempt.time.limit_type === 'hard') {
+    const { section, isHard } = attempt.limit;
+    const next = attempt.items.findIndex(({ position }) => attempt.sectionOf(position) > section);
+    if (isHard && section >= 0 && next >= 0) {
+      announce(say('time_over_section'));
+      this.closeDialog();
+      void this.goTo(next).catch(() => undefined);
+    } else if (isHard) {
       announce(say('time_over_hard'));
-      void this.#submit();
-    } else this.open('time-over');
+      void this.submitNow();
+    } else this.open('timeOver');
   }
 
-  async #pause(isPaused: boolean): Promise<void> {
+  async pause(isPaused: boolean): Promise<void> {
     const { attempt, events } = this.shell;
     await attempt.pause(isPaused).catch(() => undefined);
     events.emit(isPaused ? 'test:pause' : 'test:resume');
@@ -233,10 +317,10 @@ export class Player extends LitElement {
     else this.closeDialog();
   }
 
-  async #submit(): Promise<void> {
+  async submitNow(): Promise<void> {
     const { attempt, events, views, say } = this.shell;
-    if (this.#isSubmitting || !attempt.isOpen) return;
-    this.#isSubmitting = true;
+    if (this.isSubmitting || !attempt.isOpen) return;
+    this.isSubmitting = true;
     this.#update();
     announce(say('submitting'));
     events.emit('test:submit');
@@ -250,19 +334,20 @@ export class Player extends LitElement {
       announce(say('submitted'));
       await this.#focusPanel();
     } catch (error) {
-      this.#failures += 1;
+      this.failures += 1;
       events.emit('test:submit:error', error);
       this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
     } finally {
-      this.#isSubmitting = false;
+      this.isSubmitting = false;
       this.#update();
     }
   }
 
   #leave(kind: 'submit' | 'save'): void {
-    const { events } = this.shell;
+    const { events, onleave } = this.shell;
     events.emit(`test:finished:${kind}`);
-    const target = this.#configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
+    if (onleave) return onleave();
+    const target = this.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
     if (typeof target !== 'string' || target === '') return;
     const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
@@ -301,7 +386,7 @@ export class Player extends LitElement {
 
   protected override render(): TemplateResult {
     this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
-    this.classList.add(`fontsize-${this.#fontSize}`, `colours-${this.#colours}`);
+    this.classList.add(`fontsize-${this.fontSize}`, `colours-${this.colours}`);
     const screen = { intro: () => this.#intro(), test: () => this.#test(), done: () => this.#done() }[this.#screen]();
     return html`${screen} ${this.#dialogs()}`;
   }
@@ -317,18 +402,21 @@ export class Player extends LitElement {
         ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
         ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
       </p>
+      ${this.shell.frames.intro ?? nothing}
       <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
     </div>`;
   }
 
   #done(): TemplateResult {
     const { attempt, say } = this.shell;
-    const reviews = Object.values(this.#submitted?.reviews ?? {});
+    const { reviews: given = {}, isKeptHere = false } = this.#submitted ?? {};
+    const reviews = Object.values(given);
     const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
     const most = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
     return html`<div class="itembank-panel">
-        <h2 tabindex="-1">${say('submitted')}</h2>
-        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say('submitted_text')}</p>`}
+        <h2 tabindex="-1">${say(isKeptHere ? 'finished' : 'submitted')}</h2>
+        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
+        ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${this.shell.frames.outro ?? nothing}
         <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
       </div>
       ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
@@ -350,6 +438,7 @@ export class Player extends LitElement {
 
   #test(): TemplateResult {
     const { attempt, say, title, config } = this.shell;
+    const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
     const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
     return html`
       <button
@@ -363,6 +452,7 @@ export class Player extends LitElement {
         <div>
           <h2>${title}</h2>
           ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
+          ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
         </div>
         <p class="itembank-figures">
           <span>${this.#position}</span>
@@ -377,7 +467,10 @@ export class Player extends LitElement {
       <div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
         ${this.#savedText()}
         ${
-          attempt.current > 0 && !attempt.isAdaptive && isOn(this.#navigation['show_prev'], true)
+          attempt.current > 0 &&
+          !attempt.isAdaptive &&
+          !this.#isBehind(attempt.current - 1) &&
+          isOn(this.#navigation['show_prev'], true)
             ? html`<button type="button" @click=${() => this.#move(-1)}>${say('previous')}</button>`
             : nothing
         }
@@ -395,7 +488,7 @@ export class Player extends LitElement {
               ? html`<button
                   type="button"
                   class="itembank-primary"
-                  ?disabled=${this.#isSubmitting}
+                  ?disabled=${this.isSubmitting || this.#reading.isOn}
                   @click=${() => void this.submit()}
                 >
                   ${say('finish')}
@@ -409,7 +502,8 @@ export class Player extends LitElement {
   #move(by: number): void {
     const { attempt } = this.shell;
     const isAsked = attempt.isAdaptive && by > 0;
-    void (isAsked ? this.#askForNext() : this.goTo(attempt.current + by)).catch(() => undefined);
+    if (isAsked) void this.#askForNext().catch(() => undefined);
+    else if (attempt.items[attempt.current + by]) this.#choosePosition(attempt.current + by);
   }
 
   /** In an adaptive test the next item follows from the answers; there is none without the service. */
@@ -439,18 +533,20 @@ export class Player extends LitElement {
   }
 
   #timer(): unknown {
-    const { attempt, say, config } = this.shell;
+    const { attempt, say } = this.shell;
     if (!attempt.isOpen) return nothing;
-    const { remaining } = attempt;
-    const time = objectOf(config['time']);
-    const warning = secondsOf(time['warning_time']);
-    const isLate = remaining !== null && remaining <= warning;
+    if (this.#reading.isOn)
+      return html`<span class="itembank-timer" role="timer" aria-live="off"
+        >${say('reading_left', clockText(this.#reading.left))}</span
+      >`;
+    const { remaining, max, time } = attempt.limit;
+    const isLate = remaining !== null && remaining <= secondsOf(time['warning_time']);
     const text =
-      remaining === null
+      remaining === null || max === null
         ? say('time', clockText(attempt.elapsed))
         : isOn(time['countdown_option'])
           ? say('time_left', clockText(remaining))
-          : `${clockText(attempt.time.max_time! - remaining)} / ${clockText(attempt.time.max_time!)}`;
+          : `${clockText(max - remaining)} / ${clockText(max)}`;
     return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
   }
 
@@ -463,7 +559,7 @@ export class Player extends LitElement {
         hasToc && attempt.items.length > 1 && !attempt.isAdaptive
           ? html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
               <ol>
-                ${attempt.items.map((state) => this.#entry(state, String(state.position + 1)))}
+                ${attempt.items.map((state) => this.entry(state, String(state.position + 1)))}
               </ol>
             </div>`
           : nothing
@@ -477,7 +573,9 @@ export class Player extends LitElement {
                   ? nothing
                   : html`<button type="button" @click=${() => this.open('review')}>${say('review')}</button>`
               }
-              <button type="button" @click=${() => void this.#pause(true)}>${say('pause')}</button>
+              <button type="button" ?disabled=${this.#reading.isOn} @click=${() => void this.pause(true)}>
+                ${say('pause')}
+              </button>
             `
           : nothing
       }
@@ -502,7 +600,7 @@ export class Player extends LitElement {
     else await this.requestFullscreen().catch(() => undefined);
   }
 
-  #entry(state: ItemState, shown: string): TemplateResult {
+  entry(state: ItemState, shown: string): TemplateResult {
     const { attempt, say } = this.shell;
     const states = {
       fully_attempted: say('answered'),
@@ -519,6 +617,7 @@ export class Player extends LitElement {
         type="button"
         aria-label=${name}
         aria-current=${state.position === attempt.current ? 'step' : nothing}
+        ?disabled=${this.#isBehind(state.position)}
         @click=${() => this.#choose(state.position)}
       >
         ${shown}${state.flagged ? html`<span aria-hidden="true"> ⚑</span>` : nothing}
@@ -528,7 +627,7 @@ export class Player extends LitElement {
 
   #choose(position: number): void {
     this.closeDialog();
-    void this.goTo(position).catch(() => undefined);
+    this.#choosePosition(position);
   }
 
   #savedText(): unknown {
@@ -536,191 +635,23 @@ export class Player extends LitElement {
     if (!attempt.isStored) return nothing;
     if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
     const isFailing = attempt.saveState === 'failing';
-    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">${say(attempt.saveState)}</p>`;
+    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
+      ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+    </p>`;
   }
 
   #dialogs(): unknown {
     const dialog = this.#dialog;
     if (dialog === undefined) return nothing;
-    const shown = {
-      submit: () => this.#submitDialog(),
-      review: () => this.#reviewDialog(),
-      display: () => this.#displayDialog(),
-      pause: () => this.#pauseDialog(),
-      failed: () => this.#failedDialog(),
-      elsewhere: () => this.#elsewhereDialog(),
-      'time-over': () => this.#timeDialog(),
-      custom: () => this.#customDialog(),
-    }[dialog]();
+    const shown = this.#dialogViews[dialog]();
     // Escape cancels; a pause and another page need an answer.
     const mustAnswer = dialog === 'pause' || dialog === 'elsewhere';
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
       @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${() => this.closeDialog()}
+      @close=${() => (dialog === 'idle' ? this.stay() : this.closeDialog())}
     >
       ${shown}
     </dialog>`;
-  }
-
-  #submitDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const { unattempted } = attempt;
-    return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
-      ${unattempted > 0 ? html`<p>${unattempted === 1 ? say('unanswered_one') : say('unanswered', unattempted)}</p>` : nothing}
-      <p>${say('submit_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.#isSubmitting}
-          @click=${() => void this.#submit()}
-        >
-          ${say('submit')}
-        </button>
-      </div>`;
-  }
-
-  #reviewDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const states = {
-      fully_attempted: say('answered'),
-      partially_attempted: say('partly_answered'),
-      not_attempted: say('not_answered'),
-    };
-    return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
-      <ol class="itembank-list">
-        ${attempt.items.map((state) =>
-          this.#entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
-        )}
-      </ol>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
-      </div>`;
-  }
-
-  #displayDialog(): TemplateResult {
-    const { say } = this.shell;
-    const choice = <T extends string>(name: string, label: string, value: T, present: T, set: (value: T) => void) =>
-      html`<label>
-        <input
-          type="radio"
-          name=${name}
-          .checked=${value === present}
-          @change=${() => {
-            set(value);
-            this.#update();
-          }}
-        />
-        ${label}
-      </label>`;
-    return html`<h2 id="itembank-dialog-title">${say('display')}</h2>
-      <fieldset>
-        <legend>${say('font_size')}</legend>
-        ${FONT_SIZES.map((size) =>
-          choice('itembank-font', say(`font_${size}`), size, this.#fontSize, (value) => (this.#fontSize = value)),
-        )}
-      </fieldset>
-      <fieldset>
-        <legend>${say('colours')}</legend>
-        ${COLOURS.map((each) =>
-          choice('itembank-colours', say(`colours_${each}`), each, this.#colours, (value) => (this.#colours = value)),
-        )}
-      </fieldset>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('close')}</button>
-      </div>`;
-  }
-
-  #pauseDialog(): TemplateResult {
-    const { say } = this.shell;
-    return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
-      <p>${say('paused_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => void this.#pause(false)}>${say('go_on')}</button>
-      </div>`;
-  }
-
-  #timeDialog(): TemplateResult {
-    const { say } = this.shell;
-    return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.closeDialog()}>${say('go_on')}</button>
-      </div>`;
-  }
-
-  #failedDialog(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const text = this.#failures >= TRIES_BEFORE_TEXT ? attempt.asText() : undefined;
-    return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>${say('submit_failed_text')}</p>
-      ${
-        text === undefined
-          ? nothing
-          : html`<label for="itembank-data">${say('submit_data')}</label>
-              <textarea id="itembank-data" readonly .value=${text}></textarea>
-              <p>
-                <a
-                  download="${attempt.started.session.session_id}.txt"
-                  href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
-                  >${say('download')}</a
-                >
-              </p>`
-      }
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.closeDialog()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.#isSubmitting}
-          @click=${() => void this.#submit()}
-        >
-          ${say('try_again')}
-        </button>
-      </div>`;
-  }
-
-  #elsewhereDialog(): TemplateResult {
-    const { attempt, say, views } = this.shell;
-    const here = async () => {
-      await attempt.takeOver();
-      for (const view of views)
-        for (const { element, responseId } of view.questions)
-          if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
-      this.closeDialog();
-      void attempt.saveWhenPossible();
-    };
-    const there = () => {
-      attempt.stop();
-      for (const view of views) for (const question of view.questions) question.isDisabled = true;
-      this.closeDialog();
-    };
-    return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
-      <p>${say('elsewhere_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${there}>${say('go_on_there')}</button>
-        <button type="button" class="itembank-primary" @click=${() => void here().catch(() => there())}>
-          ${say('go_on_here')}
-        </button>
-      </div>`;
-  }
-
-  #customDialog(): TemplateResult {
-    const { header = '', body = '', buttons = [] } = this.#custom;
-    return html`<h2 id="itembank-dialog-title">${header}</h2>
-      <p>${body}</p>
-      <div class="itembank-actions">
-        ${buttons.map(
-          ({ button_id: id, label, is_primary: isPrimary }) =>
-            html`<button
-              type="button"
-              class=${isPrimary ? 'itembank-primary' : ''}
-              @click=${() => this.shell.events.emit(`button:${id}:clicked`)}
-            >
-              ${label}
-            </button>`,
-        )}
-      </div>`;
   }
 }

@@ -1,27 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, type Consumer, type SecurityFields, type SignedCall } from '#access';
-import { Items, PinnedContent, type PinnedItem } from '#content';
-import { Clock, Fault, type FaultDetail, type JsonObject, place, type Scope, type Shelf, UnitOfWork } from '#kernel';
+import { PinnedContent } from '#content';
+import { Clock, Fault, type JsonObject, place, type Scope, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
-import { Pools } from '#pools';
-import {
-  type Form,
-  formOf,
-  Forms,
-  itemKey,
-  ITEMS_API_VERSION,
-  LiveSessions,
-  type Session,
-  settingsOf,
-  subscoresOf,
-} from '#sessions';
-import { itemScoringType, type ItemScoringType, ITEM_SCORING_TYPES } from '#scoring';
-import { adaptiveIn, type AdaptiveRules, nextItem } from '../domain/adaptive';
-import { type Attempt, type Permission, type Plan, type PlannedFeature } from '../domain/attempt';
+import { type Form, itemKey, ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
+import { adaptiveIn } from '../domain/adaptive';
+import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { running, timeView, type TimeView } from '../domain/clock';
 import {
   activityView,
+  framesIn,
   type Identity,
   identityIn,
   itemsIn,
@@ -29,9 +18,9 @@ import {
   metadataIn,
   termsIn,
   timeIn,
-  type WantedItem,
 } from '../domain/request';
 import { type Review } from '../domain/review';
+import { Compositions, throwAny, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 import { Reviews } from './reviews';
@@ -59,32 +48,15 @@ export interface Started {
   reviews?: Record<string, Review>;
   /** The service chooses the next item; `items` are those so far. */
   adaptive?: true;
-}
-
-/** What a request asks for, with the content that it names. */
-interface Wanted extends Identity {
-  home: number;
-  whole: JsonObject;
-  items: WantedItem[];
-  activityId: string;
-  /** Present where the service is to choose among the items. */
-  adaptive?: AdaptiveRules;
-}
-
-/** What a session begins with. */
-interface Composed {
-  form: Form;
-  plan: Plan;
-  /** Of an adaptive test: the form of all items that may be chosen. */
-  candidates?: Form;
+  /** What the player shows before and after the test. */
+  intro?: JsonObject;
+  outro?: JsonObject;
 }
 
 /** Somebody else began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 5;
-/** Items among which an adaptive test may choose. */
-const MAX_CANDIDATES = 1_000;
 
 /** Sessions that begin, or go on, in a page. */
 @Injectable()
@@ -96,10 +68,8 @@ export class Attempts {
     private readonly tokens: Tokens,
     private readonly store: AttemptStore,
     private readonly sessions: LiveSessions,
-    private readonly forms: Forms,
     private readonly content: PinnedContent,
-    private readonly bankItems: Items,
-    private readonly pools: Pools,
+    private readonly compositions: Compositions,
     private readonly delivered: DeliveredContent,
     private readonly reviews: Reviews,
     private readonly work: UnitOfWork,
@@ -165,7 +135,7 @@ export class Attempts {
     const activity =
       identity.template === null
         ? undefined
-        : await this.content.activity(await this.shelf(bank, identity), identity.template);
+        : await this.content.activity(await this.compositions.shelf(bank, identity), identity.template);
     if (identity.template !== null && !activity)
       throw new Fault(
         'reference-unknown',
@@ -182,7 +152,9 @@ export class Attempts {
     // The content of a review, and of a session that goes on, is what it was taken with.
     const items = identity.state === 'review' ? [] : itemsIn(whole, adaptive);
     const readable = new Set(consumer.grants.map(({ organisation }) => organisation));
-    const foreign = items.filter(({ organisation = bank }) => !readable.has(organisation));
+    const frames = identity.state === 'review' ? [] : framesIn(whole);
+    const named = [...items, ...frames.map(({ item }) => item)];
+    const foreign = named.filter(({ organisation = bank }) => !readable.has(organisation));
     throwAny(
       foreign.map(({ organisation, at }) => ({
         kind: 'no-rights',
@@ -190,96 +162,7 @@ export class Attempts {
         message: `${place(at)} is of organisation ${organisation}, which consumer ${consumer.key} may not read.`,
       })),
     );
-    return { ...identity, organisation: bank, home, whole, items, activityId, adaptive };
-  }
-
-  private async shelf(organisation: number, { pool }: Identity) {
-    return pool === undefined ? { organisation } : { organisation, pool: await this.pools.shelf(organisation, pool) };
-  }
-
-  /** What a session begins with: of an adaptive test, the first of its candidates. @throws Fault 20013 */
-  private async begun(wanted: Wanted, seed: string): Promise<Composed> {
-    const { adaptive: rules } = wanted;
-    if (!rules) return this.composed(wanted, wanted.items);
-    const { form: candidates, plan } = await this.composed(wanted, await this.candidates(wanted, rules));
-    const first = nextItem({ rules, step: null }, candidates.items, [], seed);
-    if (!first)
-      throw new Fault(
-        'item-unknown',
-        'adaptive: no item fits; publish items that have the required tags and a difficulty of at least min_item_difficulty.',
-        '/adaptive',
-      );
-    const at = candidates.items.findIndex(({ reference }) => reference === first.reference);
-    const form = formOf([candidates.items[at]!], candidates.settings);
-    const adaptive = { rules, candidates: candidates.id, step: first.step };
-    return { form, plan: { ...plan, items: [{ ...plan.items[at]!, id: first.reference }], adaptive }, candidates };
-  }
-
-  /** The items among which an adaptive test chooses: those that are listed, or all that are published, with its tags. */
-  private async candidates(wanted: Wanted, rules: AdaptiveRules): Promise<WantedItem[]> {
-    if (rules.type === 'itembranching' || (wanted.items.length > 0 && rules.tags.length === 0)) return wanted.items;
-    const bank = wanted.organisation!;
-    const listed = wanted.items.filter(({ organisation = bank }) => organisation === bank);
-    const { entries } = await this.bankItems.find(await this.shelf(bank, wanted), {
-      ...(wanted.items.length > 0 ? { references: listed.map(({ reference }) => reference) } : {}),
-      status: ['published'],
-      tags: { all: rules.tags, either: [], none: [] },
-      sort: { field: 'created', ascending: true },
-      limit: MAX_CANDIDATES + 1,
-    });
-    if (entries.length > MAX_CANDIDATES)
-      throw new Fault(
-        'too-many',
-        `adaptive: more than ${MAX_CANDIDATES} items may be chosen; narrow them with required_tags or items.`,
-        '/adaptive/required_tags',
-      );
-    return entries.map(({ reference }) => ({ id: reference, reference, organisation: bank, at: '/adaptive' }));
-  }
-
-  /** The form of items as they are now, and what goes out beside it. @throws Fault 20013 */
-  private async composed(wanted: Wanted, items: readonly WantedItem[]): Promise<{ form: Form; plan: Plan }> {
-    const { whole, activityId, template, organisation } = wanted;
-    const bank = organisation!;
-    const shelf = await this.shelf(bank, wanted);
-    const named = items.map((item) => ({ ...item, organisation: item.organisation ?? bank }));
-    const pinned = await this.forms.pinned(bank, named, shelf.pool);
-    const published = new Set<string>();
-    const features = new Map<string, PlannedFeature>();
-    for (const owner of new Set(named.map((item) => item.organisation))) {
-      const its = owner === bank ? shelf : { organisation: owner };
-      const references = named.filter((item) => item.organisation === owner).map(({ reference }) => reference);
-      for (const reference of await this.content.published(its, references))
-        published.add(itemKey({ organisation: owner, reference }));
-      await this.featuresIn(its, [...pinned.values()], features);
-    }
-    throwAny(
-      named.flatMap((item): FaultDetail[] => {
-        const key = itemKey(item);
-        if (pinned.has(key) && published.has(key)) return [];
-        const why = pinned.has(key) ? 'is not published' : 'does not exist';
-        const message = `The item ${JSON.stringify(item.reference)} of organisation ${item.organisation} ${why}; publish it, or leave it out.`;
-        return [{ kind: 'item-unknown', at: item.at, message }];
-      }),
-    );
-    const contents = named.map((item) => pinned.get(itemKey(item))!);
-    const asActivity = JSON.stringify({ data: whole });
-    const references = new Set(named.map(({ reference }) => reference));
-    const form = await this.sessions.compose(contents, settingsOf(asActivity), scoringTypeIn(whole));
-    const plan: Plan = {
-      activityId,
-      activityTemplateId: template,
-      subscores: subscoresOf(asActivity)
-        .map((subscore) => ({ ...subscore, items: subscore.items.filter((item) => references.has(item)) }))
-        .filter(({ items: its }) => its.length > 0),
-      metadata: {},
-      items: named.map(({ id, reference, organisation: owner }, index) => ({
-        id,
-        reference,
-        organisation: owner,
-        features: plannedOf(contents[index], features),
-      })),
-    };
-    return { form, plan };
+    return { ...identity, organisation: bank, home, whole, items, activityId, adaptive, frames };
   }
 
   private async goOn(
@@ -300,7 +183,7 @@ export class Attempts {
       candidates,
     } = before?.plan.adaptive
       ? { form: await this.delivered.form(home, before.formId, session), plan: before.plan }
-      : await this.begun(wanted, seed);
+      : await this.compositions.begun(wanted, seed);
     const { maxTime, isHard } = timeIn(whole);
     plan.metadata = {
       ...metadataIn(whole),
@@ -381,7 +264,7 @@ export class Attempts {
         '/session_id',
       );
     const form = await this.delivered.form(home, session.formId, session);
-    const items = planOf(form, before?.plan ?? (await this.presentPlan(form)));
+    const items = planOf(form, before?.plan ?? (await this.compositions.presentPlan(form)));
     const plan: Plan = {
       activityId: session.activityId,
       activityTemplateId: session.activityTemplateId,
@@ -399,35 +282,6 @@ export class Attempts {
     return { ...started, reviews: await this.reviews.of(taken, permission.terms) };
   }
 
-  /** Items with the features that they have now. */
-  async presentPlan(form: Form): Promise<Pick<Plan, 'items'>> {
-    const pinned = await this.forms.pinned(form.items[0]!.organisation, form.items);
-    const features = new Map<string, PlannedFeature>();
-    for (const organisation of new Set(form.items.map((item) => item.organisation)))
-      await this.featuresIn({ organisation }, [...pinned.values()], features);
-    return {
-      items: form.items.map(({ reference, organisation }) => ({
-        id: reference,
-        reference,
-        organisation,
-        features: plannedOf(pinned.get(itemKey({ reference, organisation })), features),
-      })),
-    };
-  }
-
-  /** Adds the features that items of a shelf have, by `itemKey`. */
-  private async featuresIn(
-    shelf: Shelf,
-    items: readonly PinnedItem[],
-    found: Map<string, PlannedFeature>,
-  ): Promise<void> {
-    const { organisation } = shelf;
-    const references = items.filter((item) => item.organisation === organisation).flatMap((item) => item.features);
-    if (references.length === 0) return;
-    for (const [reference, { type, document }] of await this.content.features(shelf, references))
-      found.set(itemKey({ organisation, reference }), { reference, type, document, organisation });
-  }
-
   private async unstored(page: SignedPage, request: JsonObject, wanted: Wanted): Promise<Started> {
     const { home, whole } = wanted;
     const now = this.clock.now();
@@ -437,8 +291,8 @@ export class Attempts {
         'state: nothing is stored of a local_practice, so it cannot be reviewed later.',
         '/state',
       );
-    const { form, plan } = await this.composed(wanted, wanted.items);
     const seed = randomBytes(32).toString('hex');
+    const { form, plan } = await this.compositions.begun(wanted, seed);
     const permission = permissionOf(page, wanted, wanted.state);
     permission.terms.unstored = { formId: form.id, plan, seed };
     const token = await this.work.run(async () => {
@@ -452,7 +306,7 @@ export class Attempts {
 
   private async started(
     request: JsonObject,
-    { whole, activityId, home }: Wanted,
+    wanted: Wanted,
     { sessionId, userId, endsAt, terms }: Permission,
     token: string,
     taken: Taken,
@@ -460,6 +314,7 @@ export class Attempts {
     now: number,
   ): Promise<Started> {
     this.starts.add(1, terms.type === 'local_practice' ? 'local' : terms.state);
+    const { whole, activityId, home } = wanted;
     const { session } = taken;
     const { adaptive } = taken.plan;
     return {
@@ -476,6 +331,7 @@ export class Attempts {
         save_number: attempt.saveNumber ?? 0,
         current_item: attempt.currentItem ?? null,
         elapsed_seconds: attempt.elapsed ?? 0,
+        storage_key: storageKey(taken.seed),
         items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
           id: taken.plan.items.find((item) => item.reference === reference)?.id ?? reference,
           time,
@@ -493,9 +349,13 @@ export class Attempts {
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
       time: timeView(attempt, now),
       ...(adaptive ? { adaptive: true as const } : {}),
+      ...(await this.compositions.frames(wanted, taken.seed, terms)),
     };
   }
 }
+
+/** By which a page encrypts what its browser keeps of the session: the same after a reload, and unknown to other pages. */
+const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
 
 function permissionOf(
   { consumer, security, endsAt }: SignedPage,
@@ -520,11 +380,6 @@ function planOf(form: Form, plan: Pick<Plan, 'items'>): Plan['items'] {
     ({ reference, organisation }) =>
       known.get(itemKey({ reference, organisation })) ?? { id: reference, reference, organisation, features: [] },
   );
-}
-
-function plannedOf(item: PinnedItem | undefined, features: ReadonlyMap<string, PlannedFeature>): PlannedFeature[] {
-  const named = item?.features ?? [];
-  return named.flatMap((reference) => features.get(itemKey({ organisation: item!.organisation, reference })) ?? []);
 }
 
 function sameItems(one: Plan, other: Plan): boolean {
@@ -565,15 +420,4 @@ function refuseUnstoredAdaptive({ type, state }: Identity, { rendering_type: ren
       'adaptive: items that are chosen one by one need the player; use the rendering_type assess.',
       '/rendering_type',
     );
-}
-
-function scoringTypeIn({ scoring_type: type }: JsonObject): ItemScoringType | undefined {
-  if (type === undefined || type === null) return undefined;
-  if (typeof type !== 'string' || !(ITEM_SCORING_TYPES as readonly string[]).includes(type))
-    throw new Fault('value', `scoring_type must be one of ${ITEM_SCORING_TYPES.join(', ')}.`, '/scoring_type');
-  return itemScoringType(type);
-}
-
-function throwAny(faults: readonly FaultDetail[]): void {
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
 }

@@ -145,7 +145,8 @@ export function asStored(response: JsonObject, { moved }: Presentation): JsonObj
     : response;
 }
 
-const mark = (kind: string, id: string): string => {
+/** Where a widget stands in the HTML of an item. */
+export const mark = (kind: string, id: string): string => {
   const [first, second] = kind.split(' ') as [string, string];
   return `<span class="learnosity-${first} ${second}-${id}"></span>`;
 };

@@ -3,7 +3,7 @@ import { Fault, type JsonObject } from '#kernel';
 import { type Form, formOf, LiveSessions, type Session } from '#sessions';
 import { nextItem, type Outcome } from '../domain/adaptive';
 import { type Attempt, type Plan } from '../domain/attempt';
-import { Attempts } from './attempts';
+import { Compositions } from './compositions';
 import { DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 import { type PageSave, type SaveAnswer, Saves } from './saves';
@@ -22,7 +22,7 @@ export class NextItems {
     private readonly store: AttemptStore,
     private readonly saves: Saves,
     private readonly sessions: LiveSessions,
-    private readonly attempts: Attempts,
+    private readonly compositions: Compositions,
     private readonly delivered: DeliveredContent,
   ) {}
 
@@ -64,7 +64,7 @@ export class NextItems {
     if (!choice) return [];
     const chosen = candidates.items.find(({ reference }) => reference === choice.reference)!;
     const form = formOf([...present.items, chosen], present.settings);
-    const added = await this.attempts.presentPlan(formOf([chosen], present.settings));
+    const added = await this.compositions.presentPlan(formOf([chosen], present.settings));
     const plan: Plan = {
       ...attempt.plan,
       items: [...attempt.plan.items, ...added.items],

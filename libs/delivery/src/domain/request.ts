@@ -165,6 +165,26 @@ function itemIn(entry: Json, at: string, faults: FaultDetail[]): WantedItem | un
   return undefined;
 }
 
+/** The items that the player shows before and after the test; of an activity, or signed with the request. */
+export function framesIn(whole: JsonObject): { name: 'intro' | 'outro'; item: WantedItem }[] {
+  const faults: FaultDetail[] = [];
+  const navigation = objectOf(objectOf(whole.config).navigation);
+  const frames = (['intro', 'outro'] as const).flatMap((name) => {
+    const given = navigation[`${name}_item`];
+    if (given === undefined || given === null || given === '' || given === false) return [];
+    const item = itemIn(given, `/config/navigation/${name}_item`, faults);
+    return item ? [{ name, item }] : [];
+  });
+  if (faults.length > 0) throw Fault.of(faults);
+  return frames;
+}
+
+/** Items come in an order of each session's own. Sections keep theirs. */
+export function isShuffled(whole: JsonObject): boolean {
+  const { configuration } = objectOf(whole.config);
+  return flagOf(objectOf(configuration).shuffle_items) === true && listOf(whole.sections).length === 0;
+}
+
 /** What was signed for the page, as far as the service has to act by it. */
 export interface Terms {
   showCorrectAnswers: boolean | undefined;

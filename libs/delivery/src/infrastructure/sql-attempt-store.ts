@@ -141,17 +141,23 @@ export class SqlAttemptStore extends AttemptStore {
   }
 
   override async removeEnded(organisation: number, before: number, most: number): Promise<number> {
-    const rows = await this.database.rows<{ hash: string }>(
-      `SELECT hash FROM delivery_token WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${most}`,
+    const rows = await this.database.rows<{ hash: string; session_id: string }>(
+      `SELECT hash, session_id FROM delivery_token
+       WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${most}`,
       [organisation, before],
     );
-    const own = { sql: 'organisation_id = ?', parameters: [organisation] };
-    await this.database.remove(
-      'delivery_token',
-      own,
-      'hash',
-      rows.map(({ hash }) => hash),
-    );
+    const own = 'organisation_id = ?';
+    const unsaved = `${own} AND save_number = 0 AND submitted_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM delivery_token t
+      WHERE t.organisation_id = attempt.organisation_id AND t.user_id = attempt.user_id
+        AND t.session_id = attempt.session_id)`;
+    const parameters = [organisation];
+    await this.database.run(async () => {
+      const hashes = rows.map(({ hash }) => hash);
+      await this.database.remove('delivery_token', { sql: own, parameters }, 'hash', hashes);
+      const sessions = [...new Set(rows.map(({ session_id: id }) => id))];
+      await this.database.remove('attempt', { sql: unsaved, parameters }, 'session_id', sessions);
+    });
     return rows.length;
   }
 }

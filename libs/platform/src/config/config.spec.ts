@@ -54,6 +54,16 @@ describe('settings', () => {
     expect(readdirSync(folder)).toEqual(['secrets.key']);
   });
 
+  it('name what is no address of a proxy', () => {
+    const read = (TRUSTED_PROXIES: string) => Config.read({ DATA_DIR: folder, TRUSTED_PROXIES });
+    expect(read('loopback, 10.1.0.0/16 2001:db8::1').trustedProxies).toEqual([
+      'loopback',
+      '10.1.0.0/16',
+      '2001:db8::1',
+    ]);
+    expect(() => read('10.1.0.0/16, proxy.internal')).toThrow('TRUSTED_PROXIES: "proxy.internal" is no address');
+  });
+
   it('demand a key with a database server, and say how to make one', () => {
     const read = () => Config.read({ DATA_DIR: folder, DATABASE_URL: 'mysql://u:p@127.0.0.1:3306/itembank' });
     expect(read).toThrow(/SECRETS_KEY is required with a database server.*openssl rand -hex 32/);

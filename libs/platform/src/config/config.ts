@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import ipaddr from 'ipaddr.js';
 import { withoutEnd } from '#kernel';
 import { settings, type Settings } from './settings';
 
@@ -59,6 +60,8 @@ export class Config {
   readonly maxAssetBytes: number;
   /** The port on which the service listens: where `port` is 0, known once it does. */
   listeningPort: number;
+  /** Addresses and ranges whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
   readonly signatureMaxAgeMs: number;
   readonly signatureMaxAheadMs: number;
   readonly logLevel: string;
@@ -71,6 +74,7 @@ export class Config {
   private constructor(values: Settings) {
     this.host = values.HOST;
     this.port = values.PORT;
+    this.trustedProxies = proxiesIn(values.TRUSTED_PROXIES ?? '');
     this.dataDir = resolve(values.DATA_DIR);
     this.databaseUrl = values.DATABASE_URL ?? `file:${join(this.dataDir, 'itembank.sqlite')}`;
     this.queueUrl = values.QUEUE_URL;
@@ -152,4 +156,16 @@ function makeKey(path: string): void {
   } finally {
     rmSync(written, { force: true });
   }
+}
+
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function proxiesIn(text: string): string[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
+  for (const entry of entries)
+    if (!NAMED_RANGES.includes(entry) && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+      throw new Error(
+        `TRUSTED_PROXIES: ${JSON.stringify(entry)} is no address; give addresses, ranges such as 10.1.0.0/16, or ${NAMED_RANGES.join(', ')}.`,
+      );
+  return entries;
 }

@@ -9,6 +9,12 @@ export const settings = Type.Object({
     maximum: 65535,
     description: 'Port on which the API listens; 0 takes a free one.',
   }),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      description:
+        'Addresses and ranges of the reverse proxies in front of the API, separated by commas: `loopback, 10.1.0.0/16`. Limits per address of pages then count the address that these proxies give in `X-Forwarded-For`. Default: the address of the connection.',
+    }),
+  ),
   DATA_DIR: Type.String({
     default: '.data',
     description:

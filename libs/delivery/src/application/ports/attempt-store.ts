@@ -27,6 +27,6 @@ export abstract class AttemptStore {
   /** When the permissions of a learner end. */
   abstract permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]>;
 
-  /** Removes at most `most` permissions that ended before a moment; says how many. */
+  /** Removes at most `most` permissions that ended before a moment, and the attempts without a save that no other permission is left to; says how many permissions. */
   abstract removeEnded(organisation: number, before: number, most: number): Promise<number>;
 }

@@ -1,0 +1,71 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { announce } from '#renderer';
+import { type Members, objectOf, secondsOf } from '../members';
+import { spoken } from './durations';
+import type { Shell } from './shell';
+
+/** What shows that a learner is there. */
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
+/** Seconds. */
+const DEFAULT_INTERVAL = 300;
+const DEFAULT_COUNTDOWN = 60;
+const ANNOUNCEMENT_INTERVAL = 20;
+
+interface Host extends ReactiveControllerHost {
+  readonly shell: Shell;
+  readonly configuration: Members;
+}
+
+interface Listeners {
+  /** Asks whether the learner is there. */
+  onnotice: () => void;
+  /** Nobody answered. */
+  onend: () => void;
+}
+
+/** Notices a learner who went away: `configuration.idle_timeout`. */
+export class Absence implements ReactiveController {
+  #seconds = 0;
+  #isAsking = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly listeners: Listeners,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    for (const name of ACTIVITY) window.addEventListener(name, this.#active, { passive: true });
+  }
+
+  hostDisconnected(): void {
+    for (const name of ACTIVITY) window.removeEventListener(name, this.#active);
+  }
+
+  second(): void {
+    const given = this.host.configuration['idle_timeout'];
+    if (given === undefined || given === null || given === false || given === 'false') return;
+    const { interval, countdown_time: countdown } = objectOf(given);
+    const limit = secondsOf(interval) || DEFAULT_INTERVAL;
+    const end = limit + (secondsOf(countdown) || DEFAULT_COUNTDOWN);
+    this.#seconds += 1;
+    const left = end - this.#seconds;
+    if (this.#seconds === limit) {
+      this.#isAsking = true;
+      this.listeners.onnotice();
+    }
+    if (this.#isAsking && left > 0 && left % ANNOUNCEMENT_INTERVAL === 0) announce(spoken(left, this.host.shell.say));
+    if (left === 0) this.listeners.onend();
+  }
+
+  reset(): void {
+    this.#isAsking = false;
+    this.#seconds = 0;
+  }
+
+  readonly #active = () => {
+    // Once asked, a learner answers by the button.
+    if (!this.#isAsking) this.#seconds = 0;
+  };
+}

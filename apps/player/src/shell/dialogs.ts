@@ -1,0 +1,246 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Attempt, ItemState } from '../attempt';
+import type { Say } from '../labels';
+import type { Shell } from './shell';
+
+/** What a dialog asks for. */
+export type Dialog =
+  'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'timeOver' | 'custom' | 'leave' | 'idle';
+
+/** A dialog that a page shows by `dialogs().custom`. */
+export interface CustomDialog {
+  header?: string;
+  body?: string;
+  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
+}
+
+export const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
+export const COLOURS = ['auto', 'light', 'dark'] as const;
+export type FontSize = (typeof FONT_SIZES)[number];
+export type Colours = (typeof COLOURS)[number];
+const TRIES_BEFORE_TEXT = 3;
+
+/** What dialogs know of the player, and what their buttons do. */
+export interface DialogHost {
+  readonly shell: Shell;
+  readonly isSubmitting: boolean;
+  readonly failures: number;
+  readonly custom: CustomDialog;
+  /** Where the learner wants to go, while asked whether to leave the present item. */
+  readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  fontSize: FontSize;
+  colours: Colours;
+  closeDialog(): void;
+  entry(state: ItemState, shown: string): TemplateResult;
+  goTo(position: number): Promise<void>;
+  pause(isPaused: boolean): Promise<void>;
+  requestUpdate(): void;
+  stay(): void;
+  submitNow(): Promise<void>;
+}
+
+/** What the dialogs of the player say and offer. */
+export class Dialogs implements Record<Dialog, () => TemplateResult> {
+  constructor(private readonly player: DialogHost) {}
+
+  submit(): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    const { unattempted } = attempt;
+    return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
+      ${unattempted > 0 ? html`<p>${unattempted === 1 ? say('unanswered_one') : say('unanswered', unattempted)}</p>` : nothing}
+      <p>${say('submit_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
+        <button
+          type="button"
+          class="itembank-primary"
+          ?disabled=${this.player.isSubmitting}
+          @click=${() => void this.player.submitNow()}
+        >
+          ${say('submit')}
+        </button>
+      </div>`;
+  }
+
+  review(): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    const states = {
+      fully_attempted: say('answered'),
+      partially_attempted: say('partly_answered'),
+      not_attempted: say('not_answered'),
+    };
+    return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
+      <ol class="itembank-list">
+        ${attempt.items.map((state) =>
+          this.player.entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
+        )}
+      </ol>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.player.closeDialog()}>${say('close')}</button>
+      </div>`;
+  }
+
+  display(): TemplateResult {
+    const { say } = this.player.shell;
+    const choice = <T extends string>(name: string, label: string, value: T, present: T, set: (value: T) => void) =>
+      html`<label>
+        <input
+          type="radio"
+          name=${name}
+          .checked=${value === present}
+          @change=${() => {
+            set(value);
+            this.player.requestUpdate();
+          }}
+        />
+        ${label}
+      </label>`;
+    return html`<h2 id="itembank-dialog-title">${say('display')}</h2>
+      <fieldset>
+        <legend>${say('font_size')}</legend>
+        ${FONT_SIZES.map((size) =>
+          choice(
+            'itembank-font',
+            say(`font_${size}`),
+            size,
+            this.player.fontSize,
+            (value) => (this.player.fontSize = value),
+          ),
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>${say('colours')}</legend>
+        ${COLOURS.map((each) =>
+          choice(
+            'itembank-colours',
+            say(`colours_${each}`),
+            each,
+            this.player.colours,
+            (value) => (this.player.colours = value),
+          ),
+        )}
+      </fieldset>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.player.closeDialog()}>${say('close')}</button>
+      </div>`;
+  }
+
+  pause(): TemplateResult {
+    const { say } = this.player.shell;
+    return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
+      <p>${say('paused_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => void this.player.pause(false)}>
+          ${say('go_on')}
+        </button>
+      </div>`;
+  }
+
+  leave(): TemplateResult {
+    const { say } = this.player.shell;
+    const { position, text, mayGo } = this.player.wanted!;
+    const go = () => {
+      this.player.closeDialog();
+      void this.player.goTo(position).catch(() => undefined);
+    };
+    return html`<h2 id="itembank-dialog-title">${text}</h2>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
+        ${mayGo ? html`<button type="button" @click=${go}>${say('leave')}</button>` : nothing}
+      </div>`;
+  }
+
+  idle(): TemplateResult {
+    const { say } = this.player.shell;
+    return html`<h2 id="itembank-dialog-title">${say('idle')}</h2>
+      <p>${say('idle_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.player.stay()}>${say('go_on')}</button>
+      </div>`;
+  }
+
+  timeOver(): TemplateResult {
+    const { say } = this.player.shell;
+    return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
+      <div class="itembank-actions">
+        <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>
+          ${say('go_on')}
+        </button>
+      </div>`;
+  }
+
+  failed(): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
+      <p>${say('submit_failed_text')}</p>
+      ${this.player.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
+        <button
+          type="button"
+          class="itembank-primary"
+          ?disabled=${this.player.isSubmitting}
+          @click=${() => void this.player.submitNow()}
+        >
+          ${say('try_again')}
+        </button>
+      </div>`;
+  }
+
+  elsewhere(): TemplateResult {
+    const { attempt, say, views } = this.player.shell;
+    const here = async () => {
+      await attempt.takeOver();
+      for (const view of views)
+        for (const { element, responseId } of view.questions)
+          if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
+      this.player.closeDialog();
+      void attempt.saveWhenPossible();
+    };
+    const there = () => {
+      attempt.stop();
+      for (const view of views) for (const question of view.questions) question.isDisabled = true;
+      this.player.closeDialog();
+    };
+    return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
+      <p>${say('elsewhere_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${there}>${say('go_on_there')}</button>
+        <button type="button" class="itembank-primary" @click=${() => void here().catch(() => there())}>
+          ${say('go_on_here')}
+        </button>
+      </div>`;
+  }
+
+  custom(): TemplateResult {
+    const { header = '', body = '', buttons = [] } = this.player.custom;
+    return html`<h2 id="itembank-dialog-title">${header}</h2>
+      <p>${body}</p>
+      <div class="itembank-actions">
+        ${buttons.map(
+          ({ button_id: id, label, is_primary: isPrimary }) =>
+            html`<button
+              type="button"
+              class=${isPrimary ? 'itembank-primary' : ''}
+              @click=${() => this.player.shell.events.emit(`button:${id}:clicked`)}
+            >
+              ${label}
+            </button>`,
+        )}
+      </div>`;
+  }
+}
+
+/** The answers as a text that the service takes, to copy or to download. */
+export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {
+  const text = attempt.asText();
+  return html`<label for="itembank-data">${label}</label>
+    <textarea id="itembank-data" readonly .value=${text}></textarea>
+    <p>
+      <a
+        download="${attempt.started.session.session_id}.txt"
+        href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
+        >${say('download')}</a
+      >
+    </p>`;
+}

@@ -1,0 +1,56 @@
+import { announce } from '#renderer';
+import { isOn, type Members, objectOf, secondsOf } from '../members';
+import { spoken } from './durations';
+import type { Shell } from './shell';
+
+interface Host {
+  readonly shell: Shell;
+  readonly configuration: Members;
+}
+
+interface Listeners {
+  onstart: () => void;
+  /** @param toFirst the activity wants the learner at the first item. */
+  onend: (toFirst: boolean) => void;
+}
+
+/** The first seconds of a test, in which nothing can be answered: `configuration.reading_mode`. */
+export class ReadingTime {
+  left = 0;
+
+  constructor(
+    private readonly host: Host,
+    private readonly listeners: Listeners,
+  ) {}
+
+  get isOn(): boolean {
+    return this.left > 0;
+  }
+
+  start(): void {
+    this.left = Math.floor(secondsOf(this.#options['reading_time']));
+    if (!this.isOn) return;
+    this.listeners.onstart();
+    this.#announce();
+  }
+
+  second(): void {
+    if (!this.isOn) return;
+    this.left -= 1;
+    if (this.left > 0) {
+      if (this.left === secondsOf(this.#options['warning_time'])) this.#announce();
+      return;
+    }
+    announce(this.host.shell.say('reading_over'));
+    this.listeners.onend(isOn(this.#options['goto_first_item_on_reading_time_completion']));
+  }
+
+  #announce(): void {
+    const { say } = this.host.shell;
+    announce(say('reading', spoken(this.left, say)));
+  }
+
+  get #options() {
+    return objectOf(this.host.configuration['reading_mode']);
+  }
+}

@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process';
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { feature, item, question } from '../support/builders';
+import { TestPage } from '../support/page';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { heard, HostPage } from './host-page';
+
+describe('what a request may ask of the player', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    service = await startService('sqlite');
+    await host.open();
+    const names = ['1', '2', '3', '4'];
+    await write(service.client, {
+      questions: names.map((name) => question({ reference: `q-${name}` })),
+      features: ['welcome', 'goodbye'].map((name) =>
+        feature({
+          reference: `f-${name}`,
+          data: { type: 'sharedpassage', heading: name, content: `<p>A ${name} of the author</p>` },
+        }),
+      ),
+      items: [
+        ...names.map((name) => item([`q-${name}`], { reference: `i-${name}`, status: 'published' })),
+        item(['f-welcome'], { reference: 'i-welcome', status: 'published' }),
+        item(['f-goodbye', 'q-4'], { reference: 'i-goodbye', status: 'published' }),
+      ],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const group = (page: Page, name: string) => page.getByRole('group', { name });
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const choose = (page: Page) => page.getByRole('radio', { name: 'Two' }).check();
+  /** Opens a test of three items and starts it. */
+  const begin = async (config: object, more: object = {}): Promise<Page> => {
+    const page = await host.visit(context, TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
+    await button(page, 'Start').click();
+    await page.getByRole('radio', { name: 'One' }).waitFor();
+    return page;
+  };
+
+  it('shows an item before the test and another after it, without their questions', async () => {
+    const navigation = { intro_item: 'i-welcome', outro_item: { reference: 'i-goodbye' } };
+    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
+    await page.getByText('A welcome of the author').waitFor();
+    await button(page, 'Start').click();
+    await choose(page);
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByText('A goodbye of the author').waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
+  });
+
+  it('refuses an introduction that does not exist, by its name', async () => {
+    const navigation = { intro_item: 'i-none' };
+    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
+    await until(async () => (await heard(page)).find((line) => line.startsWith('error 20013')));
+    expect((await heard(page)).join()).toContain('i-none');
+  });
+
+  it('asks before an item is left that has no answer, and stays or goes on', async () => {
+    const page = await begin({ navigation: { warning_on_change: true } });
+    await button(page, 'Next').click();
+    await dialog(page, 'Some of this item is not answered.').waitFor();
+    await button(page, 'Stay here').click();
+    await group(page, 'Item 1 of 3').waitFor();
+    await button(page, 'Next').click();
+    await button(page, 'Go on').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await choose(page);
+    await button(page, 'Next').click();
+    await group(page, 'Item 3 of 3').waitFor();
+    expect((await heard(page)).filter((name) => name === 'item:warningOnChange')).toHaveLength(2);
+  });
+
+  it('keeps the learner in an item without an answer where the activity says so', async () => {
+    const page = await begin({ navigation: { warning_on_change: { disable_item_navigation: true } } });
+    await button(page, 'Next').click();
+    await button(page, 'Stay here').waitFor();
+    expect(await button(page, 'Go on').count()).toBe(0);
+  });
+
+  it('asks before a section is left, names the section, and gives no way back to it', async () => {
+    const sections = [
+      { items: ['i-1', 'i-2'], config: { title: 'Listening' } },
+      { items: ['i-3', 'i-4'], config: { title: 'Reading' } },
+    ];
+    const config = { navigation: { warning_on_section_change: true } };
+    const page = await begin(config, { items: undefined, sections });
+    await page.getByText('Listening').waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 4').waitFor();
+    await button(page, 'Next').click();
+    await dialog(page, 'You cannot come back to this section.').waitFor();
+    await button(page, 'Go on').click();
+    await group(page, 'Item 3 of 4').waitFor();
+    await page.getByText('Reading').waitFor();
+    expect(await button(page, 'Previous').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Item 2/ }).isDisabled()).toBe(true);
+    expect(await heard(page)).toContain('section:changed');
+    await expect(page.evaluate('app.items().goto(0)')).rejects.toThrow('section');
+  });
+
+  it('lets a learner go back to a section where the activity allows it', async () => {
+    const config = { configuration: { section_options: { allow_backward_navigation: true } } };
+    const page = await begin(config, { items: undefined, sections: [{ items: ['i-1'] }, { items: ['i-2'] }] });
+    await button(page, 'Next').click();
+    await button(page, 'Previous').click();
+    await group(page, 'Item 1 of 2').waitFor();
+  });
+
+  it('goes on to the next section when the time of one is over, and submits after the last', async () => {
+    await context.clock.install();
+    const timed = (seconds: number) => ({ time: { max_time: seconds, limit_type: 'hard' } });
+    const sections = [
+      { items: ['i-1', 'i-2'], config: timed(60) },
+      { items: ['i-3'], config: timed(100) },
+    ];
+    const page = await begin({}, { items: undefined, sections });
+    await choose(page);
+    await context.clock.runFor(30_000);
+    await page.getByText('0:30 / 1:00').waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await context.clock.runFor(31_000);
+    await group(page, 'Item 3 of 3').waitFor();
+    await context.clock.runFor(1_000);
+    await page.getByText('/ 1:40').waitFor();
+    await context.clock.runFor(101_000);
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+  });
+
+  it('takes a submission only once enough questions are answered', async () => {
+    const page = await begin({ configuration: { submit_criteria: { type: 'attempted', threshold: 60 } } });
+    await page.evaluate('app.submit({ show_submit_confirmation: true })');
+    await dialog(page, 'Answer more questions before you submit: 2 are missing.').waitFor();
+    await button(page, 'Stay here').click();
+    await choose(page);
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await choose(page);
+    await page.evaluate('app.submit({ show_submit_confirmation: true })');
+    await dialog(page, 'Submit this test?').waitFor();
+  });
+
+  it('gives time for reading in which nothing can be answered', async () => {
+    await context.clock.install();
+    const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
+    expect(await page.getByRole('radio', { name: 'Two' }).isDisabled()).toBe(true);
+    expect(await button(page, 'Pause').isDisabled()).toBe(true);
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await until(() => page.getByRole('radio', { name: 'Two' }).isDisabled());
+    await context.clock.runFor(31_000);
+    await choose(page);
+    expect((await heard(page)).filter((name) => name.startsWith('test:reading'))).toEqual([
+      'test:reading:start',
+      'test:reading:end',
+    ]);
+  });
+
+  it('saves and leaves when the learner is away for long, and goes on when the learner says so', async () => {
+    await context.clock.install();
+    const config = {
+      configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
+    };
+    const page = await begin(config);
+    await choose(page);
+    await context.clock.runFor(101_000);
+    await dialog(page, 'Are you still there?').waitFor();
+    await button(page, 'Go on').click();
+    await context.clock.runFor(90_000);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await context.clock.runFor(35_000);
+    await page.waitForURL(/\/after$/);
+  });
+
+  it('changes items by the arrow keys where asked to, and not while a question uses them', async () => {
+    const page = await begin({ navigation: { enable_arrowkey_item_change: true } });
+    await group(page, 'Item 1 of 3').waitFor();
+    await page.getByRole('radio', { name: 'One' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('ArrowRight');
+    await group(page, 'Item 2 of 3').waitFor();
+    expect(await group(page, 'Item 3 of 3').count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await group(page, 'Item 1 of 3').waitFor();
+  });
+
+  it('shows items in an order of the session, which a reload keeps', async () => {
+    const items = Array.from({ length: 4 }, (_, index) => `i-${index + 1}`);
+    const config = { configuration: { shuffle_items: true } };
+    const orders = new Set<string>();
+    for (let session = 0; session < 12; session += 1) {
+      const page = await TestPage.start(service, { items, config });
+      const order = page.started.items.map(({ reference }: { reference: string }) => reference) as string[];
+      expect([...order].sort()).toEqual(items);
+      orders.add(order.join());
+      const again = await TestPage.start(service, { items, config, session_id: page.sessionId });
+      expect(again.started.items.map(({ reference }: { reference: string }) => reference)).toEqual(order);
+    }
+    expect(orders.size).toBeGreaterThan(1);
+  });
+
+  it('warns once on the console of what has no effect, by name', async () => {
+    const warnings: string[] = [];
+    context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    const config = { title: 'Known', annotations: true, navigation: { swipe: true, show_intro: true } };
+    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config }));
+    await button(page, 'Start').waitFor();
+    expect(warnings).toEqual([
+      'Itembank: these members have no effect here: config.annotations, config.navigation.swipe.',
+    ]);
+  });
+});
