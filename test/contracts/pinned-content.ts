@@ -113,7 +113,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         hash: hashOf(item('rich', ['f', 'q']).body!, { adaptive: { difficulty: 1 } }),
         body: JSON.stringify(item('rich', ['f', 'q']).body),
         reference: 'rich',
-        status: 'published',
+        status: 'archived',
         extras: '{"adaptive":{"difficulty":1}}',
         questions: [held],
         features: ['f'],
