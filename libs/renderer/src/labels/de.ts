@@ -11,6 +11,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   partly_correct: 'Teilweise richtig',
   missed: 'Nicht gewählt, obwohl richtig',
   not_answered: 'Nicht beantwortet',
+  not_marked: 'Noch nicht bewertet',
   points: 'Punkte: {0} von {1}',
   correct_answer: 'Richtige Antwort',
   correct_answers: 'Richtige Antworten',

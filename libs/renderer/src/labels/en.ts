@@ -10,6 +10,7 @@ export const en = {
   partly_correct: 'Partly correct',
   missed: 'Missed',
   not_answered: 'Not answered',
+  not_marked: 'Not yet marked',
   points: 'Score: {0} of {1}',
   correct_answer: 'Correct answer',
   correct_answers: 'Correct answers',
