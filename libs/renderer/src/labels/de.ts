@@ -24,6 +24,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   choose_exactly: 'Wählen Sie {0}.',
   most_chosen: 'Sie haben {0} gewählt, mehr geht nicht. Nehmen Sie zuerst eine Wahl zurück.',
   chosen: '{0} gewählt',
+  chosen_of_least: '{0} gewählt. Wählen Sie mindestens {1}.',
   suggested: 'vorgeschlagen',
 
   // Placing

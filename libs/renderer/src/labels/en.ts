@@ -23,6 +23,7 @@ export const en = {
   choose_exactly: 'Choose {0}.',
   most_chosen: 'You have chosen {0}, which is the most. Take one away first.',
   chosen: '{0} chosen',
+  chosen_of_least: '{0} chosen. Choose at least {1}.',
   suggested: 'suggested',
 
   // Placing
