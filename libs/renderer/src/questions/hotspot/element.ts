@@ -101,7 +101,9 @@ export default class HotspotElement extends QuestionElement {
   #shape(points: readonly Point[], area: number) {
     const { fill, stroke } = this.#attributes(area);
     const key = String(area);
+    const own = { fill: colourOf(fill), stroke: colourOf(stroke) };
     const classes = [
+      own.stroke === undefined ? 'is-plain' : '',
       this.choosing.isChosen(key) ? 'is-chosen' : '',
       this.shownArea === area ? 'is-shown' : '',
       classOf(this.#verdict(area)),
@@ -109,7 +111,7 @@ export default class HotspotElement extends QuestionElement {
     const at = points.map(({ x, y }) => `${x},${y}`).join(' ');
     return svg`<g class=${classes.join(' ')} @click=${() => this.#press(key)}>
       <polygon class="around" points=${at}></polygon>
-      <polygon class="area" points=${at} ${setStyles({ '--fill': colourOf(fill), '--stroke': colourOf(stroke) })}></polygon>
+      <polygon class="area" points=${at} ${setStyles({ '--fill': own.fill, '--stroke': own.stroke })}></polygon>
     </g>`;
   }
 

@@ -37,7 +37,11 @@ export const style = css`
   .around {
     fill: none;
     stroke: none;
-    stroke-width: 8;
+  }
+
+  .is-plain .around {
+    stroke: var(--_surface);
+    stroke-width: 5;
   }
 
   .is-chosen .around,
@@ -45,6 +49,7 @@ export const style = css`
   .is-missed .around,
   .question:not(.is-read-only) g:hover .around {
     stroke: var(--_surface);
+    stroke-width: 8;
   }
 
   .is-chosen .area,
