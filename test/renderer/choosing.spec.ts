@@ -75,3 +75,52 @@ describe('hotspot, the areas on the image', () => {
     expect((await badges().allTextContents()).map((text) => text.trim())).toEqual(['Incorrect', 'Correct', 'Missed']);
   });
 });
+
+describe('mcq, its layout', () => {
+  const page = questionPage();
+  const [, , below, boxes] = mcq.map(shownOf);
+  /** The option at each place of a grid, row by row, by their positions on the page. */
+  const rows = async () => {
+    const found: { x: number; y: number; text: string }[] = [];
+    for (const option of await page.question.locator('.option').all()) {
+      const { x, y } = (await option.boundingBox())!;
+      found.push({ x, y, text: (await option.innerText()).trim().split(/\s/)[0]! });
+    }
+    const tops = [...new Set(found.map(({ y }) => y))].sort((one, other) => one - other);
+    return tops.map((top) => {
+      const row = found.filter(({ y }) => y === top).sort((one, other) => one.x - other.x);
+      return row.map(({ text }) => text);
+    });
+  };
+
+  it('fills columns one after the other, or row by row', async () => {
+    await page.show(below!);
+    expect(await rows()).toEqual([
+      ['1', '3', '5'],
+      ['2', '4'],
+    ]);
+    await page.show(boxes!);
+    expect(await rows()).toEqual([['1', '2'], ['3']]);
+    await page.resize(320);
+    expect(await rows()).toEqual([['1'], ['2'], ['3']]);
+    await page.resize();
+  });
+
+  it('has the boxes to tick below the options where the author says so', async () => {
+    await page.show(below!);
+    const box = (await page.question.getByRole('checkbox').first().boundingBox())!;
+    const text = (await page.question.locator('.option .content').first().boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(text.y + text.height);
+  });
+
+  it('says how many are chosen, and how many more it wants', async () => {
+    await page.show(below!);
+    const option = (name: string) => page.question.getByRole('checkbox', { name, exact: true });
+    await option('1').click();
+    await page.announced('1 chosen. Choose at least 2.');
+    await option('3').click();
+    await page.announced(/^2 chosen$/);
+    await option('1').click();
+    await page.announced('1 chosen. Choose at least 2.');
+  });
+});

@@ -80,8 +80,9 @@ export default class ChoiceMatrixElement extends QuestionElement {
     const number = numeral(numerals, place);
     const choices = this.#options.map((option, column) => this.#cell(option, row, column, isMultiple));
     return html`<div class="row" role=${isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${`stem-${row}`}>
-      <span id=${`stem-${row}`} class="stem content">
-        ${number ? html`${number}. ` : nothing}${markup(this.#stems[row] ?? '')}
+      <span id=${`stem-${row}`} class="stem">
+        ${number ? html`<span>${number}.</span>` : nothing}
+        <span class="content">${markup(this.#stems[row] ?? '')}</span>
       </span>
       ${isInline ? html`<span class="choices">${choices}</span>` : choices}
     </div>`;

@@ -9,6 +9,12 @@ export const style = css`
   }
 
   .stem {
+    display: flex;
+    gap: 0.375rem;
+    min-inline-size: 0;
+  }
+
+  .content {
     min-inline-size: 0;
   }
 
@@ -52,10 +58,6 @@ export const style = css`
     inline-size: 1.25rem;
     block-size: 1.25rem;
     accent-color: var(--_accent);
-  }
-
-  label .name {
-    min-inline-size: 0;
   }
 
   .has-lines .row:not(.head) + .row {
