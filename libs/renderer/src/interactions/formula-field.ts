@@ -153,7 +153,7 @@ export class Formulas {
         class="button palette-opener"
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-keyshortcuts="Control+\\"
-        @pointerdown=${keepFocus}
+        @mousedown=${keepFocus}
         @click=${() => this.toggle(first)}
       >
         ${host.label('symbols')}
@@ -240,7 +240,7 @@ export class Formulas {
       this.group = at;
       host.requestUpdate();
     };
-    return html`<div class="palette ${this.kind === 'floating-keyboard' ? 'floating' : ''}" @pointerdown=${keepFocus}>
+    return html`<div class="palette ${this.kind === 'floating-keyboard' ? 'floating' : ''}" @mousedown=${keepFocus}>
       ${
         groups.length === 1
           ? nothing
@@ -350,7 +350,7 @@ export class Formulas {
 const HOLE = /\{\}|\(\)/;
 
 /** A press beside the field does not take the focus from it: what stands there only with the focus would go before it is pressed. */
-const keepFocus = (event: PointerEvent): void => event.preventDefault();
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /** How a symbol looks, and what it is called. */
 const FACES: Readonly<Record<string, readonly [seen: string, heard: LabelKey]>> = {
