@@ -19,19 +19,22 @@ export const formulaStyle = css`
     display: inline-grid;
     gap: 0.375rem;
     max-inline-size: 100%;
-    vertical-align: middle;
     line-height: 1.4;
   }
 
   .formula-field .field {
-    inline-size: min(16rem, 100%);
+    inline-size: 16rem;
     direction: ltr;
     /* What floats at the lower edge of the window does not cover the field. */
     scroll-margin-block-end: 16rem;
   }
 
+  .template .formula-field {
+    margin-block: 0.25rem;
+  }
+
   .template .formula-field .field {
-    inline-size: min(8rem, 100%);
+    inline-size: 8rem;
   }
 
   .formulas.is-open .field.is-current {

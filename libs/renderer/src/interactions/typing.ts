@@ -34,10 +34,12 @@ export interface FieldOptions {
 const COMMON = [...'áàâäãåæçéèêëíìîïñóòôöõøœßúùûüÿ¿¡€£°²³½×÷±≤≥≠'];
 
 export const typingStyle = css`
+  /* The text beside it is level with the field. */
   .typing {
-    display: inline-block;
+    display: inline-grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: start;
     max-inline-size: 100%;
-    vertical-align: middle;
   }
 
   .characters {
