@@ -11,7 +11,7 @@ import { textField } from './typing';
 
 /**
  * Formulas: typed as LaTeX or as on a calculator, seen as they will be read, with buttons for what no keyboard has. MathLive has a
- * field and a keyboard of its own; both write styles into the page, which a strict content policy forbids.
+ * field and a keyboard of its own, but their markup has `style` attributes, which a strict content policy forbids.
  */
 
 export const formulaStyle = css`

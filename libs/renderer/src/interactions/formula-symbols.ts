@@ -9,8 +9,22 @@ export interface SymbolGroup {
 }
 
 const BASIC = [
-  ...['+', '-', '\\times', '\\div', '=', '<', '>', '\\le', '\\ge', '\\ne'],
-  ...['\\frac{}{}', '^{}', '\\sqrt{}', '\\pi', '\\pm', '()'],
+  '+',
+  '-',
+  '\\times',
+  '\\div',
+  '=',
+  '<',
+  '>',
+  '\\le',
+  '\\ge',
+  '\\ne',
+  '\\frac{}{}',
+  '^{}',
+  '\\sqrt{}',
+  '\\pi',
+  '\\pm',
+  '()',
 ];
 
 const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonly string[]]>> = {
@@ -20,8 +34,24 @@ const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonl
   algebra: [
     'symbols_algebra',
     [
-      ...['x', 'y', '^{2}', '^{}', '_{}', '\\frac{}{}', '\\sqrt{}', '\\sqrt[3]{}', '\\left|\\right|', '()', '\\log()'],
-      ...['\\ln()', 'e', 'i', '\\infty', '\\ne', '\\approx', '\\pm'],
+      'x',
+      'y',
+      '^{2}',
+      '^{}',
+      '_{}',
+      '\\frac{}{}',
+      '\\sqrt{}',
+      '\\sqrt[3]{}',
+      '\\left|\\right|',
+      '()',
+      '\\log()',
+      '\\ln()',
+      'e',
+      'i',
+      '\\infty',
+      '\\ne',
+      '\\approx',
+      '\\pm',
     ],
   ],
   trig: [
@@ -62,15 +92,41 @@ const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonl
   greek: [
     'symbols_greek',
     [
-      ...['\\alpha', '\\beta', '\\gamma', '\\delta', '\\epsilon', '\\theta', '\\lambda', '\\mu', '\\pi', '\\rho'],
-      ...['\\sigma', '\\tau', '\\phi', '\\omega', '\\Delta', '\\Sigma', '\\Omega'],
+      '\\alpha',
+      '\\beta',
+      '\\gamma',
+      '\\delta',
+      '\\epsilon',
+      '\\theta',
+      '\\lambda',
+      '\\mu',
+      '\\pi',
+      '\\rho',
+      '\\sigma',
+      '\\tau',
+      '\\phi',
+      '\\omega',
+      '\\Delta',
+      '\\Sigma',
+      '\\Omega',
     ],
   ],
   sets: [
     'symbols_sets',
     [
-      ...['\\{\\}', '\\in', '\\notin', '\\subset', '\\subseteq', '\\cup', '\\cap', '\\setminus', '\\emptyset'],
-      ...['\\mathbb{N}', '\\mathbb{Z}', '\\mathbb{Q}', '\\mathbb{R}'],
+      '\\{\\}',
+      '\\in',
+      '\\notin',
+      '\\subset',
+      '\\subseteq',
+      '\\cup',
+      '\\cap',
+      '\\setminus',
+      '\\emptyset',
+      '\\mathbb{N}',
+      '\\mathbb{Z}',
+      '\\mathbb{Q}',
+      '\\mathbb{R}',
     ],
   ],
 };
@@ -91,11 +147,12 @@ export function groupsOf(question: Members, labels: Labels): SymbolGroup[] {
   if (groups.length === 0) groups.push(ready('basic', labels), ready('qwerty', labels));
   const numbers = numbersOf(question['numberPad']);
   const texts = symbolsIn(question['text_blocks']).map((text) => `\\text{${text}}`);
-  return [
-    ...(numbers.length > 0 ? [{ name: labels.symbols_numbers, symbols: numbers }] : []),
+  const all = [
+    { name: labels.symbols_numbers, symbols: numbers },
     ...groups,
-    ...(texts.length > 0 ? [{ name: labels.symbols_texts, symbols: texts }] : []),
+    { name: labels.symbols_texts, symbols: texts },
   ];
+  return all.filter(({ symbols }) => symbols.length > 0);
 }
 
 function ready(key: string, labels: Labels): SymbolGroup {

@@ -14,7 +14,7 @@ import { containerOf } from '../../response-container';
 export default class ClozeFormulaElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, typingStyle, fillingStyle, formulaStyle];
 
-  private readonly formulas = new Formulas(this, 'block-on-focus-keyboard');
+  private readonly formulas: Formulas = new Formulas(this, 'block-on-focus-keyboard');
 
   get #count(): number {
     return countBlanks(textOf(this.question['template']));

@@ -12,7 +12,7 @@ import { containerOf } from '../../response-container';
 export default class FormulaElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, typingStyle, formulaStyle];
 
-  private readonly formulas = new Formulas(this, 'floating-keyboard');
+  private readonly formulas: Formulas = new Formulas(this, 'floating-keyboard');
 
   override get attempted() {
     const latex = textOf(this.value);
