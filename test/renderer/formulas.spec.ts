@@ -106,6 +106,34 @@ describe('formulas, their palette', () => {
     expect(await page.smallTargets()).toEqual([]);
   });
 
+  it('has a name of its own for each symbol of each group', async () => {
+    const groups = ['basic', 'basic_junior', 'qwerty', 'algebra', 'trig', 'geometry', 'calculus', 'greek', 'sets'];
+    for (const group of groups) {
+      await page.show({
+        ...fraction!,
+        question: { symbols: [group], ui_style: { type: 'block-keyboard' } },
+        language: group === 'sets' ? 'de' : 'en',
+      });
+      await page.question.locator('.symbols').waitFor();
+      const tree = (await page.tree()).split('\n').filter((line) => line.startsWith('  - button'));
+      const names = tree.map((line) => /button "([^"]+)"/.exec(line)?.[1]);
+      expect(names.length).toBeGreaterThan(5);
+      expect(names.filter((name) => !name || /[\\{}□]/.test(name))).toEqual([]);
+      expect(new Set(names).size).toBe(names.length);
+      await page.picture(`formulas-group-${group}`);
+      expect(await page.complaints()).toEqual([]);
+    }
+  });
+
+  it('leads the caret between the two signs of a pair', async () => {
+    await page.show({ ...fraction!, question: { symbols: ['\\{\\}', '\\left|\\right|'], stimulus: 'Half of x.' } });
+    await field('Half of x.').focus();
+    await button('Braces').click();
+    await button('Absolute value').click();
+    await page.page.keyboard.type('x');
+    expect(await page.value()).toBe('\\{\\left|x\\right|\\}');
+  });
+
   it('fills the blank that had the focus last', async () => {
     await page.show(cloze!);
     await field('Blank 2 of 2').focus();
