@@ -45,6 +45,14 @@ describe('formulas, their palette', () => {
     await palette().waitFor({ state: 'detached' });
   });
 
+  it('stays when it is pressed beside its buttons', async () => {
+    await page.show(fraction!);
+    await field('Half of x.').focus();
+    await palette().click({ position: { x: 2, y: 2 } });
+    expect(await page.hasFocus(field('Half of x.'))).toBe(true);
+    expect(await palette().isVisible()).toBe(true);
+  });
+
   it('is closed by Escape, and opened again by Control and backslash, which leads into it', async () => {
     await page.show(fraction!);
     await field('Half of x.').focus();
