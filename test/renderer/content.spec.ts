@@ -63,6 +63,18 @@ describe('content', () => {
     expect(await stimulus().textContent()).toBe('after');
   });
 
+  it.each([
+    ['en', '<p>wide</p>', 'Not yet marked'],
+    ['de', '<p>wide</p>', 'Noch nicht bewertet'],
+    ['en', null, 'Not answered Score: 0 of 5'],
+  ])('shows in review that an answer waits for its mark, in %s with %j', async (language, value, result) => {
+    const review = { score: null, maxScore: 5 };
+    await page.show({ type: 'longtextV2', question: {}, value, mode: 'review', review, language });
+    expect((await page.tree()).split('\n').at(-1)).toContain(result);
+    await page.set({ value: '<p>wide</p>', review: { score: 0, maxScore: 5 } });
+    expect(await page.tree()).toContain(language === 'de' ? 'Punkte: 0 von 5' : 'Score: 0 of 5');
+  });
+
   it('says which types cannot be shown', async () => {
     await page.show({ type: 'drawing', question: { stimulus: 'Draw a cat.' } });
     expect(await page.tree()).toContain('A question of the type “drawing” cannot be shown here.');

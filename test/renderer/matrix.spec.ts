@@ -1,4 +1,59 @@
 import { choicematrix } from './cases/choicematrix';
 import { matrixSuite } from './support/matrix';
+import { questionPage, shownOf } from './support/suite';
 
 matrixSuite(choicematrix);
+
+describe('choicematrix, its layout', () => {
+  const page = questionPage();
+  const [plain, table, inline] = choicematrix.map(shownOf);
+  const stems = () => page.question.locator('.row:not(.head) .stem');
+  const labels = () => page.question.locator('label');
+  const box = async (locator: ReturnType<typeof labels>) => (await locator.boundingBox())!;
+  const lineAbove = (row: number) =>
+    page.question
+      .locator('.row:not(.head)')
+      .nth(row)
+      .evaluate(
+        (element) =>
+          (globalThis as never as { getComputedStyle(of: unknown): { borderTopWidth: string } }).getComputedStyle(
+            element,
+          ).borderTopWidth,
+      );
+
+  it('has the widths of the author, and lines where they are asked for', async () => {
+    await page.show(table!);
+    expect((await box(stems().first())).width).toBe(200);
+    expect((await box(labels().first())).width).toBe(96);
+    expect([await lineAbove(1), await lineAbove(2)]).toEqual(['1px', '1px']);
+    await page.show(plain!);
+    expect(await lineAbove(1)).toBe('0px');
+  });
+
+  it('names options once above a table, and in each row of lines', async () => {
+    await page.show(plain!);
+    expect(await page.question.getByText('True', { exact: true }).filter({ visible: true }).count()).toBe(1);
+    await page.show(inline!);
+    expect(await page.question.getByText('blue', { exact: true }).filter({ visible: true }).count()).toBe(2);
+  });
+
+  it('names options in each row where the window is narrow', async () => {
+    await page.resize(320);
+    try {
+      await page.show(plain!);
+      // Beside the question, which is no name: “True or false?”.
+      expect(await page.question.getByText('True', { exact: true }).filter({ visible: true }).count()).toBe(2);
+    } finally {
+      await page.resize();
+    }
+  });
+
+  it('scrolls within itself when it has more columns than there is room for', async () => {
+    await page.show({
+      type: 'choicematrix',
+      question: { stems: ['x'], options: Array.from({ length: 30 }, (_, at) => `${at}`) },
+    });
+    expect(await page.overflow()).toBe(0);
+    expect(await page.barriers()).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { imageclozetext } from './cases/imageclozetext';
 import { longtextV2 } from './cases/longtextV2';
 import { plaintext } from './cases/plaintext';
 import { shorttext } from './cases/shorttext';
+import { questionPage, shownOf } from './support/suite';
 import { typingSuite } from './support/typing';
 
 typingSuite(clozeformula);
@@ -14,3 +15,49 @@ typingSuite(imageclozetext);
 typingSuite(longtextV2);
 typingSuite(plaintext);
 typingSuite(shorttext);
+
+describe('text fields, as the author wants them', () => {
+  const page = questionPage();
+  const field = (name: string) => page.question.getByRole('textbox', { name, exact: true });
+  const attributes = (name: string, ...names: string[]) =>
+    Promise.all(names.map((each) => field(name).getAttribute(each)));
+  const size = async (name: string) => {
+    const { width, height } = (await field(name).boundingBox())!;
+    return { width, height };
+  };
+
+  it('have the size, the keyboard and the spelling of the question', async () => {
+    const [french, number, address] = shorttext.map(shownOf);
+    await page.show(french!);
+    expect(await attributes('What is spring in French?', 'type', 'inputmode', 'spellcheck')).toEqual([
+      'text',
+      null,
+      'false',
+    ]);
+    await page.show(number!);
+    expect(await attributes('Question 1', 'type', 'inputmode')).toEqual(['text', 'decimal']);
+    expect((await size('Question 1')).width).toBe(100);
+    await page.show(address!);
+    expect(await attributes('Who wrote this?', 'type', 'spellcheck')).toEqual(['email', 'true']);
+    expect((await size('Who wrote this?')).height).toBe(64);
+    expect(await page.overflow()).toBe(0);
+    await page.question.getByText('Special characters').click();
+    expect(await page.question.locator('.characters button').allInnerTexts()).toEqual(['@', 'ß']);
+  });
+
+  it('have in each blank its own size, over that of all', async () => {
+    await page.show(shownOf(clozetext[1]!));
+    expect(await size('Blank 1 of 2')).toEqual({ width: 160, height: 48 });
+    expect((await size('Letter')).height).toBe(96);
+    expect(await attributes('Letter', 'spellcheck', 'placeholder')).toEqual(['true', 'Text']);
+  });
+
+  it('take several lines where the question says so', async () => {
+    await page.show(shownOf(clozetext[1]!));
+    await field('Letter').click();
+    await page.page.keyboard.type('a');
+    await page.press('Enter');
+    await page.page.keyboard.type('b');
+    expect(await page.value()).toEqual([null, 'a\nb']);
+  });
+});

@@ -51,6 +51,11 @@ export abstract class QuestionElement extends LitElement {
   /** Those of places are numbered as `validation_stem_numeration` says. */
   protected readonly correctAnswersAre: 'of places' | 'a set' = 'of places';
 
+  /** Authored positions of the places in the order in which they are shown, where that is another. */
+  protected get placesInOrder(): readonly number[] | undefined {
+    return undefined;
+  }
+
   protected get isReadOnly(): boolean {
     return this.disabled || this.mode !== 'answer';
   }
@@ -144,10 +149,14 @@ export abstract class QuestionElement extends LitElement {
     if (!review) return nothing;
     const { correct } = review;
     const answers = correct === undefined || correct === null ? [] : this.#tried(() => this.correctAnswers(correct));
+    const order = this.placesInOrder;
+    const inOrder = <T>(list: readonly T[]) => (order ? order.flatMap((at) => list.slice(at, at + 1)) : list);
+    const { responseRationale } = review;
     const numerals = textOf(objectOf(this.question['ui_style'])['validation_stem_numeration'], 'number');
-    return reviewPanel(review, this.labels, {
+    const shown = responseRationale ? { ...review, responseRationale: inOrder(responseRationale) } : review;
+    return reviewPanel(shown, this.labels, {
       isAnswered: this.attempted !== 'not_attempted',
-      answers: answers ?? [],
+      answers: inOrder(answers ?? []),
       numerals: this.correctAnswersAre === 'of places' ? numerals : undefined,
     });
   }

@@ -54,7 +54,7 @@ export function reviewPanel(review: Review, labels: Labels, { isAnswered, answer
     <div class="review ${verdict ?? ''}" part="review">
       <p class="result">
         ${verdict ? mark(verdict, labels) : isAnswered ? nothing : html`<span>${labels.not_answered}</span>`}
-        ${maxScore === null ? nothing : html`<span>${fill(labels.points, [score ?? 0, maxScore])}</span>`}
+        ${maxScore === null ? nothing : html`<span>${points(score, maxScore, isAnswered, labels)}</span>`}
       </p>
       ${
         answers.length === 0
@@ -70,6 +70,10 @@ export function reviewPanel(review: Review, labels: Labels, { isAnswered, answer
     </div>
   `;
 }
+
+/** An answer without a score waits for a person. */
+const points = (score: number | null, maxScore: number, isAnswered: boolean, labels: Labels): string =>
+  score === null && isAnswered ? labels.not_marked : fill(labels.points, [score ?? 0, maxScore]);
 
 function list(answers: readonly TemplateResult[], numerals: string | undefined): TemplateResult {
   if (answers.length === 1) return html`<div class="content">${answers[0]}</div>`;

@@ -26,8 +26,48 @@ export const clozeformula: [TypingCase, ...TypingCase[]] = [
   - textbox "Blank 1 of 2"
   - text: x +
   - textbox "Blank 2 of 2"
+- button "Symbols"
 `,
     review: { score: 0, maxScore: 1, parts: [false, true], correct: [[{ value: '2' }], [{ value: '1' }]] },
     marks: ['Incorrect', 'Correct'],
+  },
+  {
+    name: 'blanks with a template, a placeholder and a width of their own',
+    type: 'clozeformula',
+    question: {
+      template: '<p>Half: {{response}}, its root: {{response}}</p>',
+      response_container: { placeholder: 'x' },
+      response_containers: [
+        { template: '\\frac{1}{{{response}}}' },
+        { width: '200px', placeholder: '', aria_label: 'Root' },
+      ],
+      ui_style: { type: 'floating-keyboard' },
+    },
+    validation: {
+      scoring_type: 'exactMatch',
+      valid_response: {
+        score: 1,
+        value: [[{ method: 'stringMatch', value: '\\frac{1}{2}' }], [{ method: 'stringMatch', value: 'r' }]],
+      },
+    },
+    typed: [
+      ['Blank 1 of 2', '2'],
+      ['Root', 'r'],
+    ],
+    value: ['\\frac{1}{2}', 'r'],
+    wrong: ['\\frac{1}{3}', 's'],
+    tree: `
+- heading "Question 1" [level=3]
+- paragraph:
+  - text: "Half:"
+  - math "(1)/(□)": 1 □
+  - textbox "Blank 1 of 2":
+    - /placeholder: x
+  - text: ", its root:"
+  - textbox "Root"
+- button "Symbols"
+`,
+    review: { score: 0, maxScore: 1, parts: [false, false], correct: [[{ value: '\\frac{1}{2}' }], [{ value: 'r' }]] },
+    marks: ['Incorrect'],
   },
 ];

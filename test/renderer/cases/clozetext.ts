@@ -36,4 +36,37 @@ export const clozetext: [TypingCase, ...TypingCase[]] = [
     review: { score: 0, maxScore: 1, parts: [false, true], correct: ['suis', 'es'] },
     marks: ['Incorrect', 'Correct', 'suis'],
   },
+  {
+    name: 'several lines, with a size, spelling and placeholders of their own',
+    type: 'clozetext',
+    question: {
+      template: '<p>Dear {{response}},</p><p>{{response}}</p>',
+      max_length: '40',
+      multiple_line: 'true',
+      spellcheck: true,
+      response_container: { width: '160px', height: '48px', placeholder: 'Name' },
+      response_containers: [null, { width: '90%', height: '96px', placeholder: 'Text', aria_label: 'Letter' }],
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['Ann', 'see you'] } },
+    typed: [
+      ['Blank 1 of 2', 'Ann'],
+      ['Letter', 'see you'],
+    ],
+    maxLength: 40,
+    value: ['Ann', 'see you'],
+    wrong: ['Bob', 'no'],
+    tree: `
+- heading "Question 1" [level=3]
+- paragraph:
+  - text: Dear
+  - textbox "Blank 1 of 2":
+    - /placeholder: Name
+  - text: ","
+- paragraph:
+  - textbox "Letter":
+    - /placeholder: Text
+`,
+    review: { score: 0, maxScore: 1, parts: [false, false], correct: ['Ann', 'see you'] },
+    marks: ['Incorrect', 'Ann'],
+  },
 ];

@@ -94,4 +94,72 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
     review: { score: 0, maxScore: 1, parts: [false, false], correct: ['b', 'c'] },
     marks: ['Incorrect', 'Missed', 'Correct answers'],
   },
+  {
+    name: 'at least two, with the boxes below, in columns that are filled one after the other',
+    type: 'mcq',
+    question: {
+      stimulus: 'Which are odd?',
+      options: ['1', '2', '3', '4', '5'].map((label) => ({ label, value: `v${label}` })),
+      multiple_responses: true,
+      min_selection: 2,
+      ui_style: { type: 'horizontal-input-bottom', columns: '3', orientation: 'vertical' },
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['v1', 'v3', 'v5'] } },
+    role: 'checkbox',
+    choose: ['1', '3', '5'],
+    value: ['v1', 'v3', 'v5'],
+    wrong: ['v2', 'v4'],
+    tree: `
+- heading "Question 1" [level=3]
+- text: Which are odd?
+- paragraph: Choose at least 2.
+- group "Which are odd?":
+  - checkbox "1"
+  - text: "1"
+  - checkbox "2"
+  - text: "2"
+  - checkbox "3"
+  - text: "3"
+  - checkbox "4"
+  - text: "4"
+  - checkbox "5"
+  - text: "5"
+`,
+    review: { score: 0, maxScore: 1, parts: [false, false], correct: ['v1', 'v3', 'v5'] },
+    marks: ['Incorrect', 'Missed', 'Correct answers'],
+  },
+  {
+    name: 'one of boxes with numbers, in columns that are filled row by row',
+    type: 'mcq',
+    question: {
+      stimulus: 'Which is the longest?',
+      options: [
+        { label: '<p>a word</p>' },
+        { label: '<p>a sentence that goes on for a while, and for a while longer</p>' },
+        { label: '<p>a letter</p>' },
+      ],
+      ui_style: { type: 'block', columns: 2, orientation: 'horizontal', choice_label: 'number' },
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['1'] } },
+    role: 'radio',
+    choose: ['2 a sentence that goes on for a while, and for a while longer'],
+    value: ['1'],
+    wrong: ['2'],
+    tree: `
+- heading "Question 1" [level=3]
+- text: Which is the longest?
+- radiogroup "Which is the longest?":
+  - radio "1 a word"
+  - text: "1"
+  - paragraph: a word
+  - radio "2 a sentence that goes on for a while, and for a while longer"
+  - text: "2"
+  - paragraph: a sentence that goes on for a while, and for a while longer
+  - radio "3 a letter"
+  - text: "3"
+  - paragraph: a letter
+`,
+    review: { score: 0, maxScore: 1, parts: [false], correct: ['1'] },
+    marks: ['Incorrect', 'Missed'],
+  },
 ];

@@ -41,4 +41,29 @@ export const shorttext: [TypingCase, ...TypingCase[]] = [
     review: { score: 0, maxScore: 1, parts: [false], correct: '42' },
     marks: ['Incorrect', '42'],
   },
+  {
+    name: 'wide and high, for an address, with characters of the author',
+    type: 'shorttext',
+    question: {
+      stimulus: 'Who wrote this?',
+      spellcheck: 'true',
+      max_length: 400,
+      character_map: ['@', 'ß', '', { x: 1 }],
+      response_container: { input_type: 'email', width: '2000px', height: '64px', placeholder: 'name@example.org' },
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: 'a@b.de' } },
+    typed: [['Who wrote this?', 'a@b.de']],
+    maxLength: 250,
+    value: 'a@b.de',
+    wrong: 'x',
+    tree: `
+- heading "Question 1" [level=3]
+- text: Who wrote this?
+- textbox "Who wrote this?":
+  - /placeholder: name@example.org
+- group: Special characters
+`,
+    review: { score: 0, maxScore: 1, parts: [false], correct: 'a@b.de' },
+    marks: ['Incorrect', 'a@b.de'],
+  },
 ];

@@ -2,7 +2,7 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface MatrixCase extends Case {
   role: 'radio' | 'checkbox';
-  /** What is chosen in which row. */
+  /** What is chosen in which row, in the order of the page. */
   choose: readonly (readonly [row: string, option: string])[];
 }
 
@@ -12,34 +12,46 @@ export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void
     const page = questionPage();
     const shown = shownOf(given);
     const group = given.role === 'radio' ? 'radiogroup' : 'group';
-    const rows = () => page.question.getByRole(group);
-    const choice = (row: number, name: string) => rows().nth(row).getByRole(given.role, { name, exact: true });
+    const row = (name: string) => page.question.getByRole(group, { name, exact: true });
+    const choice = ([name, option]: readonly [string, string]) =>
+      row(name).getByRole(given.role, { name: option, exact: true });
 
     commonTests(page, given);
 
     it('is answered by mouse and by finger', async () => {
       await page.show(shown);
-      for (const [row, [, option]] of given.choose.entries())
-        await (row % 2 === 0 ? choice(row, option).click() : choice(row, option).tap());
+      for (const [at, each] of given.choose.entries()) await (at % 2 === 0 ? choice(each).click() : choice(each).tap());
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
     it('is answered by keys', async () => {
       await page.show(shown);
       await page.leave();
-      for (const [row, [, option]] of given.choose.entries()) {
+      for (const each of given.choose) {
+        if (given.role === 'checkbox') {
+          await page.tabTo(choice(each));
+          await page.press('Space');
+          continue;
+        }
         await page.press('Tab');
-        const count = await rows().nth(row).getByRole(given.role).count();
-        for (let press = 0; press < count && !(await choice(row, option).isChecked()); press += 1)
+        const count = await row(each[0]).getByRole(given.role).count();
+        for (let press = 0; press < count && !(await choice(each).isChecked()); press += 1)
           await page.press(press === 0 ? 'Space' : 'ArrowDown');
       }
       expect(await page.value()).toEqual(given.value);
     });
 
+    if (given.role === 'checkbox')
+      it('is taken back', async () => {
+        await page.show({ ...shown, value: given.value });
+        for (const each of given.choose) await choice(each).click();
+        expect((await page.changes()).at(-1)).toBeNull();
+      });
+
     it('is not answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
-        expect(await choice(0, given.choose[0]![1]).isDisabled()).toBe(true);
+        expect(await choice(given.choose[0]!).isDisabled()).toBe(true);
       }
     });
   });

@@ -88,6 +88,29 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
           .click();
         expect(await field(name).inputValue()).toBe(`a${special}b`);
         expect(await page.hasFocus(field(name))).toBe(true);
+        await page.picture(`${given.type}-${given.name}-characters`);
+        expect(await page.barriers()).toEqual([]);
+        expect(await page.smallTargets()).toEqual([]);
+        await page.resize(320);
+        expect(await page.overflow()).toBe(0);
+        await page.picture(`${given.type}-${given.name}-characters-narrow`);
+        await page.resize();
+      });
+    if (special !== undefined)
+      it('offers them to keys: one stop of Tab, arrows from one to the next, Escape closes', async () => {
+        await page.show(shown);
+        await page.leave();
+        const opener = page.question.getByText('Special characters').first();
+        await page.tabTo(opener);
+        await page.press('Enter');
+        const button = page.question.getByRole('button', { name: `Insert ${special}`, exact: true }).first();
+        await page.press('Tab');
+        for (let presses = 0; presses < 60 && !(await page.hasFocus(button)); presses++) await page.press('ArrowRight');
+        await page.press('Space');
+        expect(await field(name).inputValue()).toBe(special);
+        await page.press('Tab', 'Tab', 'Escape');
+        expect(await page.hasFocus(opener)).toBe(true);
+        expect(await button.isVisible()).toBe(false);
       });
   });
 }

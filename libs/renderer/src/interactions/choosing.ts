@@ -40,13 +40,15 @@ export class Choosing {
   /** @returns false for one choice too many. */
   private set(key: string, isChosen: boolean): boolean {
     const chosen = this.options.chosen();
-    const { most } = this.options.limits();
+    const { least, most } = this.options.limits();
     if (isChosen && most > 0 && chosen.length >= most) {
       this.host.announce('most_chosen', chosen.length);
       return false;
     }
     this.options.choose(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key));
-    if (most > 0) this.host.announce('chosen', this.options.chosen().length);
+    const count = this.options.chosen().length;
+    if (count < least) this.host.announce('chosen_of_least', count, least);
+    else if (least > 0 || most > 0) this.host.announce('chosen', count);
     return true;
   }
 

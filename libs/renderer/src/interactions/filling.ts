@@ -13,14 +13,33 @@ export const fillingStyle = css`
     line-height: 2.25;
   }
 
+  /* A mark is no sign of the text after it. */
+  .template .mark {
+    margin-inline-end: 0.5rem;
+  }
+
   .filling {
     display: inline-flex;
     flex-wrap: wrap;
-    align-items: center;
+    align-items: baseline;
     gap: 0.375rem;
     max-inline-size: 100%;
-    vertical-align: middle;
+    margin-block: 0.25rem;
     line-height: 1.4;
+  }
+
+  .filling .mark {
+    align-self: center;
+  }
+
+  /* The text goes on beside the first line. */
+  .filling:has(textarea) {
+    align-items: start;
+    vertical-align: top;
+  }
+
+  .filling:has(textarea) .mark {
+    align-self: start;
   }
 
   .filling .field {

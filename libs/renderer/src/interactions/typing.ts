@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { setStyles } from '../content/set-styles';
 import { isTrue, listOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
+import { moveInToolbar } from './toolbar';
 
 export interface FieldOptions {
   /** Unique among the fields of the question. */
@@ -33,17 +34,21 @@ export interface FieldOptions {
 const COMMON = [...'áàâäãåæçéèêëíìîïñóòôöõøœßúùûüÿ¿¡€£°²³½×÷±≤≥≠'];
 
 export const typingStyle = css`
+  /* The text beside it is level with the field. */
   .typing {
-    display: inline-block;
+    display: inline-grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: start;
     max-inline-size: 100%;
-    vertical-align: middle;
   }
 
   .characters {
     display: flex;
     flex-wrap: wrap;
     gap: 0.25rem;
+    max-inline-size: 26rem;
     margin-block-start: 0.375rem;
+    direction: ltr;
   }
 
   .characters button {
@@ -76,6 +81,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         maxlength=${options.maxLength ?? nothing}
         placeholder=${options.placeholder || nothing}
         spellcheck=${options.spellcheck ?? false}
+        rows=${options.height === undefined ? nothing : 1}
         ?readonly=${isReadOnly}
         .value=${live(text)}
         @input=${onInput}
@@ -102,14 +108,15 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
   if (characters.length === 0) return field;
   return html`<span class="typing"
     >${field}
-    <details>
+    <details @keydown=${closeOnEscape}>
       <summary>${host.label('special_characters')}</summary>
-      <div class="characters">
+      <div class="characters" role="toolbar" aria-label=${host.label('special_characters')} @keydown=${moveInToolbar}>
         ${characters.map(
-          (character) =>
+          (character, at) =>
             html`<button
               type="button"
               class="button"
+              tabindex=${at === 0 ? 0 : -1}
               aria-label=${host.label('insert', character)}
               @click=${() => insert(host, id, character, options.maxLength)}
             >
@@ -119,6 +126,15 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
       </div>
     </details></span
   >`;
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  const details = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || !details.open) return;
+  // Not also a dialog around it.
+  event.stopPropagation();
+  details.open = false;
+  details.querySelector('summary')!.focus();
 }
 
 /** Types of `input` that hold any text. */

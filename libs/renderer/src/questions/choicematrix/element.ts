@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { setStyles } from '../../content/set-styles';
 import { live } from 'lit/directives/live.js';
 import { markup } from '../../content/markup';
@@ -7,84 +7,13 @@ import { isTrue, listOf, numberOf, objectOf, presentedOrder, textOf } from '../.
 import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
+import { lengthOf } from '../../response-container';
 import { classOf, mark, type Verdict } from '../../review';
+import { style } from './style';
 
-/** A table with a row for each stem, in which one or several columns are chosen. */
+/** A row for each stem, in which one or several options are chosen: from the columns of a table, or from a line with their names. */
 export default class ChoiceMatrixElement extends QuestionElement {
-  static override styles = [
-    ...QuestionElement.styles,
-    css`
-      .rows {
-        display: grid;
-        gap: 0;
-        border: 1px solid var(--_line);
-        border-radius: var(--_radius);
-      }
-
-      .row {
-        display: grid;
-        grid-template-columns: minmax(8rem, 2fr) repeat(var(--columns), minmax(3.5rem, 1fr));
-        align-items: center;
-        gap: 0.5rem;
-        padding: 0.5rem 0.75rem;
-      }
-
-      .row + .row {
-        border-block-start: 1px solid var(--_line);
-      }
-
-      .head {
-        background: var(--_sunken);
-        font-weight: 600;
-      }
-
-      .head .title {
-        text-align: center;
-      }
-
-      label {
-        display: flex;
-        justify-content: center;
-        align-items: center;
-        gap: 0.375rem;
-        min-block-size: 2.25rem;
-        border-radius: var(--_radius);
-      }
-
-      .question:not(.is-read-only) label {
-        cursor: pointer;
-      }
-
-      input {
-        flex: none;
-        inline-size: 1.25rem;
-        block-size: 1.25rem;
-        accent-color: var(--_accent);
-      }
-
-      label .name {
-        display: none;
-      }
-
-      @container (max-width: 36rem) {
-        .head {
-          display: none;
-        }
-
-        .row {
-          grid-template-columns: minmax(0, 1fr);
-        }
-
-        label {
-          justify-content: flex-start;
-        }
-
-        label .name {
-          display: inline;
-        }
-      }
-    `,
-  ];
+  static override styles = [...QuestionElement.styles, style];
 
   get #stems(): string[] {
     return listOf(this.question['stems']).map((stem) => textOf(stem));
@@ -109,26 +38,53 @@ export default class ChoiceMatrixElement extends QuestionElement {
     return attemptedOf(rows.filter((row) => row.length > 0).length, rows.length);
   }
 
+  protected override get placesInOrder(): number[] {
+    return presentedOrder(this.question, 'stems', this.#stems.length);
+  }
+
   protected override controls() {
-    const options = this.#options;
-    const style = objectOf(this.question['ui_style']);
-    const order = presentedOrder(this.question, 'stems', this.#stems.length);
-    return html`<div class="rows" ${setStyles({ '--columns': String(options.length) })}>
-      <div class="row head" aria-hidden="true">
-        <span class="content">${markup(textOf(style['stem_title']))}</span>
-        ${options.map((option) => html`<span class="title content">${markup(option)}</span>`)}
-      </div>
-      ${order.map((row, place) => this.#row(row, place, textOf(style['stem_numeration'])))}
+    const layout = objectOf(this.question['ui_style']);
+    const isInline = layout['type'] === 'inline';
+    const numerals = textOf(layout['stem_numeration']);
+    const sizes = setStyles({
+      '--columns': String(Math.max(1, this.#options.length)),
+      '--stem': lengthOf(layout['stem_width']),
+      '--option': lengthOf(layout['option_width']),
+    });
+    return html`<div
+      class="${isInline ? 'inline' : 'table'} ${isTrue(layout['horizontal_lines']) ? 'has-lines' : ''}"
+      ${sizes}
+    >
+      ${this.#heads(textOf(layout['stem_title']), textOf(layout['option_row_title']), isInline)}
+      ${this.placesInOrder.map((row, place) => this.#row(row, place, numerals, isInline))}
     </div>`;
   }
 
-  #row(row: number, place: number, numerals: string) {
+  /** Each control is named by its option: for who listens, only the titles are here. */
+  #heads(stems: string, options: string, isInline: boolean) {
+    const names = html`${this.#options.map(
+      (option) => html`<span class="title content" aria-hidden="true">${markup(option)}</span>`,
+    )}`;
+    const title = html`<span class="stem content ${stems === '' ? 'blank' : ''}">${markup(stems)}</span>`;
+    if (isInline)
+      return stems === '' && options === ''
+        ? nothing
+        : html`<div class="row head">${title}<span class="content">${markup(options)}</span></div>`;
+    if (options === '') return html`<div class="row head">${title} ${names}</div>`;
+    return html`<div class="row head">${title}<span class="over content">${markup(options)}</span></div>
+      <div class="row head"><span class="blank"></span>${names}</div>`;
+  }
+
+  #row(row: number, place: number, numerals: string, isInline: boolean) {
     const isMultiple = isTrue(this.question['multiple_responses']);
+    const number = numeral(numerals, place);
+    const choices = this.#options.map((option, column) => this.#cell(option, row, column, isMultiple));
     return html`<div class="row" role=${isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${`stem-${row}`}>
-      <span id=${`stem-${row}`} class="content">
-        ${numerals ? html`<span aria-hidden="true">${numeral(numerals, place)}.</span> ` : nothing}${markup(this.#stems[row] ?? '')}
+      <span id=${`stem-${row}`} class="stem">
+        ${number ? html`<span>${number}.</span>` : nothing}
+        <span class="content">${markup(this.#stems[row] ?? '')}</span>
       </span>
-      ${this.#options.map((option, column) => this.#cell(option, row, column, isMultiple))}
+      ${isInline ? html`<span class="choices">${choices}</span>` : choices}
     </div>`;
   }
 

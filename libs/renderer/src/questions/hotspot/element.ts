@@ -1,76 +1,39 @@
-import { css, html, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
+import { state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { sanitise } from '../../content/sanitise';
+import { markup } from '../../content/markup';
+import { plainText } from '../../content/plain-text';
+import { setStyles } from '../../content/set-styles';
+import { Choosing } from '../../interactions/choosing';
 import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
-import { classOf, mark, type Verdict } from '../../review';
+import { classOf, mark, type Verdict, verdictOf } from '../../review';
+import { style } from './style';
+
+interface Point {
+  x: number;
+  y: number;
+}
 
 /** Areas of an image: pressed on the image, or chosen in the list below it. */
 export default class HotspotElement extends QuestionElement {
-  static override styles = [
-    ...QuestionElement.styles,
-    css`
-      .picture {
-        position: relative;
-        inline-size: fit-content;
-        max-inline-size: 100%;
-        direction: ltr;
-      }
+  static override styles = [...QuestionElement.styles, style];
 
-      .picture img {
-        display: block;
-        min-inline-size: 8rem;
-      }
+  /** The area that its entry in the list shows on the image. */
+  @state() private shownArea: number | undefined;
 
-      .picture svg {
-        position: absolute;
-        inset: 0;
-        inline-size: 100%;
-        block-size: 100%;
-      }
+  private readonly choosing: Choosing = new Choosing(this, {
+    chosen: () => this.#chosen(this.value),
+    limits: () => ({ least: 0, most: this.#isMultiple ? numberOf(this.question['max_selection'], 0) : 0 }),
+    choose: (areas) => this.change(areas.length === 0 ? null : areas),
+  });
 
-      polygon {
-        fill: transparent;
-        stroke: var(--_accent);
-        stroke-width: 2;
-        vector-effect: non-scaling-stroke;
-      }
+  get #isMultiple(): boolean {
+    return isTrue(this.question['multiple_responses']);
+  }
 
-      .question:not(.is-read-only) polygon {
-        cursor: pointer;
-      }
-
-      polygon.is-chosen {
-        fill: var(--_accent);
-        fill-opacity: 0.4;
-        stroke-width: 4;
-      }
-
-      .areas {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 1.25rem;
-        margin-block-start: 0.75rem;
-      }
-
-      .areas label {
-        display: inline-flex;
-        align-items: center;
-        gap: 0.5rem;
-        min-block-size: 2rem;
-        padding-inline: 0.25rem;
-      }
-
-      .areas input {
-        inline-size: 1.25rem;
-        block-size: 1.25rem;
-        accent-color: var(--_accent);
-      }
-    `,
-  ];
-
-  get #areas(): { x: number; y: number }[][] {
+  get #areas(): Point[][] {
     return listOf(this.question['areas']).map((area) =>
       listOf(area)
         .filter(isObject)
@@ -78,11 +41,26 @@ export default class HotspotElement extends QuestionElement {
     );
   }
 
-  #nameOf(area: number): string {
-    const own = listOf(objectOf(this.question['area_attributes'])['individual'])
+  /** What `area_attributes` says of an area, over what it says of all. */
+  #attributes(area: number): Record<string, unknown> {
+    const { global, individual } = objectOf(this.question['area_attributes']);
+    const own = listOf(individual)
       .filter(isObject)
       .find((each) => textOf(each['area']) === String(area));
-    return textOf(own?.['aria_label']) || textOf(own?.['label']) || this.label('area', area + 1);
+    return { ...objectOf(global), ...own };
+  }
+
+  /** HTML. */
+  #labelOf(area: number): string {
+    const { label, aria_label } = this.#attributes(area);
+    return textOf(label) || textOf(aria_label) || this.label('area', area + 1);
+  }
+
+  /** What screen readers say: also what is seen, by which an area is called by voice. */
+  #nameOf(area: number): string {
+    const seen = plainText(this.#labelOf(area));
+    const name = textOf(this.#attributes(area)['aria_label']);
+    return name.includes(seen) ? name : name === '' ? seen : `${seen}, ${name}`;
   }
 
   #chosen(value: unknown): string[] {
@@ -101,66 +79,107 @@ export default class HotspotElement extends QuestionElement {
     picture.setAttribute('alt', textOf(image['alt']));
     const width = numberOf(image['width'], 0);
     if (width > 0) picture.setAttribute('width', String(width));
-    const isMultiple = isTrue(this.question['multiple_responses']);
-    return html`<div class="picture">
-        ${sanitise(picture.outerHTML)}
+    const { hint } = this.choosing;
+    return html`${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
+      <div class="picture">
+        ${markup(picture.outerHTML)}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          ${areas.map(
-            (points, area) => svg`<polygon
-              points=${points.map(({ x, y }) => `${x},${y}`).join(' ')}
-              class=${this.#chosen(this.value).includes(String(area)) ? 'is-chosen' : ''}
-              @click=${() => this.#toggle(area, isMultiple)}
-            ></polygon>`,
-          )}
+          ${areas.map((points, area) => this.#shape(points, area))}
         </svg>
+        ${areas.map((points, area) => this.#badge(points, area))}
       </div>
-      <div class="areas" role=${isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${this.namedBy}>
-        ${areas.map((_, area) => this.#choice(area, isMultiple))}
+      <div
+        class="areas"
+        role=${this.#isMultiple ? 'group' : 'radiogroup'}
+        aria-labelledby=${this.namedBy}
+        aria-describedby=${hint === undefined ? nothing : 'hint'}
+      >
+        ${areas.map((_, area) => this.#choice(area))}
       </div>`;
   }
 
-  #choice(area: number, isMultiple: boolean) {
+  #shape(points: readonly Point[], area: number) {
+    const { fill, stroke } = this.#attributes(area);
+    const key = String(area);
+    const own = { fill: colourOf(fill), stroke: colourOf(stroke) };
+    const classes = [
+      own.stroke === undefined ? 'is-plain' : '',
+      this.choosing.isChosen(key) ? 'is-chosen' : '',
+      this.shownArea === area ? 'is-shown' : '',
+      classOf(this.#verdict(area)),
+    ];
+    const at = points.map(({ x, y }) => `${x},${y}`).join(' ');
+    return svg`<g class=${classes.join(' ')} @click=${() => this.#press(key)}>
+      <polygon class="around" points=${at}></polygon>
+      <polygon class="area" points=${at} ${setStyles({ '--fill': own.fill, '--stroke': own.stroke })}></polygon>
+    </g>`;
+  }
+
+  /** A shape on the area: what tells chosen and marked ones for who sees no colours. */
+  #badge(points: readonly Point[], area: number) {
     const verdict = this.#verdict(area);
-    return html`<label class=${classOf(verdict)}>
+    if (points.length === 0 || (!verdict && !this.choosing.isChosen(String(area)))) return nothing;
+    const { x, y } = middleOf(points);
+    return html`<span
+      class="badge ${classOf(verdict)}"
+      aria-hidden="true"
+      ${setStyles({ left: `${inside(x)}%`, top: `${inside(y)}%` })}
+      >${verdict ? mark(verdict, this.labels, true) : html`<span class="dot"></span>`}</span
+    >`;
+  }
+
+  #choice(area: number) {
+    const verdict = this.#verdict(area);
+    const isMultiple = this.#isMultiple;
+    const key = String(area);
+    const show = (shown: number | undefined) => () => (this.shownArea = shown);
+    return html`<label class=${classOf(verdict)} @pointerenter=${show(area)} @pointerleave=${show(undefined)}>
       <input
         type=${isMultiple ? 'checkbox' : 'radio'}
         name="area"
-        .checked=${live(this.#chosen(this.value).includes(String(area)))}
+        aria-label=${this.#nameOf(area)}
+        .checked=${live(this.choosing.isChosen(key))}
         ?disabled=${this.isReadOnly}
-        @change=${() => this.#toggle(area, isMultiple)}
+        @focus=${show(area)}
+        @blur=${show(undefined)}
+        @change=${(event: Event) => (isMultiple ? this.choosing.toggle(key, event) : this.choosing.one(key))}
       />
-      ${this.#nameOf(area)} ${verdict ? mark(verdict, this.labels) : nothing}
+      <span class="content">${markup(this.#labelOf(area))}</span>
+      ${verdict ? mark(verdict, this.labels) : nothing}
     </label>`;
   }
 
-  #toggle(area: number, isMultiple: boolean): void {
+  #press(key: string): void {
     if (this.isReadOnly) return;
-    const key = String(area);
-    const chosen = this.#chosen(this.value);
-    const next = !isMultiple ? [key] : chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key];
-    const most = numberOf(this.question['max_selection'], 0);
-    if (isMultiple && most > 0 && next.length > most) {
-      this.announce('most_chosen', chosen.length);
-      this.requestUpdate();
-      return;
-    }
-    this.change(next.length === 0 ? null : next);
+    if (this.#isMultiple) this.choosing.press(key);
+    else this.choosing.one(key);
   }
 
   #verdict(area: number): Verdict | undefined {
     const review = this.shownReview;
     const key = String(area);
     const place = this.#chosen(this.value).indexOf(key);
-    if (place >= 0) {
-      const part = review?.parts?.[place];
-      return typeof part === 'boolean' ? (part ? 'right' : 'wrong') : undefined;
-    }
+    if (place >= 0) return verdictOf(review?.parts?.[place]);
     return this.#chosen(review?.correct).includes(key) ? 'missed' : undefined;
   }
 
   protected override readonly correctAnswersAre = 'a set';
 
   protected override correctAnswers(correct: unknown) {
-    return this.#chosen(correct).map((area) => html`${this.#nameOf(Number(area))}`);
+    return this.#chosen(correct).map((area) => html`${markup(this.#labelOf(Number(area)))}`);
   }
 }
+
+/** Colours only: a paint may also be an address. */
+function colourOf(value: unknown): string | undefined {
+  const text = textOf(value).trim();
+  return CSS.supports('color', text) ? text : undefined;
+}
+
+/** Of the box around a shape. */
+function middleOf(points: readonly Point[]): Point {
+  const middle = (numbers: number[]) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
+  return { x: middle(points.map(({ x }) => x)), y: middle(points.map(({ y }) => y)) };
+}
+
+const inside = (percent: number): number => Math.min(95, Math.max(5, percent));

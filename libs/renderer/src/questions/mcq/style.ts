@@ -113,7 +113,15 @@ export const style = css`
     text-align: center;
   }
 
+  .input-below .option {
+    flex-direction: column;
+    flex-wrap: nowrap;
+    align-items: center;
+  }
+
   .input-below label {
+    flex: none;
+    inline-size: 100%;
     flex-direction: column-reverse;
     align-items: center;
     text-align: center;

@@ -1,0 +1,50 @@
+import { BLANK } from '../content/blanks';
+
+/** LaTeX with places to fill: `\frac{1}{{{response}}}`. What is stored is the whole of it, filled. */
+
+/** How many places a template has; 0 for a formula without one. */
+export const countPlaces = (template: string): number => template.split(BLANK).length - 1;
+
+/** The template with these texts in its places; empty when all are. */
+export function filled(template: string, texts: readonly string[]): string {
+  const [first = '', ...others] = template.split(BLANK);
+  if (texts.every((text) => text === '')) return '';
+  return first + others.map((literal, at) => (texts[at] ?? '') + literal).join('');
+}
+
+/** The template for the eyes: empty places are squares, with their numbers if there are several. */
+export function seen(template: string, texts: readonly string[]): string {
+  const shown = Array.from({ length: countPlaces(template) }, (_, at) => {
+    const square = countPlaces(template) > 1 ? `\\square_{${at + 1}}` : '\\square';
+    return texts[at] ? texts[at] : square;
+  });
+  return filled(template, shown);
+}
+
+/** The texts in the places of what was stored; undefined for something that is not the template, filled. */
+export function textsIn(template: string, latex: string): string[] | undefined {
+  const [first = '', ...others] = template.split(BLANK);
+  if (latex === '') return others.map(() => '');
+  if (!latex.startsWith(first)) return undefined;
+  const texts: string[] = [];
+  let from = first.length;
+  for (const [place, literal] of others.entries()) {
+    const end = place === others.length - 1 ? latex.length - literal.length : endOf(latex, literal, from);
+    if (end < from || !latex.startsWith(literal, end)) return undefined;
+    texts.push(latex.slice(from, end));
+    from = end + literal.length;
+  }
+  return texts;
+}
+
+/** Where a place ends: at the first literal after it that stands outside of braces opened in the place; -1 if nowhere. */
+function endOf(latex: string, literal: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < latex.length; at++) {
+    if (depth === 0 && latex.startsWith(literal, at)) return at;
+    if (latex[at] === '{') depth++;
+    if (latex[at] === '}') depth--;
+    if (depth < 0) return -1;
+  }
+  return -1;
+}
