@@ -15,7 +15,7 @@ export interface ApiOptions {
   engines: readonly Engine[];
   quick: boolean;
   keep: boolean;
-  /** Of the memory run, which takes only the API. */
+  /** Only for the memory run, which measures the API alone. */
   minutes: number;
 }
 
@@ -26,7 +26,7 @@ interface Size {
   blocks: number;
 }
 
-/** The service beside the floor, over the same rows: requests per second, their ratio, deep pages, memory. */
+/** Compares the service with the floor on the same rows: requests per second, their ratio, deep pages, memory. */
 export async function api({ engines, quick, keep, minutes }: ApiOptions): Promise<void> {
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
@@ -132,7 +132,7 @@ class Bench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Both give the same answers, and both store what they are sent. */
+  /** Checks that both give the same answers and store what they receive. */
   async check(): Promise<void> {
     const { items } = this.size;
     for (const request of [...readByReference(this.caller, items, 3), ...readByTags(this.caller).slice(0, 3)]) {
@@ -176,7 +176,7 @@ class Bench {
     return [
       { name: 'read 50 by reference', goal: '0.80', next: inTurn(readByReference(this.caller, items, 400)) },
       { name: 'page of 50 by tags', goal: '0.80', next: inTurn(readByTags(this.caller)) },
-      // Editions follow each other whoever is asked to store them: every set changes all of its items.
+      // Editions follow each other whoever stores them, so that every set changes all of its items.
       {
         name: 'set 50 with tags',
         goal: '0.60',
@@ -210,7 +210,7 @@ class Bench {
     return rows;
   }
 
-  /** Pages of all items in several orders; the last one is reached by following the tokens. */
+  /** Pages of all items in several orders. Reaches the last page by following the tokens. */
   async deepPages(): Promise<string[][]> {
     const pages = this.size.items / 50;
     const rows: string[][] = [];
@@ -241,7 +241,7 @@ class Bench {
     return duplicates(this.service.port, this.caller, database, this.size);
   }
 
-  /** Reads and sets by turns, as long as was asked for. */
+  /** Alternates reads and sets for the given time. */
   async memory(minutes: number): Promise<string[]> {
     const operations = this.operations();
     const samples: number[] = [];

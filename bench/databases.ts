@@ -11,10 +11,10 @@ export const ENGINES: readonly Engine[] = ['mariadb', 'mysql'];
 export interface BenchDatabase {
   engine: Engine;
   version: string;
-  /** With the name of the database. */
+  /** Contains the name of the database. */
   url: string;
   seeded: Seeded;
-  /** For statements as they are, without what the service puts between. */
+  /** For direct statements that bypass the service. */
   pool(connections: number): Pool;
   close(): Promise<void>;
 }
@@ -23,8 +23,9 @@ const NAME = 'itembank_bench';
 const EMPTY_NAME = 'itembank_bench_empty';
 
 /**
- * As a server is run in earnest: a commit is on disk, and the data fit into memory. The settings of the tests'
- * servers are made for tests.
+ * Production-like settings: commits are on disk, and the data fit into memory. The settings of the tests' servers are
+ * made
+ * for tests.
  */
 const IN_EARNEST: Record<Engine, string[]> = {
   mariadb: [
@@ -40,8 +41,8 @@ const IN_EARNEST: Record<Engine, string[]> = {
 };
 
 /**
- * Starts the server, or takes the one that TEST_MARIADB_URL or TEST_MYSQL_URL names, and fills a database of its own
- * name. With `keep`, a database that an earlier run left on a named server is used again, and left again.
+ * Starts the server, or uses the one in TEST_MARIADB_URL or TEST_MYSQL_URL, and fills a database of its own name. With
+ * `keep`, reuses a database that an earlier run left on a named server, and leaves it there.
  */
 export async function openBenchDatabase(engine: Engine, items: number, keep: boolean): Promise<BenchDatabase> {
   const server = await startServer(engine, 'lasting');
@@ -73,7 +74,7 @@ export async function openBenchDatabase(engine: Engine, items: number, keep: boo
   }
 }
 
-/** An empty database, on a server as above. */
+/** An empty database on such a server. */
 export async function openEmptyDatabase(
   engine: Engine,
 ): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
@@ -103,12 +104,12 @@ async function leave(server: RunningServer, keep: boolean, name = NAME): Promise
   await server.stop();
 }
 
-/** A server that somebody else runs: its settings are not ours to change. */
+/** Whether somebody else runs the server. Then its settings stay as they are. */
 const isNamed = (server: RunningServer): boolean => server.from.startsWith('TEST_');
 
 function openPool(url: string, connections: number): Pool {
   const pool = createPool({ uri: url, charset: 'utf8mb4', connectionLimit: connections, supportBigNumbers: true });
-  // On the callback API, which the events of the promise API hand out.
+  // The events of the promise API carry connections of the callback API.
   pool.pool.on('connection', (connection) => {
     connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
     connection.query(LONG_LISTS);

@@ -15,11 +15,11 @@ import { output, processorMilliseconds, residentMegabytes, start } from './proce
 import { type Caller, prepare } from './requests';
 import { activityId, askFor, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
-/** What the process may take above what it takes when it idles. */
+/** Memory that the process may use above its idle level. */
 const MAX_MEGABYTES = 300;
 const BASE = 1_000;
 const ACTIVITY = activityId(0);
-/** The service settles before its memory is looked at. */
+/** Pause before measuring the idle memory. */
 const SETTLED_MS = 3_000;
 
 const DATASETS = [
@@ -28,7 +28,7 @@ const DATASETS = [
   ['activity-summary-by-group', ACTIVITY],
 ] as const;
 
-/** Datasets of many sessions of 20 responses: how long they take, and how much memory beyond that of an idle service. */
+/** Measures datasets of many sessions with 20 responses: their time, and their memory above that of an idle service. */
 export async function datasets({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const sessions = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
@@ -78,7 +78,7 @@ async function fill(environment: Record<string, string>, sessions: number): Prom
   }
 }
 
-/** Each in a process of its own, which answers and works. */
+/** Each runs in a process of its own, which answers and works. */
 async function measured(
   engine: Engine,
   environment: Record<string, string>,
@@ -124,7 +124,7 @@ async function untilCompleted(port: number, caller: Caller, reference: string): 
   }
 }
 
-/** The most memory that a process ever held; only Linux tells. */
+/** The peak memory of a process. Only Linux reports it. */
 function mostMegabytes(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes ?? NaN) / 1024;

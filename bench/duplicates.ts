@@ -12,12 +12,13 @@ interface Size {
 }
 
 const PATH = 'itembank/items/duplicate';
-/** To set the same amount takes a request for the items, and two for their questions, 50 in each. */
+/** Setting the same amount takes one request for the items and two for their questions, 50 in each. */
 const SETS = 1 + QUESTIONS_PER_ITEM;
 
 /**
- * Copies of 50 items with their questions, beside setting as many items and questions: both write as many documents and
- * revisions. A row of a table; the bank is left as it was found.
+ * Compares copying 50 items and their questions with setting as many: both write equally many documents and revisions.
+ * Returns
+ * a row of a table and leaves the bank as it was.
  */
 export async function duplicates(
   port: number,
@@ -51,7 +52,7 @@ export async function duplicates(
   ];
 }
 
-/** Requests in threes: 50 items, and their questions. Those of the next edition change all of it. */
+/** Requests in threes: 50 items and their questions. The next edition changes all of them. */
 function setsOf(caller: Caller, { items, blocks }: Size, edition: number): Prepared[] {
   return Array.from({ length: blocks }, (_, block) => blockOf(block, Math.floor(items / 50))).flatMap((indexes) => [
     prepare(caller, 'set', { items: indexes.map((index) => editionOf(index, edition)) }),
@@ -71,7 +72,7 @@ function inTurn(requests: Prepared[]): () => Prepared {
   return () => requests[turn++ % requests.length]!;
 }
 
-/** Other measurements count the items. */
+/** Removes the copies, because other measurements count the items. */
 async function removeCopies(pool: ReturnType<BenchDatabase['pool']>): Promise<void> {
   const copy = `SELECT v.organisation_id, v.record_id, v.document_id, v.kind FROM revision v
     WHERE v.operation = 'set ${PATH}'`;

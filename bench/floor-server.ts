@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Pool, type RowDataPacket } from 'mysql2/promise';
 
-/** The barest server: form bodies in, JSON out, on the port that the environment names. */
+/** A minimal server: form bodies in, JSON out, on the port in the environment. */
 export function serve(answer: (path: string, body: string, headers: IncomingHttpHeaders) => Promise<string>): void {
   const server = createServer((message, response) => {
     const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ export function serve(answer: (path: string, body: string, headers: IncomingHttp
   process.on('SIGTERM', () => process.exit(0));
 }
 
-/** As the service asks: of a connection, as what is asked of the pool itself costs collections of memory ten times as long. */
+/** Uses a connection as the service does. Queries on the pool itself take ten times as long in garbage collection. */
 export async function rowsOf<T extends RowDataPacket>(pool: Pool, sql: string, parameters: unknown[]): Promise<T[]> {
   const connection = await pool.getConnection();
   try {

@@ -1,7 +1,9 @@
 /**
- * The floor: what the three requests of the bench cost at least. A bare `node:http` server over `mysql2` that reads the
- * same form bodies, runs the least SQL over the same rows and gives the same answers, but checks neither signature nor
- * input, keeps no history, and knows no other request. Run by bench/api.ts as a process of its own.
+ * The floor: the minimum cost of the three requests of the bench. A bare `node:http` server over `mysql2` reads the
+ * same form
+ * bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor input, keeps
+ * no
+ * history, and knows no other request. bench/api.ts runs it as a process.
  */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
@@ -52,7 +54,7 @@ async function answer(body: string): Promise<string> {
   return `{"meta":{"status":true,"timestamp":${seconds()}},"data":[]}`;
 }
 
-/** With one forbidden tag, as it is asked for here. */
+/** With one forbidden tag, as in the requests of this bench. */
 const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];
@@ -71,7 +73,7 @@ function itemText({ reference, status, body, tags }: ItemRow): string {
   return `{"reference":${JSON.stringify(reference)},"status":"${status}",${body.slice(1, -1)},"tags":${JSON.stringify(types)},"workflow":null}`;
 }
 
-/** Replaces bodies, rows and tags in one transaction, in the order of their keys. */
+/** Replaces bodies, rows and tags in one transaction, in key order. */
 async function set(items: Item[]): Promise<void> {
   items.sort((a, b) => (a.reference < b.reference ? -1 : 1));
   const tagIds = await readTagIds(items);
@@ -158,7 +160,7 @@ async function readTagIds(items: Item[]): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, type, name }) => [`${type}:${name}`, id as string]));
 }
 
-/** A lost lock is tried again, as the service does. */
+/** Retries after a lost lock, as the service does. */
 async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
   const connection = await pool.getConnection();
   try {

@@ -24,11 +24,11 @@ export interface JobsOptions {
   quick: boolean;
 }
 
-/** Jobs that are asked for at a time, and run at a time: the same on both sides. */
+/** Jobs enqueued at a time and run at a time, equal on both sides. */
 const BATCH_SIZE = 100;
 const GOAL = 0.5;
 
-/** A way of asking for jobs that do nothing, and having them done. */
+/** A way of enqueueing and running empty jobs. */
 interface Side {
   start(): Promise<unknown>;
   /** Called with each job that has ended. */
@@ -45,7 +45,7 @@ const BESIDE = {
   alike: 'with the same ids and priorities',
 } as const;
 
-/** Jobs that do nothing, beside bare loops of BullMQ on the same Redis. */
+/** Compares empty jobs with bare loops of BullMQ on the same Redis server. */
 export async function jobs({ engines, quick }: JobsOptions): Promise<void> {
   const { rounds, each } = quick ? { rounds: 3, each: 500 } : { rounds: 9, each: 3_000 };
   const rows: string[][] = [];
@@ -65,7 +65,7 @@ export async function jobs({ engines, quick }: JobsOptions): Promise<void> {
         try {
           for (const side of Object.values(sides)) await run(side, each / 5);
           for (let round = 0; round < rounds; round++) {
-            // By turns, so that whatever else the machine does meets them alike.
+            // Alternates the order, so that other load on the machine affects all equally.
             const first = round % SIDES.length;
             for (const name of [...SIDES.slice(first), ...SIDES.slice(0, first)])
               rates[name].push(await run(sides[name], each));
@@ -101,7 +101,7 @@ function row(engine: Engine, loop: keyof typeof BESIDE, rates: Rates): string[] 
   ];
 }
 
-/** Jobs per second, from the first that is asked for to the last that has ended. */
+/** Jobs per second, from the first that is enqueued to the last that has ended. */
 async function run(side: Side, jobs: number): Promise<number> {
   const began = performance.now();
   let ended = 0;
@@ -122,7 +122,7 @@ async function run(side: Side, jobs: number): Promise<number> {
   return (jobs * 1000) / (performance.now() - began);
 }
 
-/** Ids that are known before, and priorities, by which our queue pushes no job twice and is fair between organisations. */
+/** Fixed ids and priorities, with which our queue avoids duplicates and is fair between organisations. */
 const likeOurs = (number: number) => ({ jobId: `1-${newId(Date.now())}-0`, priority: 1 + (number % 1_000) });
 
 async function bareLoop(url: string, options: (number: number) => QueueOptions = () => ({})): Promise<Side> {
@@ -163,7 +163,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   })(database);
   const queue = new BullmqQueue(`${redisUrl}?prefix=${randomBytes(4).toString('hex')}`, (error) => note(String(error)));
   const enqueuer = new JobEnqueuer(store, queue, database, clock, log);
-  // Never written to: these jobs have no results.
+  // Never written to, because these jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
   const sweep = new Sweep(store, queue, files, clock, { jobRetentionDays: 30 }, log);

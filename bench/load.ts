@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { type Prepared } from './requests';
 
-/** A keep-alive connection that does the least: the load must not cost what is to be measured. */
+/** A minimal keep-alive connection, so that the load costs as little as possible. */
 export class Client {
   private received: Buffer[] = [];
   private bytes = 0;
-  /** Of the whole answer, once its head has arrived. */
+  /** Length of the whole answer, once its head has arrived. */
   private expected: number | undefined;
   private headBytes = 0;
   private settle: { resolve(body: Buffer): void; reject(error: Error): void } | undefined;
@@ -66,7 +66,7 @@ export class Client {
   }
 }
 
-/** What 8 connections get, each sending its next request when the last one is answered. */
+/** The throughput of 8 connections, each of which sends its next request after the last answer. */
 export async function load(
   port: number,
   next: () => Prepared,

@@ -1,8 +1,9 @@
 /**
- * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
- * docs/decisions/0003), `npm run bench -- api` (the service beside a floor), `npm run bench -- jobs` (jobs beside a bare
- * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- sessions` (reads and submissions
- * of sessions beside a floor), `npm run bench -- neighbours` (what a consumer notices of a noisy one), `npm run bench -- delivery` (tests in pages beside a floor), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
+ * Runs comparative benches on MariaDB and MySQL: `npm run bench -- spike` (the data model, see docs/decisions/0003),
+ * `api` (the service and a floor), `jobs` (jobs and a bare loop of BullMQ), `pools` (fills of item pools and a bare copy),
+ * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
+ * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `scoring` (scored responses per second;
+ * needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   else throw new Error(USE);
 }
 
-// Servers and programs that were started end with this process.
+// Started servers and programs end with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     console.error(`Stopped by ${signal}.`);

@@ -1,19 +1,20 @@
-/** A way of doing one thing, to be compared with others. `number` differs from call to call, the same for all variants. */
+/** A variant to compare with others. `number` differs from call to call and is the same for all variants. */
 export type Variant = (number: number) => Promise<unknown>;
 
 /** Milliseconds per call. */
 export type Times = Map<string, number>;
 
 /**
- * Runs the variants by turns, so that whatever else the machine does meets them alike, and takes the median round of
- * each. A slow variant gets fewer calls in a round.
+ * Runs the variants in turn, so that other load on the machine affects all equally, and returns each variant's median
+ * round. A
+ * slow variant gets fewer calls per round.
  */
 export async function race(variants: Record<string, Variant>, rounds: number, callsPerRound: number): Promise<Times> {
   const names = Object.keys(variants);
   for (const name of names) await variants[name]!(0);
   const times = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    // Every variant comes first at times: that one reads the pages from disk.
+    // The first variant reads pages from disk, so the order rotates.
     for (const name of rotated(names, round)) {
       const start = performance.now();
       let calls = 0;

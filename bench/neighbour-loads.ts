@@ -1,22 +1,22 @@
 import { type Caller, prepare, type Prepared, references } from './requests';
 import { itemBody, itemReference, questionReference, tagsOf } from './seed';
 
-/** A consumer that asks for much. */
+/** A consumer that sends a heavy load. */
 export interface Neighbour {
   name: string;
   /** Requests that it sends in turn. */
   make(caller: Caller, items: number): Prepared[];
-  /** Requests that are sent a second; one that is late is left out. */
+  /** Requests per second. A late request is skipped. */
   perSecond: number;
   connections: number;
 }
 
-/** Stand among the neighbours and call nobody: by how much two phases differ without any, */
+/** Sends nothing. Shows how much two phases differ without any neighbour. */
 export const NOBODY = 'nobody';
-/** and what the machine itself makes of a process that is busy beside the service. */
+/** Keeps one processor busy. Shows the effect of the machine alone. */
 export const BUSY = 'no consumer, one processor kept busy';
 
-/** What the usual limits let through a second, of reads and of sets. */
+/** Reads and sets per second that the usual limits allow. */
 const READS = 200;
 const SETS = 10;
 const OVER = 10;
@@ -29,8 +29,8 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /**
- * What there is without any neighbour, two that send ten times what they may, and others that stay within their limits and ask
- * for the most in each request.
+ * No neighbour, two that send ten times their limit, and others that stay within their limits and send the heaviest
+ * requests.
  */
 export const NEIGHBOURS: readonly Neighbour[] = [
   { name: NOBODY, perSecond: 0, connections: 0, make: () => [] },

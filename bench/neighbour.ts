@@ -4,7 +4,7 @@ import { Client } from './load';
 import { BUSY, NEIGHBOURS, NOBODY } from './neighbour-loads';
 import { type Caller, type Prepared } from './requests';
 
-/** What it is to do. */
+/** The neighbour's task. */
 export interface Order {
   name: string;
   port: number;
@@ -15,15 +15,16 @@ export interface Order {
 export interface Counts {
   answered: number;
   refused: number;
-  /** Requests that were not sent at their time, because those before were not answered. */
+  /** Requests that were skipped because earlier ones had no answer yet. */
   leftOut: number;
-  /** Why the first one was refused that was within the limits. */
+  /** The error of the first rejected request within the limits. */
   fault?: string;
 }
 
 /**
- * A noisy neighbour in a process of its own, so that its load does not delay the one that measures: begins with the order,
- * ends with the next message, and tells how its requests went.
+ * A noisy neighbour in a process of its own, so that its load does not delay the measurement. Begins with the order,
+ * ends with the
+ * next message, and reports the results of its requests.
  */
 process.once('message', (order: Order) => {
   let isOver = false;
@@ -35,7 +36,7 @@ process.on('disconnect', () => process.exit(1));
 
 const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>> = {
   [NOBODY]: (isOver) => spend(isOver, () => delay(100)),
-  /** With the priority of the service, as its database has. */
+  /** With the priority of the service and its database. */
   [BUSY]: (isOver) => spend(isOver, () => nextTurn()),
 };
 
@@ -46,7 +47,7 @@ async function spend(isOver: () => boolean, moment: () => Promise<void>): Promis
 }
 
 async function call(isOver: () => boolean, { name, port, caller, items }: Order): Promise<Counts> {
-  // It stands for other machines: where processors are short, its own work comes after that of the service and of who measures.
+  // It represents other machines, so it gets a lower priority than the service and the measurement.
   setPriority(10);
   const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;
   const requests = make(caller, items);
@@ -67,7 +68,7 @@ async function call(isOver: () => boolean, { name, port, caller, items }: Order)
   const began = performance.now();
   for (let number = 0; !isOver(); number++) {
     const due = began + (number * 1000) / perSecond;
-    // Beyond a few milliseconds only: a timer for each of thousands would be late.
+    // Only delays beyond a few milliseconds use a timer, because thousands of timers would be late.
     if (due > performance.now() + 2) await delay(due - performance.now());
     const client = free.pop();
     if (client) void send(client, requests[number % requests.length]!);

@@ -16,24 +16,24 @@ import { output, start } from './processes';
 import { type Caller, editionOf, prepare, type Prepared, references } from './requests';
 
 const GOAL = 1.5;
-/** Of the quiet consumer, a second. */
+/** Requests per second of the quiet consumer. */
 const READS = 25;
 const SETS = 5;
 const ITEMS_A_SET = 10;
 const CONNECTIONS = 12;
-/** Of this process while it measures; 0 is usual, and 10 that of a neighbour that calls. */
+/** Priority of this process while it measures. 0 is normal, and 10 is that of a calling neighbour. */
 const FIRST = -10;
-/** Of the worker, which shares processors with the API: as the operator's page starts it. */
+/** Priority of the worker, which shares processors with the API, as on the operator's page. */
 const WORKER = 10;
-/** For so long each neighbour calls before it is measured: what begins with its first calls, a thread for example, is there then. */
+/** How long each neighbour calls before it is measured, so that lazily started parts, such as threads, exist. */
 const WARM_UP_MS = 5_000;
-/** After a neighbour has gone quiet, and its jobs have ended. */
+/** Pause after a neighbour has stopped and its jobs have ended. */
 const REST_MS = 3_000;
 
 export interface NeighboursOptions {
   engines: readonly Engine[];
   quick: boolean;
-  /** Neighbours with this in their name; empty: all. */
+  /** Runs neighbours with this text in their name; empty: all. */
   only: string;
 }
 
@@ -44,7 +44,9 @@ interface Size {
   seconds: number;
 }
 
-/** How much one consumer notices of another: its p99 beside a noisy neighbour and without, in alternating phases. */
+/**
+ * Measures the effect of a noisy consumer on another: its p99 with and without the neighbour, in alternating phases.
+ */
 export async function neighbours({ engines, quick, only }: NeighboursOptions): Promise<void> {
   const size: Size = quick
     ? { only, items: 3_000, rounds: 2, seconds: 6 }
@@ -140,7 +142,7 @@ function row(
   return [name, engine, kind, both('alone'), both('beside'), ...figures, `${answered}, ${refused}`];
 }
 
-/** Starts a neighbour; gives what ends it. */
+/** Starts a neighbour and returns a function that ends it. */
 async function begin(order: Order): Promise<() => Promise<Counts>> {
   const execArgv = ['-r', resolve(__dirname, '../test/support/ts.cjs')];
   const child = fork(resolve(__dirname, 'neighbour.ts'), { execArgv });
@@ -159,8 +161,9 @@ type Kind = (typeof KINDS)[number];
 type Times = Record<Kind, number[]>;
 
 async function phase(port: number, caller: Caller, size: Size): Promise<Times> {
-  // What a request waits for in this process is none of the service's: it comes first where it may, which is as root.
-  // Only meanwhile, as whatever is started inherits it.
+  // Delays in this process are not the service's, so it gets a high priority where that is allowed, as root. Only
+  // during the
+  // measurement, because started processes inherit the priority.
   const isFirst = prioritised(FIRST);
   try {
     return await timed(port, caller, size);
@@ -178,7 +181,7 @@ function prioritised(priority: number): boolean {
   }
 }
 
-/** Requests at their times, whatever becomes of those before; how long each took from the time that it was due. */
+/** Sends requests at fixed times, without waiting for earlier ones. Measures each from the time when it was due. */
 async function timed(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
   const times: Times = { read: [], set: [] };
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => Client.open(port)));

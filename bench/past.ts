@@ -10,10 +10,10 @@ interface Size {
   seconds: number;
 }
 
-/** After the bank was filled, before the sets of the other measurements changed some of it. */
+/** After the bank was filled, before the sets of other measurements changed some of it. */
 const THEN = Date.UTC(2024, 5, 1) / 1000;
 
-/** Reads of the bank as it stood beside the same reads of the present, and histories beside reads; rows of a table. */
+/** Compares reads of the past with the same reads of the present, and histories with reads. Returns rows of a table. */
 export async function past(port: number, caller: Caller, engine: Engine, size: Size): Promise<string[][]> {
   const get = (request: object, path?: `itembank/${string}`) => prepare(caller, 'get', request, path);
   const named = (number: number) => ({ references: references(number, size.items) });

@@ -16,7 +16,7 @@ const TYPES = ['Subject', 'Course'];
 const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
 
-/** Fills of a pool with the whole bank, beside the barest copying of as many pointers. */
+/** Compares filling a pool from the whole bank with minimal copying of as many pointers. */
 export async function pools({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
@@ -112,7 +112,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** What a pool needs, from the bank as it is, without selection and without anything that could be interrupted. */
+/** Copies what a pool needs from the present bank, without selection and without interruptions. */
 async function copyPointers(connections: Pool): Promise<void> {
   const id = 'F'.padEnd(26, '0');
   for (const kind of ['item', 'question']) {

@@ -9,7 +9,7 @@ import { Client } from './load';
 const ROOT = resolve(__dirname, '..');
 const run = promisify(execFile);
 
-/** As the operator's page says to run the service; a floor is given the same. */
+/** The options of the operator's page. Floors get the same. */
 const NODE_OPTIONS = '--max-semi-space-size=64';
 
 /** A program of ours that answers on a port of this machine. */
@@ -59,7 +59,7 @@ export async function start(program: string[], environment: Record<string, strin
   }
 }
 
-/** The output of a program that ends. */
+/** The output of a program that ends by itself. */
 export async function output(program: string[], environment: Record<string, string>): Promise<string> {
   const { stdout } = await run(process.execPath, program, {
     cwd: ROOT,
@@ -68,16 +68,16 @@ export async function output(program: string[], environment: Record<string, stri
   return stdout;
 }
 
-/** Megabytes of memory that a process holds. */
+/** Resident memory of a process in megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;
 }
 
-/** Milliseconds of processor time that a process has taken so far, to 10 ms; only Linux tells. */
+/** Processor time of a process so far in milliseconds, to 10 ms. Only Linux reports it. */
 export function processorMilliseconds(pid: number): number {
   try {
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in brackets, may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
     return 10 * (Number(fields[11]) + Number(fields[12]));
   } catch {

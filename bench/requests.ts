@@ -1,19 +1,19 @@
 import { formatTimestamp, sign } from '#access';
 import { itemBody, itemReference, randomFrom, type Tag, tagQueryOf, tagsOf } from './seed';
 
-/** Who signs. */
+/** The consumer that signs. */
 export interface Caller {
   key: string;
   secret: string;
   domain: string;
 }
 
-/** A whole HTTP request, made in advance. */
+/** A complete HTTP request, made in advance. */
 export type Prepared = Buffer;
 
 const ENTRIES = 50;
 
-/** As the client libraries send it: form-encoded, signed over the exact text. */
+/** A request as client libraries send it: form-encoded, signed over the exact text. */
 export function prepare(
   caller: Caller,
   action: 'get' | 'set' | 'update',
@@ -32,7 +32,7 @@ export function prepare(
   );
 }
 
-/** 50 references in no order. */
+/** 50 unordered references. */
 export function references(number: number, items: number): string[] {
   const random = randomFrom(number);
   const chosen = new Set<number>();
@@ -46,7 +46,7 @@ export const readByReference = (caller: Caller, items: number, count: number): P
 export const readByTags = (caller: Caller): Prepared[] =>
   Array.from({ length: 50 }, (_, number) => prepare(caller, 'get', { advanced_tags: tagQueryOf(number) }));
 
-/** An item as it is sent. Of two editions that follow each other all texts differ, and one tag of about half of the items. */
+/** An item as sent. Consecutive editions differ in all texts, and in one tag of about half of the items. */
 export function editionOf(index: number, edition: number): Record<string, unknown> {
   const { description, ...body } = itemBody(index);
   const tags = tagsOf(index);
@@ -67,7 +67,10 @@ export function byType(tags: readonly Tag[]): Record<string, string[]> {
   return types;
 }
 
-/** Sets of 50 items spread over the bank. Those of one edition have no item in common; the next edition changes all. */
+/**
+ * Sets of 50 items spread over the bank. The sets of one edition have no common items; the next edition changes all
+ * items.
+ */
 export function sets(caller: Caller, items: number, blocks: number, edition: number): Prepared[] {
   const stride = Math.floor(items / ENTRIES);
   return Array.from({ length: blocks }, (_, block) =>

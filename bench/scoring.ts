@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '#kernel';
 import { compile, score } from '#scoring';
 import { markdownTable, median } from './measure';
 
-/** One family of question types, with responses that are right, partly right, wrong and empty. */
+/** A family of question types, with responses that are right, partly right, wrong and empty. */
 interface Family {
   name: string;
   definition: JsonObject;
   values: Json[];
-  /** Scored responses a second on one core that are to be reached. */
+  /** The target rate of scored responses per second on one core. */
   goal: number;
 }
 
@@ -25,7 +25,7 @@ const alternates = [
   { score: 1, value: ['dagger', 'tool', 'wax', 'candle'] },
 ];
 const rule = (method: string, value: string): JsonObject[] => [{ method, value, options: {} }];
-/** Different from call to call, so that nothing that was kept from earlier responses helps. */
+/** Different texts in each call, so that caches do not help. */
 const fresh = (text: (number: number) => string): Json[] =>
   Array.from({ length: 100_000 }, (_, number) => text(number));
 
@@ -126,7 +126,7 @@ const FAMILIES: Family[] = [
   },
 ];
 
-/** Scored responses a second, family by family, on one core: by a compiled question, and compiled for each response. */
+/** Scored responses per second on one core, by family: with a compiled question, and compiled for each response. */
 export function scoring({ quick }: { quick: boolean }): void {
   const rounds = quick ? 3 : 7;
   const milliseconds = quick ? 100 : 500;
@@ -144,10 +144,10 @@ export function scoring({ quick }: { quick: boolean }): void {
   console.log(markdownTable(['responses a second, with reasons', 'compiled', 'compiled each time', 'goal'], rows));
 }
 
-/** Goes on from one measurement to the next: formulas are kept for a while, and each is to be new. */
+/** Continues between measurements, because formulas are cached and each must be new. */
 let number = 0;
 
-/** Calls a second of processor time, whatever else the machine does: the median round, after one to warm up. */
+/** Calls per second of processor time, whatever else the machine does: the median round, after one to warm up. */
 function rate(call: (number: number) => unknown, rounds: number, milliseconds: number): number {
   const rates: number[] = [];
   for (let round = 0; round <= rounds; round++) {

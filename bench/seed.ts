@@ -4,17 +4,18 @@ import { foldCase, idOfList, newId } from '#kernel';
 import { type Database, type Parameter } from '#platform';
 
 /**
- * Fills a migrated database with the bank that the speed goals speak of: `items` items with two questions each and
- * four of 400 tags each, every one with its document, revision, links and tag set. The content follows from the index
- * alone, so that a request can be made, and an answer checked, without asking the database.
+ * Fills a migrated database with the bank of the performance goals: `items` items with two questions each and four of
+ * 400 tags
+ * each, all with document, revision, links and tag set. The content follows from the index alone, so that requests and
+ * expected answers can be made without asking the database.
  */
 
 export const ORGANISATION = 1;
 export const QUESTIONS_PER_ITEM = 2;
 const TAGS_PER_TYPE = 50;
-/** Items of even index take their tags from the first four types, the others from the last four. */
+/** Items with an even index have tags of the first four types, the others of the last four. */
 const TAG_TYPES = ['Subject', 'Topic', 'Level', 'Standard', 'Course', 'Unit', 'Grade', 'Skill'] as const;
-/** Records were made this long ago, at this distance. */
+/** The creation time of the first record, and the distance between two. */
 const FIRST_MADE_AT = Date.UTC(2024, 0, 1);
 const CREATION_INTERVAL_MS = 200;
 const CHUNK = 1_000;
@@ -26,7 +27,7 @@ export interface Tag {
 
 export interface Seeded {
   items: number;
-  /** By `type` and `name`, joined by a colon. */
+  /** By `type:name`. */
   tagIds: Map<string, string>;
 }
 
@@ -39,8 +40,9 @@ export const itemOfReference = (reference: string): number => Number(reference.s
 const tagName = (type: string, number: number): string => `${type} ${String(number % TAGS_PER_TYPE).padStart(2, '0')}`;
 
 /**
- * Each tag is on one item in 100. They depend on each other as tags do: a subject has five topics, ten levels and five
- * standards, so two required tags of one subject leave one item in 500.
+ * Each tag is on one item in 100. Tags depend on each other as real ones do: a subject has five topics, ten levels and
+ * five
+ * standards, so two required tags of one subject select one item in 500.
  */
 export function tagsOf(index: number): Tag[] {
   const random = randomFrom(index * 7 + 1);
@@ -50,7 +52,7 @@ export function tagsOf(index: number): Tag[] {
   return types.map((type, place) => ({ type, name: tagName(type, numbers[place]!) }));
 }
 
-/** Two tags that 200 of 100,000 items have together, and one that a tenth of these have too. */
+/** Two tags that 200 of 100,000 items share, and one that a tenth of these also have. */
 export function tagQueryOf(number: number): { all: Tag[]; none: Tag[] } {
   const [subject, topic, level] = number % 2 === 0 ? TAG_TYPES : TAG_TYPES.slice(4);
   const of = (type: string | undefined, value: number): Tag => ({ type: type!, name: tagName(type!, value) });
@@ -107,7 +109,7 @@ export function questionBody(index: number, position: number): Record<string, un
   return { type, data: { type, stimulus, ...special[type], instant_feedback: true, metadata }, metadata: null };
 }
 
-/** Fills the bank, or finds that it was filled by an earlier run. The schema must be there. */
+/** Fills the bank, unless an earlier run filled it. The schema must exist. */
 export async function seed(database: Database, items: number): Promise<Seeded> {
   const found = await database.row<{ n: number }>(
     `SELECT COUNT(*) AS n FROM bank_record WHERE organisation_id = ? AND kind = 'item'`,
@@ -123,7 +125,7 @@ export async function seed(database: Database, items: number): Promise<Seeded> {
   return { items, tagIds };
 }
 
-/** What the server knows about its tables; after a bulk load it is stale, and plans are then made by chance. */
+/** Updates the server's statistics. After a bulk load they are stale, and query plans are random. */
 export async function freshStatistics(database: Database, more: string[] = []): Promise<void> {
   const tables = [
     'organisation',
@@ -348,7 +350,7 @@ const REVISION_COLUMNS = [
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The first 128 bits of the SHA-256 of the tag ids in their order, in Crockford's base 32 as ULIDs are written. */
+/** The first 128 bits of the SHA-256 of the tag ids in order, in Crockford's base 32 like ULIDs. */
 export function tagSetId(tagIds: string[]): string {
   let number = BigInt(`0x${sha256(tagIds.join()).subarray(0, 16).toString('hex')}`);
   let text = '';
@@ -363,7 +365,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 type Random = (below: number) => number;
 
-/** Whole numbers from a 32-bit start value, the same on every run (mulberry32). */
+/** Integers from a 32-bit seed, the same in every run (mulberry32). */
 export function randomFrom(start: number): Random {
   let state = (start * 2654435761) >>> 0;
   return (below) => {

@@ -1,7 +1,8 @@
 /**
- * The floor of `bench -- sessions`: a bare `node:http` server over `mysql2` that reads the same form bodies, runs the least
- * SQL over the same rows and gives the same answers, but checks neither signature nor input, keeps no promise about changes
- * while somebody pages, and knows no other request. Run by bench/sessions.ts as a process of its own.
+ * The floor of `bench -- sessions`: a bare `node:http` server over `mysql2` that reads the same form bodies, runs
+ * minimal SQL
+ * over the same rows and gives the same answers. It checks neither signature nor input, does not handle changes during
+ * paging, and knows no other request. bench/sessions.ts runs it as a process.
  */
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';
@@ -76,7 +77,7 @@ function responsesView(row: Row): string {
   return `${statusView(row).slice(0, -1)},"score":${row.score},"max_score":${row.max_score},"subscores":${row.subscores},"responses":${row.responses},"items":${row.items},"metadata":${row.metadata}}`;
 }
 
-/** The least that keeps what was sent: one row. */
+/** Minimal storage of a submission: one row. */
 async function accept(request: Request): Promise<string> {
   const now = Date.now();
   const id = newId(now);

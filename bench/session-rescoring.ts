@@ -8,10 +8,12 @@ import { median } from './measure';
 import { ORGANISATION } from './seed';
 import { itemReference, questionReference, submissionOf, untilDone } from './session-seed';
 
-/** Each is done so often; the first time code is compiled and caches fill, in a worker that runs for weeks. */
+/**
+ * Repetitions. The first one includes compilation and cold caches, which a worker that runs for weeks does not have.
+ */
 const ROUNDS = 3;
 
-/** Sessions a second, the median of the rounds. */
+/** Sessions per second, the median of the rounds. */
 export interface RescoringRates {
   atOnce: number;
   dryRun: number;
@@ -27,8 +29,9 @@ const scope = (): Scope => ({
 });
 
 /**
- * How fast one worker rescores an item of the first `sessions` submissions, which are saved and of which jobs run: at
- * once, and as a plan that is made, applied and taken back. The key of one question of the item is another each time.
+ * How fast one worker rescores an item of the first `sessions` submissions: at once, and as a plan that is made,
+ * applied and
+ * reverted. Each time another question of the item gets a new key.
  */
 export async function rescoringRates(app: INestApplicationContext, sessions: number): Promise<RescoringRates> {
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });

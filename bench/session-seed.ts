@@ -27,7 +27,7 @@ const scope = (): Scope => ({
   readable: new Set([ORGANISATION]),
 });
 
-/** Twenty questions of one choice each, in five items. */
+/** Twenty single-choice questions in five items. */
 export async function seedContent(app: INestApplicationContext): Promise<void> {
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
   const organisation = { id: ORGANISATION, name: 'Bench' };
@@ -60,7 +60,7 @@ export async function seedContent(app: INestApplicationContext): Promise<void> {
   );
 }
 
-/** A whole session of the twenty questions. @param number tells one from the other. */
+/** A whole session of the twenty questions. @param number distinguishes sessions. */
 export function submissionOf(number: number): Submission {
   const startedAt = Date.UTC(2026, 0, 1) + number * 1000;
   return {
@@ -97,7 +97,7 @@ export function submissionOf(number: number): Submission {
   };
 }
 
-/** Asks for the sessions to be saved, 50 at a time; gives the references of the jobs. */
+/** Submits the sessions, 50 at a time, and returns the references of the jobs. */
 export async function askFor(app: INestApplicationContext, from: number, sessions: number): Promise<string[]> {
   const submissions = app.get(Submissions, { strict: false });
   const jobs: string[] = [];
@@ -123,7 +123,7 @@ export async function untilDone(app: INestApplicationContext, jobs: readonly str
   }
 }
 
-/** Copies the sessions that are there, by statements of the server, until there are so many. */
+/** Copies existing sessions on the server until there are this many. */
 export async function multiply(database: Database, base: number, sessions: number): Promise<void> {
   const began = performance.now();
   const columns = {

@@ -20,7 +20,7 @@ import { activityId, ACTIVITIES, askFor, multiply, seedContent, submissionOf, un
 interface Size {
   /** Stored sessions. */
   sessions: number;
-  /** Sessions that are saved by jobs, of which the stored ones are copies. */
+  /** Sessions that jobs save; the stored ones are copies of these. */
   base: number;
   rounds: number;
   seconds: number;
@@ -30,8 +30,9 @@ const SIDES = ['floor', 'service'] as const;
 type Path = `sessions${string}`;
 
 /**
- * Sessions beside a floor on the same rows: reads of 50, at the first page and deep in an activity; submissions, how fast
- * they are taken and how fast one worker saves them.
+ * Compares sessions with a floor on the same rows: reads of 50, at the first page and deep in an activity; how fast
+ * submissions
+ * are accepted, and how fast one worker saves them.
  */
 export async function sessions({
   engines,
@@ -72,7 +73,7 @@ export async function sessions({
   console.log(`\n${markdownTable(['one worker, sessions of 20 responses', 'engine', 'sessions/s', 'goal'], work!)}`);
 }
 
-/** Fills the database, and tells how fast one worker saves what was submitted, and rescores one item of it. */
+/** Fills the database, and measures how fast one worker saves submissions and rescores one of their items. */
 async function saving(engine: Engine, environment: Record<string, string>, size: Size): Promise<string[][]> {
   const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
   const app: INestApplicationContext = await createService(config);
@@ -115,7 +116,7 @@ async function measured(
   const { key, secret } = JSON.parse(await output([...cli, '--json'], environment)) as Caller;
   const caller: Caller = { key, secret, domain: 'localhost' };
   const floor = await start(['-r', './test/support/ts.cjs', 'bench/session-floor.ts'], { DATABASE_URL: url });
-  // There is no worker: what is measured is that submissions are taken.
+  // Without a worker, so that only accepting submissions is measured.
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const sides = { floor, service };
@@ -155,14 +156,14 @@ function operations(caller: Caller, size: Size): Operation[] {
   ];
 }
 
-/** Requests that cost much to make are made before they are sent; each is sent once, as long as they last. */
+/** Requests that are expensive to make are made in advance. Each is sent once, while they last. */
 function inAdvance(make: () => Prepared, count: number): () => Prepared {
   const made = Array.from({ length: count }, make);
   let turn = 0;
   return () => made[turn++ % count]!;
 }
 
-/** As a player hands it out when submitting failed. */
+/** A session as a player hands it out when submitting failed. */
 function encoded(number: number): string {
   const { sessionId, userId, activityId: activity, startedAt, completedAt, items, responses } = submissionOf(number);
   const iso = (time: number) => new Date(time).toISOString();
@@ -235,7 +236,7 @@ async function compared(
   ];
 }
 
-/** Pages of one activity, the last full one reached by its tokens. */
+/** Pages of one activity. Reaches the last full page by its tokens. */
 async function deep(engine: Engine, service: Running, caller: Caller, size: Size): Promise<string[]> {
   const filter = { activity_id: [activityId(7)] };
   const last = Math.floor(size.sessions / ACTIVITIES / 50) - 1;

@@ -19,7 +19,8 @@ import {
 } from './statements';
 
 /**
- * Measures the data model of records, revisions and documents (docs/decisions/0003) on both servers: ways to read it,
+ * Measures the data model of records, revisions and documents (docs/decisions/0003) on both servers: several ways to
+ * read it,
  * and a pool of the same size that points into it.
  */
 export async function spike({
@@ -59,7 +60,7 @@ interface Size {
   calls: number;
 }
 
-/** Tags that are on far more or far fewer items than usual, known to `bank_tag` alone. */
+/** Tags on unusually many or few items, stored only in `bank_tag`. */
 const EXTRA_TAGS = {
   all: '1 = 1',
   half: 'MOD(n, 4) < 2',
@@ -206,7 +207,7 @@ class Spike {
     await this.compare('pages of all items', variants);
   }
 
-  /** Fills a pool with the whole bank by several ways, the last of which stays. */
+  /** Fills a pool with the whole bank in several ways. The last result stays. */
   private async fillPools(): Promise<void> {
     note(`${this.database.engine}: filling pools`);
     const fromBank = `SELECT organisation_id, '${POOL}', kind, id, 1, NULL, reference, type, status, document_id, tag_set_id

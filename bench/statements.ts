@@ -1,6 +1,6 @@
 import { ORGANISATION } from './seed';
 
-/** The statements of the floor and of the spike: the least that answers the request, one statement each. */
+/** The statements of the floor and of the spike: the minimal statement that answers each request. */
 
 const BANK = `organisation_id = ${ORGANISATION}`;
 const ITEM = (alias: string): string => `${alias}.${BANK} AND ${alias}.kind = 'item'`;
@@ -12,15 +12,15 @@ export const tagsOf = (aggregate: string): string => `(SELECT ${aggregate}
   JOIN tag_type ON tag_type.organisation_id = tag.organisation_id AND tag_type.id = tag.tag_type_id
   WHERE tag_set.organisation_id = r.organisation_id AND tag_set.id = r.tag_set_id)`;
 
-/** JSON text of the list of all `[type, name]` in their order; needs {@link LONG_LISTS}. */
+/** JSON text of the list of all `[type, name]` in order; needs {@link LONG_LISTS}. */
 export const TAG_LIST = tagsOf(
   "CONCAT('[', GROUP_CONCAT(JSON_ARRAY(tag_type.name, tag.name) ORDER BY tag_set.position), ']')",
 );
 
-/** MySQL cuts lists at 1,024 bytes unless told otherwise. */
+/** MySQL truncates lists at 1,024 bytes by default. */
 export const LONG_LISTS = 'SET SESSION group_concat_max_len = 1000000';
 
-/** The same by rows `[type, name, position]`, in no order. On MariaDB every such statement makes a temporary file. */
+/** The same as unordered rows `[type, name, position]`. On MariaDB every such statement makes a temporary file. */
 export const TAG_ROWS = tagsOf('JSON_ARRAYAGG(JSON_ARRAY(tag_type.name, tag.name, tag_set.position))');
 
 export const DOCUMENT = 'JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
@@ -36,20 +36,20 @@ export const itemsByReference = (count: number, tags = TAG_LIST): string => `SEL
   WHERE r.${BANK} AND r.family = 'item' AND r.reference IN (${marks(count)})
   ORDER BY r.id DESC LIMIT 51`;
 
-/** Which records carry a tag; parameters of each: the id of the tag. */
+/** Finds the records with a tag; parameter of each: the id of the tag. */
 export interface TagSearch {
   hint?: string;
   /** The table whose rows give the order. */
   order?: 'a' | 'b';
   none?: 'left join' | 'not exists';
-  /** How a tag is given. */
+  /** The expression for a tag. */
   tag?: string;
 }
 
 const carries = (alias: string, tag: string): string =>
   `${ITEM(alias)} AND ${alias}.tag_id = ${tag} AND ${alias}.record_id = a.record_id`;
 
-/** The newest 51 that carry two tags and not a third. Parameters in the order in which `tagParameters` puts them. */
+/** The newest 51 records with two tags and without a third. Parameters as ordered by `tagParameters`. */
 export function recordsByTags({ hint = '', order = 'a', none = 'left join', tag = '?' }: TagSearch = {}): string {
   const leftJoin = none === 'left join';
   return `SELECT ${hint} ${order}.record_id AS id
@@ -61,10 +61,10 @@ export function recordsByTags({ hint = '', order = 'a', none = 'left join', tag 
     ORDER BY ${order}.record_id DESC LIMIT 51`;
 }
 
-/** In the order of the parameters of {@link recordsByTags}. */
+/** Orders parameters for {@link recordsByTags}. */
 export const tagParameters = <T>([first, second]: readonly T[], forbidden: T): T[] => [second!, forbidden, first!];
 
-/** A page of what `records` finds: only its entries are joined to their bodies. */
+/** A page of what `records` finds. Joins bodies only for its entries. */
 export const itemsOf = (records: string, tags = TAG_LIST): string => `SELECT ${COLUMNS(tags)}
   FROM (${records}) page
   JOIN bank_record r ON ${ITEM('r')} AND r.id = page.id ${DOCUMENT}
@@ -75,7 +75,9 @@ export const TAG_BY_NAME = `(SELECT t.id FROM tag_type y
   JOIN tag t ON t.organisation_id = y.organisation_id AND t.tag_type_id = y.id AND t.name_key = ?
   WHERE y.${BANK} AND y.name_key = ?)`;
 
-/** A page of all items in an order, from the start or after a position; parameters: the position as `afterParameters`. */
+/**
+ * A page of all items in an order, from the start or after a position; parameters: the position as `afterParameters`.
+ */
 export function itemsInOrder(column: 'id' | 'updated_at' | 'title_key', isLater: boolean): string {
   const columns = column === 'id' ? ['id'] : [column, 'id'];
   const later = column === 'id' ? 'r.id < ?' : `(r.${column} < ? OR (r.${column} = ? AND r.id < ?))`;

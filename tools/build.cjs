@@ -1,6 +1,6 @@
 /**
- * Compiles `apps` and `libs` into `dist`: `npm run build`. `dist/.sources` is the hash of all that was compiled, by which
- * tools/run.cjs sees whether a source was changed, added or deleted since.
+ * Compiles `apps` and `libs` into `dist`: `npm run build`. `dist/.sources` is the hash of everything that was compiled.
+ * tools/run.cjs compares it to see whether a source was changed, added or deleted.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -10,11 +10,11 @@ const { join, relative, resolve } = require('node:path');
 const root = resolve(__dirname, '..');
 const dist = join(root, 'dist');
 const FOLDERS = ['apps', 'libs'];
-/** Code for browsers, which is bundled and not compiled file by file. */
+/** Browser code, which is bundled instead of compiled file by file. */
 const OF_BROWSERS = ['apps/player', 'libs/renderer'];
-/** They say how the sources are compiled, and with which version of the compiler. */
+/** Files that determine how the sources are compiled, and by which compiler version. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
-/** How often a build is done again because sources changed meanwhile. */
+/** How often a build is repeated because sources changed meanwhile. */
 const MOST_BUILDS = 5;
 
 function sourceFiles(folder) {
@@ -41,7 +41,7 @@ function hashOfBuild(folder = dist) {
 }
 
 /**
- * Replaces `dist` as a whole: whoever else builds or starts at the same time finds one build or the other, and never a part.
+ * Replaces `dist` as a whole, so that concurrent builds and starts see one complete build.
  * Ends the process when the sources cannot be compiled.
  */
 function build() {
@@ -52,7 +52,7 @@ function build() {
     ...['--out-dir', fresh, '--copy-files', '--quiet'],
     ...['**/*.spec.ts', ...OF_BROWSERS.map((folder) => `${folder}/**`)].flatMap((pattern) => ['--ignore', pattern]),
   ];
-  // Standard output belongs to the program that is to run.
+  // Standard output belongs to the program that will run.
   const { status } = spawnSync(process.execPath, [swc, ...FOLDERS, ...options], { cwd: root, stdio: [0, 2, 2] });
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function build() {
   replaceBy(fresh);
 }
 
-/** Bundles the code for browsers, or takes it over from the build before if none of it changed. */
+/** Bundles the browser code, or reuses the previous bundle when its sources are unchanged. */
 function buildPlayer(folder) {
   const hash = hashOfSources(OF_BROWSERS);
   const before = join(dist, 'apps/player');
@@ -95,7 +95,7 @@ function replaceBy(fresh) {
       renameSync(fresh, dist);
       return;
     } catch (error) {
-      // Another build has come in between.
+      // Another build finished first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     } finally {
       rmSync(old, { recursive: true, force: true });
@@ -103,7 +103,7 @@ function replaceBy(fresh) {
   }
 }
 
-/** Builds unless `dist` was made of the sources as they are now. */
+/** Builds unless `dist` was made from the present sources. */
 function buildIfChanged() {
   for (let builds = 0; hashOfBuild() !== hashOfSources(); builds++) {
     if (builds === MOST_BUILDS) throw new Error('The sources change faster than they can be built.');

@@ -1,6 +1,7 @@
 /**
- * Runs the embedded suite on other versions of Node.js: `npm run test:nodes`, or `npm run test:nodes -- 24.9.0 test/api/tags`.
- * Brings each version from the registry, as the package with its program for this machine, into `.servers`.
+ * Runs the embedded suite on other versions of Node.js: `npm run test:nodes`, or `npm run test:nodes -- 24.9.0
+ * test/api/tags`.
+ * Downloads each version from the registry, as the package with the binary for this machine, into `.servers`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -27,7 +28,7 @@ for (const version of named.length > 0 ? named : VERSIONS) {
     run('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`]);
   }
   process.stdout.write(`\nNode.js ${version}\n`);
-  // Suites start programs by the name `node` as well.
+  // Suites also start programs by the name `node`.
   const PATH = `${resolve(node, '..')}:${process.env.PATH}`;
   run(node, ['node_modules/jest/bin/jest.js', ...patterns], { TEST_ENGINES: 'sqlite', PATH });
 }

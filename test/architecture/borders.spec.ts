@@ -27,7 +27,7 @@ function violationsIn(tree: string): Violation[] {
   return summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
 }
 
-/** A house in which every import is allowed. */
+/** Files of a project in which every import is allowed. */
 const INNOCENT: Record<string, string> = {
   'node_modules/typeorm/package.json': '{ "name": "typeorm", "version": "1.0.0", "main": "index.js" }',
   'node_modules/typeorm/index.js': '',
@@ -63,7 +63,7 @@ const INNOCENT: Record<string, string> = {
   'apps/api/src/main.ts': `import '#sessions';\nimport '#kernel';\nexport {};`,
 };
 
-/** For each rule a file that breaks it. */
+/** For each rule, a file that breaks it. */
 const PLANTED: Record<string, [file: string, source: string]> = {
   'kernel-uses-none-after-it': ['libs/kernel/src/a.ts', `import '#platform';`],
   'platform-uses-none-after-it': ['libs/platform/src/b.ts', `import '#access';`],
@@ -122,25 +122,25 @@ describe('the borders between libraries and layers', () => {
   });
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  it('are kept by this repository', () => {
+  it('are respected by this repository', () => {
     expect(violationsIn(root)).toEqual([]);
   });
 
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the rules as the check reads them
   const { forbidden } = require(join(root, CONFIG)) as { forbidden: { name: string; severity: string }[] };
 
-  it('have a planted violation for every rule', () => {
+  it('are tested with a violation of every rule', () => {
     expect(Object.keys(PLANTED).sort()).toEqual(forbidden.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(PLANTED))('%s: is found when broken', (rule, [file]) => {
-    // Of a cycle any file may be named.
+  it.each(Object.entries(PLANTED))('report a violation of the rule %s', (rule, [file]) => {
+    // A cycle may be reported for any of its files.
     const culprits = rule === 'no-cycles' ? [file, ...Object.keys(FURTHER)] : [file];
     expect(found.some((each) => each.rule === rule && culprits.includes(each.from))).toBe(true);
     expect(forbidden.find(({ name }) => name === rule)?.severity).toBe('error');
   });
 
-  it('accuse no file that keeps to them', () => {
+  it('report no file that respects them', () => {
     expect(found.filter(({ from }) => from in INNOCENT)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const files = ['apps', 'bench', 'docs', 'libs', 'test', 'tools'].flatMap((folder
 /** `decision 26`, `decisions 26 and 27`. */
 const NAMED = /\bdecisions? (\d+)(?: (?:and|to) (\d+))?/gi;
 
-it('every decision that a text names has a record of that number', () => {
+it('every decision that a text names has a record with that number', () => {
   const missing = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAMED)]
       .flatMap(([, first, second]) => [first, second])
@@ -24,7 +24,7 @@ it('every decision that a text names has a record of that number', () => {
   expect(missing).toEqual([]);
 });
 
-it('every link to a decision leads to the record of the number that it shows', () => {
+it('every link to a decision leads to the record with the number in the link', () => {
   const wrong = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\[decision (\d+)\]\(([^)]*)\)/gi)]
       .filter(

@@ -10,7 +10,7 @@ const manifest = JSON.parse(read('package.json')) as Manifest;
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Lock };
 
 describe('dependencies', () => {
-  it('have purposes, exact versions, sums and licences that are allowed, and a page that says so', () => {
+  it('have purposes, exact versions, checksums, allowed licences and an up-to-date page', () => {
     expect([...manifestFaults(manifest, packages), ...licenceFaults(packages)]).toEqual([]);
     expect(read('docs/dependencies.md')).toBe(dependenciesPage(manifest, packages));
   });
@@ -23,11 +23,11 @@ describe('dependencies', () => {
     ['MIT AND AGPL-3.0-only', ['x 1.0.0 has the licence MIT AND AGPL-3.0-only, which is not among those allowed.']],
     ['SEE LICENSE IN x', ['x 1.0.0 has the licence SEE LICENSE IN x, which is not among those allowed.']],
     [undefined, ['x 1.0.0 names no licence: read it, and note it in tools/dependencies/licences.ts.']],
-  ])('with the licence %s are told', (license, faults) => {
+  ])('are reported when their licence is %s', (license, faults) => {
     const lock = (more: object) => ({ 'node_modules/a/node_modules/x': { version: '1.0.0', license, ...more } });
     expect(licenceFaults(lock({}))).toEqual(faults);
     expect(licenceFaults(lock({ dev: true }))).toEqual([]);
-    // What browsers load is handed on too.
+    // Code that browsers load is redistributed too.
     const loaded = {
       'node_modules/lit': { version: '3.0.0', license: 'MIT', dev: true, dependencies: { x: '*' } },
       'node_modules/x': { version: '1.0.0', license, dev: true },
@@ -35,7 +35,7 @@ describe('dependencies', () => {
     expect(licenceFaults(loaded)).toEqual(faults);
   });
 
-  it('that are not exact, not locked, without a sum or without a purpose are told', () => {
+  it('are reported when they have no exact version, lock entry, checksum or purpose', () => {
     const lock = {
       'node_modules/pino': { version: '10.4.0' },
       'node_modules/new': { version: '1.0.0', integrity: 'sha512-x' },
@@ -51,7 +51,7 @@ describe('dependencies', () => {
     );
   });
 
-  it('are in the bill of materials: those of production, with version, licence and sum', () => {
+  it('for production are in the bill of materials, with version, licence and checksum', () => {
     const { sbom } = (JSON.parse(read('package.json')) as { scripts: Record<'sbom', string> }).scripts;
     const [command, ...args] = sbom.split(' ');
     const text = execFileSync(command!, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

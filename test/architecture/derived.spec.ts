@@ -9,7 +9,7 @@ import { settings } from '#platform';
 const root = resolve(__dirname, '../..');
 
 describe('the derived documents', () => {
-  it.each(derivedFiles().map(({ path, text }) => [path, text]))('%s is what the code says', (path, text) => {
+  it.each(derivedFiles().map(({ path, text }) => [path, text]))('include %s as derived from the code', (path, text) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(text);
   });
 
@@ -24,7 +24,7 @@ describe('the derived documents', () => {
       expect(rows[index]).toMatch(new RegExp(`\`${path}\`.* \`${action}\``));
   });
 
-  it('lead to places that are there', () => {
+  it('contain only links to existing places', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
       text!.toLowerCase().replace(/[^a-z0-9_ -]/g, ''),
@@ -41,7 +41,7 @@ describe('the derived documents', () => {
     for (const name of Object.keys(settings.properties)) expect(page).toContain(`| \`${name}\` |`);
   });
 
-  describe('the check of them', () => {
+  describe('the check of the derived documents', () => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'itembank-derived-'));
@@ -56,7 +56,7 @@ describe('the derived documents', () => {
       return { status, stdout, stderr };
     };
 
-    it('fails with a sentence that says what to do, and passes when that is done', () => {
+    it('fails with a message that says what to do, and passes after that', () => {
       expect(run('--check')).toEqual({ status: 0, stdout: '', stderr: '' });
       appendFileSync(join(folder, 'docs/openapi.json'), ' ');
       rmSync(join(folder, 'docs/configuration.md'));

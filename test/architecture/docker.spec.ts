@@ -15,7 +15,7 @@ interface ComposedService {
   networks?: Record<string, { aliases: string[] }>;
 }
 
-/** No engine is at hand that could start it: what can be told from the files is. */
+/** No container engine is available for tests, so these check the files only. */
 describe('docker/', () => {
   const composed = parse(read('docker/compose.yml'), { merge: true }) as {
     services: Record<string, ComposedService>;
@@ -24,7 +24,7 @@ describe('docker/', () => {
   const dockerfile = read('docker/Dockerfile');
   const { services } = composed;
 
-  it('starts one API and two workers, alike but for the program', () => {
+  it('starts one API and two workers that differ only in their program', () => {
     const { api, worker } = services;
     expect(worker!.deploy!.replicas).toBe(2);
     expect(worker!.environment).toEqual(api!.environment);
@@ -32,10 +32,10 @@ describe('docker/', () => {
     expect(worker!.command).toEqual(['node', 'dist/apps/worker/src/main.js']);
   });
 
-  it('names settings that exist, and servers that it starts', () => {
+  it('names existing settings, and servers that it starts', () => {
     const known = Object.keys(settings.properties);
     const { environment } = services.api!;
-    // The credentials of a bucket are found as its library finds them.
+    // The S3 library reads the credentials of a bucket from these variables.
     const others = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
     for (const name of Object.keys(environment!)) expect([...known, ...others]).toContain(name);
     for (const name of ['DATABASE_URL', 'QUEUE_URL'])
@@ -46,7 +46,7 @@ describe('docker/', () => {
     for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect(heeded).toContain(name);
   });
 
-  it('waits for services and uses volumes that are there', () => {
+  it('waits for services and uses volumes that it defines', () => {
     for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
       for (const name of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))
         expect(services).toHaveProperty(name);
@@ -54,7 +54,7 @@ describe('docker/', () => {
     }
   });
 
-  it('copies what is in the repository, and runs programs that the build makes', () => {
+  it('copies files of the repository, and runs programs that the build makes', () => {
     for (const [, paths] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
       for (const path of paths!.split(' ')) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
     const programs = [dockerfile, read('docker/compose.yml')].flatMap((text) => [
@@ -65,7 +65,7 @@ describe('docker/', () => {
       expect([program, existsSync(join(root, `${program}.ts`))]).toEqual([program, true]);
   });
 
-  it('gives the image what its programs are made of', () => {
+  it('puts everything that its programs need into the image', () => {
     for (const part of Object.values(JSON.parse(read('package.json')).imports as Record<string, string>))
       expect(part).toMatch(/^\.\/dist\/libs\//);
     expect(dockerfile).toMatch(/^USER node$/m);

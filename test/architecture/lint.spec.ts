@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** Says which rules of the code of the service find something in a text. In a process of its own: rules are ES modules. */
+/**
+ * Reports which rules for the service's code find something in a text. Runs in its own process, because the rules are
+ * ES modules.
+ */
 const LOOK = `
   const { Linter } = require('eslint');
   const parser = require('typescript-eslint').parser;
@@ -19,7 +22,7 @@ const DOUBLED = 'regexp/no-dupe-disjunctions';
 const LOOPED = 'regexp/no-super-linear-backtracking';
 const MOVED = 'regexp/no-super-linear-move';
 
-/** What is planted, and the rule that finds it. */
+/** Texts, and the rule that finds each. */
 const PLANTED: [text: string, ...rules: string[]][] = [
   ['signature === expected', RESTRICTED],
   ['expected != given.signature', RESTRICTED],
@@ -32,7 +35,7 @@ const PLANTED: [text: string, ...rules: string[]][] = [
   ['use({ ...{ a, b }, c })', RESTRICTED],
   ['use([...["a", "b"], c])', RESTRICTED],
   ['use({ ...(known ? { a } : {}) }, [...list, c])'],
-  // These only ask whether there is a signature.
+  // These only test whether there is a signature.
   ['signature === undefined || signature === ""'],
   ['signature.length !== 64'],
   ['timingSafeEqual(signature, expected)'],

@@ -15,7 +15,7 @@ const files = readdirSync(FOLDER)
   .sort();
 const steps = migrations.map((Migration) => new Migration() as Required<MigrationInterface>);
 
-/** SHA-256 of what a step has every engine do, but for how it is laid out. */
+/** SHA-256 of the statements of a migration on every engine, ignoring layout. */
 async function hashOf(step: MigrationInterface): Promise<string> {
   const hash = createHash('sha256');
   for (const dialect of DIALECTS) {
@@ -27,7 +27,8 @@ async function hashOf(step: MigrationInterface): Promise<string> {
   return hash.digest('hex');
 }
 
-// Databases have run them: one that is changed afterwards, or comes in between, is another schema under the same name.
+// Databases have run released migrations. Changing one or inserting one before it gives a different schema under the
+// same name.
 describe('migrations', () => {
   it('are numbered without gaps', () => {
     const numbers = files.map((file) => Number(/^(\d{4})-[a-z-]+\.ts$/.exec(file)?.[1]));
@@ -44,7 +45,7 @@ describe('migrations', () => {
     );
   });
 
-  it('do what is written down in migrations.json: to change one, add another; to add one, add its line', async () => {
+  it('match the hashes in migrations.json: to change one, add another; to add one, add its line', async () => {
     const hashes: Record<string, string> = {};
     for (const step of steps) hashes[step.name] = await hashOf(step);
     expect(hashes).toEqual(recorded);

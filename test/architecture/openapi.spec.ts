@@ -25,7 +25,7 @@ const choicesOf = ({ oneOf, anyOf }: Choice) => oneOf ?? anyOf ?? [];
 
 const document = openApiDocument() as unknown as Document;
 
-/** The schemas of the document. `strict`: records with members that it does not name are refused. */
+/** The schemas of the document. `strict`: rejects records with members that the schema does not name. */
 function schemas({ strict = false } = {}): Ajv2020 {
   const components = structuredClone(document.components);
   if (strict)
@@ -43,7 +43,7 @@ function schemas({ strict = false } = {}): Ajv2020 {
     ])
       components.schemas[name]!.additionalProperties = false;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
-  // The second is an extension: JSON Schema has no word for what OpenAPI documents by itself.
+  // The second is an extension, because JSON Schema has no such keyword.
   ajv.addVocabulary(['components', 'x-required-unless']);
   for (const format of ['date-time', 'uuid']) ajv.addFormat(format, true);
   ajv.addSchema({ $id: 'itembank', components });
@@ -53,18 +53,18 @@ function schemas({ strict = false } = {}): Ajv2020 {
 const pointer = (name: string) => `itembank#/components/schemas/${name}`;
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  it('is valid OpenAPI 3.1 without dangling references', async () => {
     await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toMatchObject({
       openapi: '3.1.0',
     });
   });
 
-  it('holds schemas that are valid JSON Schema 2020-12, without words of our own', () => {
+  it('contains valid JSON Schemas 2020-12 without keywords of our own', () => {
     const ajv = schemas();
     for (const name of Object.keys(document.components.schemas)) expect(ajv.getSchema(pointer(name))).toBeDefined();
   });
 
-  it('has each operation that is built once, told apart by its action', () => {
+  it('contains each implemented operation once, identified by its action', () => {
     const calls = Object.entries(document.paths).flatMap(([path, { post }]) =>
       choicesOf(post.requestBody.content['application/x-www-form-urlencoded']!.schema).map(({ $ref }) => {
         const call = document.components.schemas[$ref.split('/').at(-1)!]!;
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says what every parameter means', () => {
+  it('describes every parameter', () => {
     const silent: string[] = [];
     const look = (schema: Schema, at: string): void => {
       for (const [name, member] of Object.entries(schema.properties ?? {})) {
@@ -97,8 +97,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** What the service takes and answers is what the document says. */
-describe('calls and answers', () => {
+/** The service accepts and answers what the document says. */
+describe('requests and answers', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService('sqlite');
@@ -111,7 +111,7 @@ describe('calls and answers', () => {
     expect([name, check(value), check.errors ?? []]).toEqual([name, true, []]);
   };
 
-  /** Makes a call of which the request and the answer fit their schemas; gives the data. */
+  /** Makes a call, checks that the request and the answer match their schemas, and returns the data. */
   async function call(operation: string, action: string, path: string, request: object): Promise<Answer['data']> {
     fits(`${operation}Parameters`, request);
     const { status, text } = await service.client.call(path, action, request);
@@ -123,7 +123,7 @@ describe('calls and answers', () => {
   const user = { id: 'ada', firstname: 'Ada', lastname: null, email: 'ada@example.org' };
   const meta = { user };
 
-  it('fit for questions and features', async () => {
+  it('match the document for questions and features', async () => {
     const question = { reference: 'q1', type: 'mcq', data: { type: 'mcq', stimulus: '<script>1</script>Which?' } };
     await call('SetQuestions', 'set', 'itembank/questions', { questions: [question], meta });
     const feature = { reference: 'f1', type: 'calculator', data: { type: 'calculator' }, metadata: { name: 'Adding' } };
@@ -141,7 +141,7 @@ describe('calls and answers', () => {
     }
   });
 
-  it('fit for items, with everything that can be included', async () => {
+  it('match the document for items, with everything that can be included', async () => {
     const item = {
       reference: 'i1',
       title: 'Capitals',
@@ -166,12 +166,12 @@ describe('calls and answers', () => {
     const advanced_tags = { all: [{ type: 'Grade' }], none: [{ type: 'Grade', name: '7' }] };
     const read = { references: ['i1'], include: { items }, advanced_tags, mintime: '2026-01-01T00:00:00Z' };
     const [found] = await call('GetItems', 'get', 'itembank/items', read);
-    // All members that the document names; nothing is only on paper.
+    // All members of the document must occur.
     expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Item!.properties!).sort());
     await call('GetItems', 'get', 'itembank/items', { limit: 1 });
   });
 
-  it('fit for history', async () => {
+  it('match the document for history', async () => {
     const asked = { kind: 'item', references: ['i0'], sort: 'asc' };
     const [first] = await call('GetHistory', 'get', 'itembank/history', asked);
     const [revision] = [first.revision as number];
@@ -183,7 +183,7 @@ describe('calls and answers', () => {
     expect(Object.keys(first).sort()).toEqual(Object.keys(document.components.schemas.Revision!.properties!).sort());
   });
 
-  it('fit for duplicates', async () => {
+  it('match the document for duplicates', async () => {
     const request = { items: [{ reference: 'i0', new_reference: 'i2' }], duplicate_shared_passages: false, meta };
     const data = await call('DuplicateItems', 'set', 'itembank/items/duplicate', request);
     expect(Object.keys(data.i0).sort()).toEqual(Object.keys(document.components.schemas.ItemCopy!.properties!).sort());
@@ -198,7 +198,7 @@ describe('calls and answers', () => {
     }
   });
 
-  it('fit for activities, with everything that can be included', async () => {
+  it('match the document for activities, with everything that can be included', async () => {
     const activity = {
       reference: 'a1',
       title: 'Test',
@@ -232,7 +232,7 @@ describe('calls and answers', () => {
     }
   });
 
-  it('fit for tags', async () => {
+  it('match the document for tags', async () => {
     const tags = [{ type: 'Subject', name: 'Geography', sort_key: 3, description: null }];
     await call('SetTags', 'set', 'itembank/tagging/tags', { tags });
     expect((await call('GetTags', 'get', 'itembank/tagging/tags', { types: ['subject'] })).length).toBeGreaterThan(0);
@@ -240,7 +240,7 @@ describe('calls and answers', () => {
     await call('GetTagsByType', 'get', 'itembank/tags', { types: ['Course'] });
   });
 
-  it('fit for workflows', async () => {
+  it('match the document for workflows', async () => {
     const workflow = {
       reference: 'Review',
       description: null,
@@ -258,7 +258,7 @@ describe('calls and answers', () => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(document.components.schemas.Workflow!.properties!).sort());
   });
 
-  it('fit for upload addresses', async () => {
+  it('match the document for upload addresses', async () => {
     const request = {
       subkeys: ['a/b.png', 'c'],
       subkey_types: { c: 'text/plain; charset=utf-8' },
@@ -267,7 +267,7 @@ describe('calls and answers', () => {
     expect(await call('GetUploadAddresses', 'get', 'itembank/upload/assets', request)).toHaveLength(2);
   });
 
-  it('fit for reads of sessions, with everything that can be included', async () => {
+  it('match the document for reads of sessions, with everything that can be included', async () => {
     const subscore = { id: 's', title: 'S', items: ['i0'], numQuestions: 1, numAttempted: 1, score: 1, maxScore: 1 };
     const session = storedSession(service.clock.now(), {
       responses: [
@@ -299,7 +299,7 @@ describe('calls and answers', () => {
     expect(await first('GetAdaptiveReports', 'sessions/reports/adaptive')).toEqual(membersOf('AdaptiveReport'));
   });
 
-  it('fit when they fail', async () => {
+  it('match the document for failures', async () => {
     const bad = await service.client.set('itembank/items', { items: [{ reference: 'i"', definition: {} }, {}] });
     expect(bad.status).toBe(400);
     fits('Error', JSON.parse(bad.text));

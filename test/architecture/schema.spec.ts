@@ -3,10 +3,10 @@ import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { storedSchema, type StoredTable } from './stored-schema';
 
-/** Tables of the installation as a whole; every other one belongs to organisations. */
+/** Tables of the whole installation. All other tables belong to organisations. */
 const INSTALLATION = ['organisation', 'consumer', 'consumer_secret', 'consumer_grant'];
 
-/** All that the database says of itself, and its rows; when a migration was applied aside. */
+/** The schema as the database describes it, and all rows, except the times of migrations. */
 async function toTheLetter(database: Database): Promise<unknown> {
   const plain = async (sql: string) => (await database.rows<Record<string, unknown>>(sql)).map((row) => ({ ...row }));
   const said: unknown[] = [];
@@ -37,7 +37,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     await empty?.drop();
   });
 
-  it('is the one that the embedded engine has: tables, columns and keys', async () => {
+  it('equals that of the embedded engine: tables, columns and keys', async () => {
     const other = await emptyDatabase('sqlite');
     const embedded = await Database.open(other.url);
     await migrate(embedded);
@@ -46,7 +46,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     await other.drop();
   });
 
-  it('has the tables that it is about', () => {
+  it('has exactly the expected tables', () => {
     const expected = ['author', 'audit', 'tag_type', 'tag', 'tag_set', 'document', 'revision'];
     expect(Object.keys(tables)).toEqual(expect.arrayContaining([...INSTALLATION, ...expected]));
     expect(tables.bank_record!.indexes.bank_record_reference).toEqual({
@@ -55,7 +55,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     });
   });
 
-  it('begins every key of an organisation with it, so that tables can be parted by organisation', () => {
+  it("begins every key of an organisation's table with the organisation, so that tables can be partitioned", () => {
     for (const [name, { primaryKey, indexes }] of Object.entries(tables)) {
       if (INSTALLATION.includes(name)) continue;
       const keys = {
@@ -67,7 +67,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     }
   });
 
-  it('never requires less than a primary key that is given by the application', async () => {
+  it('requires at least a primary key that the application provides', async () => {
     for (const [name, { primaryKey, columns }] of Object.entries(tables)) {
       expect([name, primaryKey.length > 0]).toEqual([name, true]);
       for (const column of primaryKey) expect([name, column, columns[column]!.nullable]).toEqual([name, column, false]);
@@ -82,7 +82,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(counted).toEqual([]);
   });
 
-  it('has no foreign keys: they would hold organisations together', async () => {
+  it('has no foreign keys, which would tie organisations together', async () => {
     const keys =
       engine === 'sqlite'
         ? await database.rows(
@@ -95,24 +95,24 @@ describe.each(engines)('the schema on %s', (engine) => {
   });
 
   if (engine !== 'sqlite')
-    it('compares every text byte for byte, whatever the server was set up with', async () => {
+    it('compares every text byte for byte, whatever the defaults of the server', async () => {
       const collations = await database.rows<{ collation: string }>(
         `SELECT DISTINCT collation_name AS collation FROM information_schema.columns
          WHERE table_schema = DATABASE() AND table_name <> 'migration' AND collation_name IS NOT NULL`,
       );
       const padless = engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
-      // Ids, hashes and words of our own hold no blanks, so that padding makes no difference to them.
+      // Ids, hashes and keywords contain no blanks, so padding makes no difference for them.
       expect(collations.map(({ collation }) => collation).sort()).toEqual(['ascii_bin', padless]);
     });
 
-  it('is brought up to date once: migrating again does nothing', async () => {
+  it('is migrated once: migrating again does nothing', async () => {
     expect(ran.length).toBeGreaterThan(0);
     expect(await migrate(database)).toEqual([]);
     expect(await storedSchema(database)).toEqual(tables);
   });
 
-  it('is the same, to the letter, in the databases that other suites start from', async () => {
-    // One of them at least is made from what another one was.
+  it('is identical in the databases from which other suites start', async () => {
+    // At least one of them is a copy of another.
     for (let made = 0; made < 2; made++) {
       const { url, drop } = await migratedDatabase(engine);
       const other = await Database.open(url);
@@ -126,7 +126,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     }
   });
 
-  it('is made over a single connection, and under the longest name that a database may have', async () => {
+  it('can be created over a single connection, and in a database with the longest possible name', async () => {
     const fresh = await emptyDatabase(engine, 64);
     const single = await Database.open(fresh.url, 1);
     try {
@@ -137,8 +137,8 @@ describe.each(engines)('the schema on %s', (engine) => {
     }
   });
 
-  // Two processes at once: test/concurrency/migrate.spec.ts.
-  it('is made once by two connections that migrate at once', async () => {
+  // For two processes see test/concurrency/migrate.spec.ts.
+  it('is created once when two connections migrate at the same time', async () => {
     const fresh = await emptyDatabase(engine);
     const both = [await Database.open(fresh.url), await Database.open(fresh.url)];
     try {

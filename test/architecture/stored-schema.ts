@@ -8,14 +8,14 @@ export interface StoredColumn {
 export interface StoredTable {
   columns: Record<string, StoredColumn>;
   primaryKey: string[];
-  /** Columns of each index but the primary key, by its name. */
+  /** Columns of each index except the primary key, by index name. */
   indexes: Record<string, { unique: boolean; columns: string[] }>;
 }
 
-/** What the migrations made, as the database itself tells it, in words that all engines share. */
+/** The schema as the database describes it, in terms that all engines share. */
 export async function storedSchema(database: Database): Promise<Record<string, StoredTable>> {
   const tables = database.dialect.engine === 'sqlite' ? await sqliteTables(database) : await serverTables(database);
-  // TypeORM keeps its list of migrations in a table of its own making.
+  // TypeORM creates the table with the list of migrations.
   delete tables.migration;
   return tables;
 }

@@ -19,7 +19,7 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
   beforeAll(async () => {
     database = await emptyDatabase(engine);
     place = { settings: { DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'ef'.repeat(32) } };
-    // The organisation comes first, so that the embedded database gets no demo bank.
+    // With an organisation, the embedded database gets no demo bank.
     const migrated = await itembank(['migrate'], place);
     expect([migrated.code, migrated.stderr]).toEqual([0, '']);
     const made = await itembank(['organisation', 'create', '7', 'Seventh'], place);
@@ -34,7 +34,7 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
   const client = ({ key, secret }: Made) => new Client(service.url, key, secret, new SystemClock());
   let made: Made;
 
-  it('makes a consumer while the service runs', async () => {
+  it('creates a consumer while the service runs', async () => {
     made = await json<Made>(
       commandHere(['consumer', 'create', '--organisation', '7', '--label', 'First', '--json'], place),
     );
@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
     expect(listed.stdout).not.toContain(made.secret);
   });
 
-  it('shows the revisions of a record and what changed between two', async () => {
+  it('shows the revisions of a record and the changes between two', async () => {
     const caller = client(made);
     const user = { id: 'ann', firstname: 'Ann' };
     const question = { type: 'mcq', reference: 'q1', data: { type: 'mcq', stimulus: 'Old' } };
@@ -111,7 +111,7 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
     expect(none.stderr).toMatch(/^itembank: There is no activity a1 in organisation 7\.$/m);
   });
 
-  it('refuses the calls of a consumer once it is disabled, until it is enabled', async () => {
+  it('rejects the calls of a disabled consumer until it is enabled again', async () => {
     expect((await commandHere(['consumer', 'disable', made.key], place)).code).toBe(0);
     expect(await codeOf(client(made), 41009)).toBe(41009);
     expect((await commandHere(['consumer', 'enable', made.key], place)).code).toBe(0);

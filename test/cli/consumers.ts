@@ -1,9 +1,9 @@
 import { type Client } from '../support/client';
 
-/** A service reads consumers anew every few seconds; one that has not heard of a change by then never will. */
+/** A service reads consumers again every few seconds. After this many attempts it must know a change. */
 const ATTEMPTS = 100;
 
-/** The code with which calls are answered, undefined for success: `expected` as soon as it is that one. */
+/** The error code of a call, undefined for success. Waits until it is `expected`, for a limited time. */
 export async function codeOf(client: Client, expected: number | undefined): Promise<number | undefined> {
   for (let attempt = 1; ; attempt++) {
     const { code } = (await client.get('itembank/items')).meta;

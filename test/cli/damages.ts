@@ -1,19 +1,19 @@
 import { Files } from '#platform';
 import { type TestService } from '../support/service';
 
-/* What can happen to a database, done to what `storeEverything` has stored. */
+/* Possible damages to a database that `storeEverything` filled. */
 
-/** What `verify` is to say: kind, reference, and what is found. */
+/** The expected finding of `verify`: kind, reference, and message. */
 export type Expected = readonly [kind: string, reference: string | RegExp, found: RegExp];
 
 export interface Damage {
   name: string;
   does(service: TestService): Promise<void>;
-  /** All that follows from it. */
+  /** All findings that follow from it. */
   expected: readonly Expected[];
 }
 
-/** Runs statements, of which each must change something. */
+/** Runs statements, each of which must change something. */
 const sql =
   (...statements: string[]) =>
   async ({ database }: TestService): Promise<void> => {
@@ -21,7 +21,7 @@ const sql =
       if ((await database.write(statement)) === 0) throw new Error(`This changed nothing: ${statement}`);
   };
 
-/** MySQL reads no table in a statement that changes it, unless it stands in a table made for that. */
+/** MySQL cannot read the table that a statement changes, except through a derived table. */
 const of = (table: string, column: string, condition: string) =>
   `(SELECT ${column} FROM (SELECT * FROM ${table}) x WHERE x.organisation_id = 1 AND ${condition})`;
 const record = (reference: string, column = 'id') => of('bank_record', column, `x.reference = '${reference}'`);
@@ -29,9 +29,9 @@ const session = (reference: string, column = 'id') => of('session', column, `x.s
 const work = (reference: string, column: string, from: string, to: string) =>
   `UPDATE session_work SET ${column} = REPLACE(${column}, '${from}', '${to}') WHERE id = ${session(reference)}`;
 const someTag = of('tag', 'id', `x.name = 'Hard'`);
-/** A job of a type, the first of them. */
+/** The first job of a type. */
 const job = (type: string) => of('job', 'MIN(id)', `x.type = '${type}'`);
-/** Nobody takes it up. */
+/** A due time at which nobody takes up the job. */
 const NEVER = 'due_at = 9000000000000';
 
 const ID = '[0-9A-Z]{26}';

@@ -16,7 +16,7 @@ const folder = temporaryFolders();
 describe('administration of an embedded database', () => {
   const here = () => ({ settings: { DATA_DIR: folder() } });
 
-  it('lists what was made', async () => {
+  it('lists what was created', async () => {
     const place = here();
     for (const args of [
       ['migrate'],
@@ -66,7 +66,7 @@ describe('administration of an embedded database', () => {
     expect(await json(commandHere(['consumer', 'list', '--json'], place))).toEqual([shown]);
   });
 
-  it('gives a new secret, beside which the old one stays valid as long as asked', async () => {
+  it('creates a new secret and keeps the old one valid as long as requested', async () => {
     const place = here();
     const path = join(place.settings.DATA_DIR, 'credentials.json');
     const service = await ServiceProcess.listening(place);
@@ -86,7 +86,7 @@ describe('administration of an embedded database', () => {
       for (const made of [first, second]) expect(await answered(made, 41003)).toBe(41003);
       expect(await answered(third, undefined)).toBeUndefined();
 
-      // The quick start's own credentials are kept in step.
+      // The quick start's own credentials are updated too.
       expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...first, secret: third.secret });
       expect((await commandHere(['call', 'itembank/tagging/tags'], place)).code).toBe(0);
     } finally {
@@ -102,7 +102,7 @@ describe('administration of an embedded database', () => {
     [['call', 'itembank/items', '--key', 'nobody'], /There is no consumer nobody\./],
     [['history', 'items', 'x', '--diff', '1', '2'], /There is no item x in organisation 1\./],
     [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
-  ])('%j is refused', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const place = await migrated();
     const { code, stdout, stderr } = await commandHere(args, place);
     expect([code, stdout]).toEqual([1, '']);
@@ -122,7 +122,7 @@ describe('administration of an embedded database', () => {
     return (shared ??= make());
   }
 
-  it('says what to do where there is no database, and makes none', async () => {
+  it('says what to do when there is no database, and creates none', async () => {
     const place = here();
     const listed = await commandHere(['consumer', 'list'], place);
     expect([listed.code, listed.stdout]).toEqual([1, '']);

@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   let place: { settings: Settings; cwd: string };
   beforeAll(async () => {
     service = await startService(engine, INSIDE);
-    // Later than the clock of the commands, and as ids never run backwards, years apart for each engine.
+    // Later than the clock of the commands. Ids never run backwards, so each engine gets its own years.
     service.clock.advance(Date.UTC(2080 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
     receiver = await new Receiver(({ event }) => (event.key === 'bad' ? 500 : 200)).listen();
     const cwd = folder();
@@ -65,8 +65,8 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   });
   const hook = (values: object = {}) => ({ name: 'hook', url: receiver.url, secret: { env: 'HOOK' }, ...values });
 
-  describe('are delivered to whom a description names', () => {
-    it('which is made, and made again without a change', async () => {
+  describe('with described webhooks and streams', () => {
+    it('are set up once, and repeating the description changes nothing', async () => {
       const made = await provision(site([hook()]));
       expect([made.code, made.stderr]).toEqual([0, '']);
       const [line] = made.stdout.split('\n');
@@ -83,7 +83,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       ).toBe('Nothing to change.\n');
     });
 
-    it('and stored without its secret being seen by anybody', async () => {
+    it('keep the secret of a webhook hidden when they store it', async () => {
       const { stdout } = await provision(site([hook({ secret: { file: 'secret' } })]), '--json');
       const rows = await service.database.rows('SELECT settings, secret FROM event_sink');
       const audit = await service.database.rows('SELECT * FROM audit');
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       ['a kind that there is not', [{ kinds: ['session-started'] }], 'must be session-status or'],
       ['a name twice', [{}, {}], 'webhooks[1].name is that of organisations[0].events.webhooks[0] already'],
       ['a name with blanks', [{ name: 'a b' }], 'name must be letters, digits'],
-    ])('but for %s', async (_, webhooks, message) => {
+    ])('reject %s', async (_, webhooks, message) => {
       const { code, stdout, stderr } = await provision(site(webhooks.map(hook)), '--dry-run');
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^site\.json:\d+:\d+: organisations\[0\]\.events\.webhooks\[\d\]/m);
@@ -123,14 +123,14 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       expect(stderr).not.toContain(SECRET.slice(6));
     });
 
-    it('but for streams where there is no Redis', async () => {
+    it('reject streams without Redis', async () => {
       const { code, stderr } = await provision(site([hook()], [{ name: 's', stream: 'events' }]));
       expect(code).toBe(1);
       expect(stderr).toContain('organisations[0].events.streams: streams need a Redis: set STREAMS_URL');
     });
   });
 
-  it('are listed with how they were delivered, redelivered, and without what they say', async () => {
+  it('lists deliveries with their results, without their content, and delivers them again', async () => {
     await provision(site([hook()]));
     await record(2, 'elsewhere');
     await record(1, 'good \u001b[31m', 'bad');
@@ -189,7 +189,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect(tables[2]).toMatch(/^hook +webhook +1 +http:\S+ +2 +1 +0 +-$/m);
     expect(tables.join()).not.toContain('somebody');
 
-    // For three days it fails, then it is given up.
+    // After three days of failures it is given up.
     expect(await listed('dead')).toEqual([]);
     const dead = await until(async () => {
       service.clock.advance(7 * 3_600_000);
@@ -221,7 +221,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect((await events('redeliver', good!, bad!)).stdout).toBe('2 deliveries begin anew.\n');
     await until(async () => receiver.received.length === before + 2 || undefined);
     expect(receiver.received.at(-1)!.headers['webhook-id']).toMatch(new RegExp(`^(${good}|${bad})$`));
-    // Of an organisation without sinks.
+    // An organisation without sinks.
     expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries begin anew.\n');
   });
 
@@ -236,14 +236,14 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     ],
     [['list', '--limit', '0'], /whole number from 1 to 1000/],
     [['dead', '--organisation', 'x'], /whole number from 1 to 2147483647/],
-  ])('%j is refused', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await events(...args);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
   });
 
   for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
-    it(`are taken to streams where there is ${queueEngine}`, async () => {
+    it(`sends events to streams on ${queueEngine}`, async () => {
       const settings = { ...place.settings, STREAMS_URL: emptyQueue(queueEngine).url! };
       writeFileSync(
         join(place.cwd, 'site.json'),

@@ -21,9 +21,9 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   let service: TestService;
   let settings: Settings;
   beforeAll(async () => {
-    // What a command cancels ended, to the service's clock, long ago.
+    // For the service's clock, a job that a command cancels ended long ago.
     service = await startService(engine, { JOB_RETENTION_DAYS: '36500' });
-    // Later than the clock of the commands, and as ids never run backwards, years apart for each engine.
+    // Later than the clock of the commands. Ids never run backwards, so each engine gets its own years.
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
     settings = {
       DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
@@ -43,7 +43,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       throw new Fault('value', 'No:\u001b[31m\nnot so.');
     },
   };
-  /** How far the jobs of the next handler may go. */
+  /** The number of steps that jobs of the next handler may do. */
   let steps = 0;
   const climb: JobHandler = {
     type: 'climb',
@@ -122,12 +122,12 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     });
     const lines = (await jobs('show', halted)).stdout;
     expect(lines).toMatch(/^status +halted$/m);
-    // What a job says is no command to the terminal.
+    // Control characters in a job's message do not reach the terminal.
     expect(lines).toMatch(/^error +No:\\u001b\[31m\\u000anot so\.$/m);
     expect((await jobs('show', completed)).stdout).toMatch(/^results\n\{\n {2}"stored": 2\n\}\n$/m);
   });
 
-  it('are shown with the worker that holds them, and since when', async () => {
+  it('are shown with the worker that runs them, and since when', async () => {
     steps = 1;
     const reference = await start('climb');
     await isDone(reference, 1);
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     steps = 3;
     const { code, stdout, stderr } = await watched;
     expect([code, stderr]).toEqual([0, '']);
-    // Without a terminal, a line for each change that it saw.
+    // Without a terminal, each observed change is one line.
     const lines = stdout.trimEnd().split('\n');
     expect(lines.at(-1)).toBe('completed, 3 of 3');
     for (const line of lines) expect(line).toMatch(/^(queued|running|completed), (0 done|[123] of 3)$/);
@@ -160,7 +160,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'halted, 0 done']);
   });
 
-  it('are cancelled, and retried from where they were', async () => {
+  it('are cancelled, and continue from their checkpoint when they are retried', async () => {
     steps = 1;
     const reference = await start('climb');
     await isDone(reference, 1);
@@ -172,11 +172,11 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       error: { message: expect.stringMatching(/cancelled/) },
     });
     expect((await jobs('cancel', reference)).stderr).toMatch(/^itembank: The job \w{26} is halted and cannot be canc/);
-    // Its next batch finds that it is over.
+    // The next batch detects that the job was cancelled.
     steps = 3;
     const retried = await jobs('retry', reference);
     expect([retried.code, retried.stderr]).toEqual([0, '']);
-    // Nobody can tell the queue of the service's process; it looks at the table.
+    // The command cannot reach the queue inside the service's process, which polls the table.
     await inStatus(reference, 'completed');
     expect(await show(reference)).toMatchObject({ progress: { done: 3, total: 3 }, error: null });
     expect((await jobs('retry', reference)).stderr).toMatch(/^itembank: The job \w{26} is completed and cannot be ret/);
@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     [['list', '--status', 'lost'], /Allowed choices are queued, running, completed, halted/],
     [['list', '--limit', '0'], /whole number from 1 to 1000/],
     [['list', '--organisation', 'one'], /whole number from 1 to 2147483647/],
-  ])('%j is refused', async (args, message) => {
+  ])('are not changed or shown for invalid arguments: %j', async (args, message) => {
     const { code, stdout, stderr } = await jobs(...args);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
@@ -199,7 +199,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
 
   for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     describe(`with a queue on ${queueEngine}`, () => {
-      it('are brought to the queue when they are retried', async () => {
+      it('are enqueued when they are retried', async () => {
         const reference = await made('refuse', 'halted');
         const QUEUE_URL = emptyQueue(queueEngine).url!;
         const queue = new BullmqQueue(QUEUE_URL, () => undefined);
@@ -214,7 +214,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       });
     });
 
-  it('are retried and listed although the queue is out of reach', async () => {
+  it('are retried and listed while the queue is unreachable', async () => {
     const reference = await made('refuse', 'halted');
     const place = { settings: { ...settings, QUEUE_URL: 'redis://127.0.0.1:1' } };
     const { code, stderr } = await commandHere(['jobs', 'retry', reference], place);

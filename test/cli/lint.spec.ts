@@ -37,11 +37,11 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     return { code, ...(JSON.parse(stdout) as Report) };
   };
 
-  /** Sets the questions, 50 at a time. */
+  /** Sets the questions in batches of 50. */
   async function writeQuestions(questions: readonly WireWidget[], by = client): Promise<void> {
     for (let at = 0; at < questions.length; at += 50) await write(by, { questions: questions.slice(at, at + 50) });
   }
-  /** Questions with one of nothing in it that is wrong in each ten; their references in order of creation. */
+  /** Writes questions of which one in ten has a mistake; returns their references in order of creation. */
   async function writeMany(count: number, by = client): Promise<{ all: string[]; wrong: string[] }> {
     const made = several(count, (index) => {
       const { data, ...rest } = question();
@@ -54,7 +54,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
   }
   const named = ({ findings }: Report) => findings.map((finding) => finding.question);
 
-  it('items: a line for each finding of every rule, and how many there are', async () => {
+  it('items: prints a line for each finding of every rule, and the number of findings', async () => {
     const wrong = wrongQuestions();
     const [fine, passage] = [question(), feature({ type: 'mcq', data: wrong[0]!.question.data })];
     const questions = [...wrong.map((each) => each.question), fine];
@@ -81,7 +81,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
   const order = (found: readonly { question: string }[], reference: string) =>
     found.findIndex((each) => each.question === reference);
 
-  it('items: ends with 0 where there is nothing to find', async () => {
+  it('items: exits with 0 when there are no findings', async () => {
     const fine = question();
     const passage = feature();
     const [one, empty] = [item([fine.reference]), item([passage.reference])];
@@ -96,9 +96,9 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     });
   });
 
-  it('items: each question once, however many items hold it and pages there are', async () => {
+  it('items: checks each question once, however many items and pages it is on', async () => {
     const { all, wrong } = await writeMany(70);
-    // A page of 50 ends within the three entries of a question.
+    // A page of 50 ends between the three entries of a question.
     const items = several(3, () => item(all));
     await write(client, { items });
     const json = await report('items', ...referencesIn(items), items[0]!.reference);
@@ -106,7 +106,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     expect(named(json)).toEqual(wrong);
   });
 
-  it('items: says which do not exist, and checks nothing then', async () => {
+  it('items: names items that do not exist, and then checks nothing', async () => {
     const { question: wrong } = wrongQuestions()[0]!;
     const items = several(60, () => item([wrong.reference]));
     await write(client, { questions: [wrong] });
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     expect(many).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/1001 items; name at most 1000/) });
   });
 
-  it('items: as a pool shows them, over pages', async () => {
+  it('items: checks the questions of a pool, over pages', async () => {
     const { all, wrong } = await writeMany(120);
     const items = [item(all.slice(0, 60)), item(all.slice(60))];
     const left = item([wrong[0]!]);
@@ -154,7 +154,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     expect(unknown).toMatchObject({ code: 2, stderr: 'itembank: There is no item pool nowhere in organisation 1.\n' });
   });
 
-  it('bank: every question of an organisation, held or not, over pages', async () => {
+  it('bank: checks every question of an organisation, in an item or not, over pages', async () => {
     const grants = [{ organisation: 2, access: 'write' as const, primary: true }];
     const neighbour = await service.consumer({ grants });
     expect(await lint('bank', '--organisation', '2')).toMatchObject({
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     );
   });
 
-  it('speaks to no terminal', async () => {
+  it('prints no control characters of questions', async () => {
     const odd = question();
     const data = { ...odd.data, validation: { scoring_type: '\u001b[31m\n', valid_response: { value: ['1'] } } };
     const held = item([odd.reference]);
@@ -189,11 +189,11 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     [['bank', 'item'], /too many arguments/],
     [['items'], /missing required argument 'references'/],
     [['everything'], /unknown command 'everything'/],
-  ])('%j: is refused with 2', async (args, message) => {
+  ])('exits with 2 for invalid arguments: %j', async (args, message) => {
     expect(await lint(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
-  it('ends with 2 where the database cannot be reached', async () => {
+  it('exits with 2 when the database is unreachable', async () => {
     const place = { settings: { ...settings, DATABASE_URL: 'mysql://root@127.0.0.1:1/none' } };
     const { code, stdout, stderr } = await commandHere(['lint', 'bank'], place);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/cannot be reached/)]);

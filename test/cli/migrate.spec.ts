@@ -31,7 +31,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     return { code, listed: JSON.parse(stdout) as Listed[] };
   };
 
-  it('--status lists what is pending and changes nothing', async () => {
+  it('--status lists pending migrations and changes nothing', async () => {
     const { code, listed } = await status();
     expect(code).toBe(3);
     expect(listed.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     );
   });
 
-  it('--status lists what was applied, and when', async () => {
+  it('--status lists applied migrations and their times', async () => {
     const began = Date.now();
     expect(await commandHere(['migrate'], place)).toMatchObject({ code: 0, stderr: '' });
     const { code, listed } = await status();
@@ -53,7 +53,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
       expect(Date.parse(applied_at!)).toBeGreaterThanOrEqual(began);
       expect(Date.parse(applied_at!)).toBeLessThanOrEqual(Date.now());
     }
-    // Applied before times were noted.
+    // Applied before times were recorded.
     await database.write('UPDATE migration SET applied_at = NULL WHERE name = ?', [listed[0]!.name]);
     const { stdout } = await commandHere(['migrate', '--status'], place);
     const lines = stdout.trimEnd().split('\n');
@@ -64,7 +64,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     ]);
   });
 
-  describe('where a newer version has been', () => {
+  describe('on a database of a newer version', () => {
     const NEWER = 'Tomorrow1999999999999';
     const REFUSAL = `The database belongs to a newer version: this one does not know the migration ${NEWER}; run that version, or a later one.`;
     beforeAll(() => database.write(`INSERT INTO migration (timestamp, name) VALUES (1999999999999, '${NEWER}')`));
@@ -75,13 +75,13 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     });
 
     it.each([[['migrate']], [['consumer', 'list']], [['organisation', 'create', '9', 'Nine']], [['jobs', 'list']]])(
-      '%j refuses',
+      '%j refuses to run',
       async (args) => {
         expect(await commandHere(args, place)).toEqual({ code: 1, stdout: '', stderr: `itembank: ${REFUSAL}\n` });
       },
     );
 
-    it('nothing that is pending is run', async () => {
+    it('no pending migration runs', async () => {
       const [last] = (await migrationStates(database)).filter(({ state }) => state === 'applied').slice(-1);
       await database.write('DELETE FROM migration WHERE name = ?', [last!.name]);
       await expect(migrate(database)).rejects.toThrow(SchemaMismatch);
@@ -90,7 +90,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
       ]);
     });
 
-    // What they start with is the same on every engine.
+    // The check at start is the same on every engine.
     if (engine === engines[0])
       it.each([
         ['the service', undefined],

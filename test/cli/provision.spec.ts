@@ -82,7 +82,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     await database?.drop();
   });
 
-  /** Runs the command on a description in JSON, and gives its lines. */
+  /** Runs the command on a description in JSON and returns its lines. */
   async function provision(description: Description, ...options: string[]): Promise<string[]> {
     writeFileSync(join(place.cwd, 'site.json'), JSON.stringify(description));
     const { code, stdout, stderr } = await commandHere(['provision', 'site.json', ...options], place);
@@ -112,7 +112,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     '+ consumer idle: status "disabled"; domains ["localhost"]',
   ];
 
-  it('says what it would make, and makes nothing', async () => {
+  it('--dry-run prints the changes and makes none', async () => {
     const before = await look.rows('SELECT * FROM organisation');
     expect(await provision(site, '--dry-run')).toEqual([...MADE, '9 changes to make; nothing was written.']);
     expect(await look.rows('SELECT * FROM organisation')).toEqual(before);
@@ -121,7 +121,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect((await client(FIRST).get('itembank/items')).meta.code).toBe(41002);
   });
 
-  it('makes what is described, and says so', async () => {
+  it('creates what is described, and prints it', async () => {
     expect(await provision(site)).toEqual([...MADE, '9 changes made.']);
     for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
     const read = async (path: string, request = {}) => (await client(FIRST).get(`itembank/${path}`, request)).data;
@@ -164,7 +164,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     });
   });
 
-  it('finds nothing to change a second time, whatever the order of members and the way of writing', async () => {
+  it('changes nothing the second time, whatever the order of members and the notation', async () => {
     const before = await storedSecrets();
     const entries = (await audited()).length;
     expect(await provision(site)).toEqual(['Nothing to change.']);
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await audited()).toHaveLength(entries);
   });
 
-  it('leaves alone what is left out, and makes lists what they say', async () => {
+  it('keeps sections that are left out, and makes lists exactly as described', async () => {
     const { tag_hierarchies: _left, ...first } = press;
     const changed = {
       organisations: [
@@ -232,7 +232,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await look.row('SELECT settings FROM organisation WHERE id = 5')).toEqual({
       settings: '{"enforce_workflow_moves":true}',
     });
-    // What was not described at all.
+    // Not part of the description.
     expect(await codeOf(client(other.secret, other.key), undefined)).toBeUndefined();
     expect((await commandHere(['organisation', 'list'], place)).stdout).toMatch(/^1 +Not described$/m);
     expect(await provision(changed)).toEqual(['Nothing to change.']);
@@ -244,7 +244,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await codeOf(client(FIRST), undefined)).toBeUndefined();
   });
 
-  it('withdraws what a running service let through', async () => {
+  it('revokes permissions in a running service', async () => {
     const consumers = [{ ...authoring, status: 'disabled' }];
     expect(await provision({ consumers })).toEqual([
       '~ consumer Site-1: status "active" → "disabled"',
@@ -263,7 +263,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     await provision(site);
   });
 
-  it('keeps a secret beside the next one, and lifts the end of one that is given again', async () => {
+  it('keeps a secret beside the next one, and removes the end of a secret that is given again', async () => {
     const rotated = await json<{ secret: string }>(
       commandHere(['consumer', 'rotate-secret', 'Site-1', '--overlap', '1h', '--json'], place),
     );
@@ -281,7 +281,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await provision(moved)).toEqual(['Nothing to change.']);
   });
 
-  it('leaves an audit entry for every change, without secrets', async () => {
+  it('writes an audit entry for every change, without secrets', async () => {
     const entries = await audited();
     const kinds = new Set(entries.map(({ organisation_id, subject }) => `${organisation_id} ${subject}`));
     expect([...kinds].sort()).toEqual([
@@ -305,7 +305,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     for (const { detail } of entries) for (const secret of [FIRST, SECOND, THIRD]) expect(detail).not.toContain(secret);
   });
 
-  it('refuses what does not go with what is stored, all of it, and changes nothing', async () => {
+  it('rejects a description that contradicts the stored data, with all faults, and changes nothing', async () => {
     const { text, places } = marked(`organisations: [{id: 8, name: Eight}]
 consumers:
   - key: Site-1
@@ -332,7 +332,7 @@ consumers:
     expect(await look.rows("SELECT * FROM consumer WHERE label = 'not to be'")).toEqual([]);
   });
 
-  it('does not seal secrets under another key than the stored ones', async () => {
+  it('does not seal secrets with another key than that of the stored ones', async () => {
     writeFileSync(join(place.cwd, 'site.json'), JSON.stringify(site));
     const before = await storedSecrets();
     const wrong = { ...place, settings: { ...place.settings, SECRETS_KEY: 'cd'.repeat(32) } };
@@ -344,7 +344,7 @@ consumers:
     expect(await storedSecrets()).toEqual(before);
   });
 
-  it('run twice at once makes everything once', async () => {
+  it('creates everything once when it runs twice at the same time', async () => {
     writeFileSync(join(place.cwd, 'fresh.json'), JSON.stringify(renamed(7, 'Fresh-1')));
     const results = await Promise.all(
       [1, 2].map(() => json<Provisioned>(itembank(['provision', 'fresh.json', '--json'], place))),
@@ -354,7 +354,7 @@ consumers:
     expect(secrets).toHaveLength(2);
   });
 
-  it('killed in the middle leaves nothing half', async () => {
+  it('leaves nothing half-done when it is killed', async () => {
     writeFileSync(join(place.cwd, 'killed.json'), JSON.stringify(renamed(9, 'Killed-1')));
     const wanted = () => json<Provisioned>(commandHere(['provision', 'killed.json', '--dry-run', '--json'], place));
     const before = await wanted();
@@ -378,7 +378,7 @@ interface Where {
   cwd: string;
 }
 
-/** Runs the command until it waits for a row that somebody else is about to write, and kills it there. */
+/** Kills the command while it waits for a row that another transaction is writing. */
 async function killOnServer(url: string, place: Where): Promise<void> {
   const connection = await createConnection(url);
   try {
@@ -399,7 +399,7 @@ async function killOnServer(url: string, place: Where): Promise<void> {
   }
 }
 
-/** Makes the last of its writes to a file very slow, and kills the command when it has kept others from writing for long. */
+/** Slows down the last write to a file, and kills the command when it has blocked other writers for long. */
 async function killOnFile(url: string, place: Where): Promise<void> {
   const database = await Database.open(url);
   const many = new Array(9).fill("json_each('[1,2,3,4,5,6,7,8,9,10]')").map((table, index) => `${table} t${index}`);
@@ -444,7 +444,7 @@ class SqliteConnection {
   }
 }
 
-/** Runs the command and kills it as soon as it is in the middle of its work. */
+/** Runs the command and kills it in the middle of its work. */
 async function killOnce(place: Where, inTheMiddle: () => Promise<boolean>): Promise<void> {
   let pid: number | undefined;
   let ended = false;
@@ -459,7 +459,7 @@ async function killOnce(place: Where, inTheMiddle: () => Promise<boolean>): Prom
   expect((await running).code).toBeNull();
 }
 
-/** A text without its marks «, and the lines and columns where they stood. */
+/** A text without its marks «, and the lines and columns of the marks. */
 function marked(text: string): { text: string; places: string[] } {
   const places: string[] = [];
   const plain = text.split('\n').map((line, index) => {
@@ -483,7 +483,7 @@ describe('a description', () => {
     return commandHere(['provision', name], { ...place, settings: { ...place.settings, ...settings } });
   }
 
-  /** Asserts that a text is refused at each of its marks, with these sentences. */
+  /** Asserts that a text is rejected at each of its marks, with these messages. */
   async function refused(textWithMarks: string, ...sentences: (string | RegExp)[]): Promise<void> {
     const { text, places } = marked(textWithMarks);
     const { code, stdout, stderr } = await provision(text);
@@ -495,7 +495,7 @@ describe('a description', () => {
     );
   }
 
-  it('is refused with all its faults, each at its place', async () => {
+  it('is rejected with all its faults, each at its place', async () => {
     await refused(
       `organisations:
   - «id: «0
@@ -571,7 +571,7 @@ consumers:
     );
   });
 
-  it('as the manual shows it is made true, in YAML as in JSON', async () => {
+  it('works as in the manual, in YAML and in JSON', async () => {
     const manual = readFileSync(resolve(__dirname, '../../docs/provisioning.md'), 'utf8');
     const example = /```yaml\n([^]+?)```/.exec(manual)![1]!;
     mkdirSync(join(place.cwd, 'secrets'));
@@ -581,12 +581,12 @@ consumers:
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(made.stdout).toMatch(/\n8 changes made\.\n$/);
     const inJson = JSON.stringify({ $schema: 'provision.schema.json', ...parse(example) }, null, '\t');
-    // A file that begins with the mark of its byte order.
+    // A file that begins with a byte order mark.
     const again = await provision(`\ufeff${inJson}`, 'example.json', secrets);
     expect([again.stdout, again.stderr]).toEqual(['Nothing to change.\n', '']);
   });
 
-  it('changes the secret of the quick start together with its credentials', async () => {
+  it('changes the secret of the quick start together with its stored credentials', async () => {
     const path = join(place.settings.DATA_DIR!, 'credentials.json');
     const credentials = { key: 'Quick-1', secret: 'the-former-secret-0123', organisation: 1, domain: 'localhost' };
     writeFileSync(path, JSON.stringify(credentials));
@@ -599,13 +599,13 @@ consumers:
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...credentials, secret: SECOND });
   });
 
-  it('with nothing in it changes nothing', async () => {
+  it('without content changes nothing', async () => {
     expect((await provision('{}')).stdout).toBe('Nothing to change.\n');
     expect((await provision('organisations: []\nconsumers: []\n')).stdout).toBe('Nothing to change.\n');
     await refused('«', 'The description must be an object.');
   });
 
-  it('that cannot be read is an error of one line', async () => {
+  it('that cannot be read gives an error of one line', async () => {
     for (const [name, why] of [
       ['none.yaml', /^itembank: none\.yaml cannot be read \(ENOENT\)\.\n$/],
       ['.', /^itembank: \. cannot be read \(EISDIR\)\.\n$/],

@@ -32,7 +32,7 @@ describe('the command line', () => {
     [['operations', 'extra'], /too many arguments/],
     [['learner', 'erase', 'x'], /required option '--organisation <id>' not specified/],
     [['learner', 'export', '--organisation', '1'], /missing required argument 'user'/],
-  ])('%j: says what is wrong', async (args, message) => {
+  ])('says what is wrong with %j', async (args, message) => {
     const { code, stdout, stderr } = await commandHere(args, { settings: { DATA_DIR: folder() } });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^itembank: /);
@@ -40,7 +40,7 @@ describe('the command line', () => {
   });
 
   it.each([[['consume']], [['call', 'itembank/items', '{limit:2}']], [['jobs', '--help']], [['operations', '--json']]])(
-    '%j: does the same in a process of its own',
+    'does the same for %j in a process of its own',
     async (args) => {
       const settings = { DATA_DIR: folder() };
       expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
@@ -51,7 +51,7 @@ describe('the command line', () => {
     ['--help', []],
     ['operations', []],
     ['call --help', ['@sinclair/typebox', 'ulid']],
-  ])('Loads only what `%s` needs.', async (words, needed) => {
+  ])('loads only what `%s` needs', async (words, needed) => {
     const program = [
       'require("./test/support/ts.cjs");',
       'const { runCommand } = require("./apps/cli/src/program");',
@@ -62,7 +62,7 @@ describe('the command line', () => {
       (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
     );
     const expected = new Set(['commander', ...needed]);
-    // Where a source has changed, it is compiled while it is loaded.
+    // The compiler is loaded too when a source has changed.
     expect([...new Set(loaded)].filter((name) => !name.startsWith('@swc/')).sort()).toEqual([...expected].sort());
   });
 
@@ -98,7 +98,7 @@ describe('the command line', () => {
     }
   });
 
-  it('lists the 47 operations of the specification and those beyond it, without a database', async () => {
+  it('lists the 47 operations of the specification and the additional ones, without a database', async () => {
     const DATA_DIR = join(folder(), 'none');
     const all = await json<{ path: string; action: string; when?: string; beyond?: true; summary: string }[]>(
       itembank(['operations', '--json'], { settings: { DATA_DIR } }),
@@ -130,7 +130,7 @@ describe('call', () => {
 
   const call = (args: string[]) => commandHere(['call', ...args], place);
 
-  it('prints the answer, whatever of action and request is given', async () => {
+  it('prints the answer, with or without an action and a request', async () => {
     const one = { references: ['demo-math-primes'] };
     const expected = { meta: { status: true, records: 1 }, data: [{ reference: 'demo-math-primes' }] };
     const text = JSON.stringify(one);
@@ -150,7 +150,7 @@ describe('call', () => {
     expect(JSON.parse(plain.stdout).meta).toMatchObject({ status: true, records: 21 });
   });
 
-  it('prints a refusal on standard error and exits with 1', async () => {
+  it('prints an error answer on standard error and exits with 1', async () => {
     const { code, stdout, stderr } = await itembank(['call', 'itembank/items', '{"status":["lost"]}'], place);
     expect([code, stdout]).toEqual([1, '']);
     expect(JSON.parse(stderr)).toMatchObject({
@@ -177,7 +177,7 @@ describe('call', () => {
     });
   });
 
-  it('makes a call for each line, up to the first that is refused', async () => {
+  it('makes a call for each line, up to the first failure', async () => {
     const lines = (input: string) => itembank(['call', 'itembank/tagging/tags', 'set', '--lines'], { ...place, input });
     const tag = (name: string) => JSON.stringify({ tags: [{ type: 'By line', name }] });
     const { code, stdout, stderr } = await lines(
@@ -209,7 +209,7 @@ describe('call', () => {
       });
   });
 
-  it('waits for its turn where pages come faster than the consumer may ask', async () => {
+  it("waits when it reaches the consumer's rate limit between pages", async () => {
     const made = await json<{ key: string }>(
       commandHere(
         ['consumer', 'create', '--organisation', '1', '--rate-limit', 'get itembank/items=2', '--json'],
@@ -220,7 +220,7 @@ describe('call', () => {
     expect(JSON.parse(stdout)).toHaveLength(20);
   });
 
-  it('signs with a consumer that is named, on a domain that it may use', async () => {
+  it('signs with a named consumer, on a domain that it may use', async () => {
     const { key } = await json<{ key: string }>(
       commandHere(
         ['consumer', 'create', '--organisation', '1', '--grant', '1:read', '--domain', '*.example.org', '--json'],
@@ -235,7 +235,7 @@ describe('call', () => {
     expect(JSON.parse(elsewhere.stderr).meta.code).toBe(41005);
   });
 
-  it('signs with the consumer of the environment, where there is one', async () => {
+  it('signs with the consumer of the environment, if there is one', async () => {
     const { key, secret } = await json<{ key: string; secret: string }>(
       commandHere(['consumer', 'create', '--organisation', '1', '--json'], place),
     );
@@ -253,7 +253,7 @@ describe('call', () => {
     expect([half.code, half.stderr]).toEqual([1, expect.stringMatching(/Set both ITEMBANK_KEY and ITEMBANK_SECRET/)]);
   });
 
-  it('says so where nothing answers, or something else', async () => {
+  it('reports that nothing answers, or that something else does', async () => {
     const other: Server = createServer((_request, response) => response.end('<html>Hello</html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
@@ -270,7 +270,7 @@ describe('call', () => {
     ]);
   });
 
-  it('says what is wrong with credentials that somebody edited', async () => {
+  it('reports a mistake in edited credentials', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'credentials.json'), 'key and secret');
     const { code, stderr } = await commandHere(['call', 'itembank/items'], { settings: { DATA_DIR } });

@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
 
   const verify = (...args: string[]) => commandHere(['verify', ...args], { settings });
 
-  it('finds nothing where nothing is wrong, whatever it looks at', async () => {
+  it('finds nothing in valid data, and checks all of it', async () => {
     const { code, stdout, stderr } = await verify();
     expect(stdout).toMatch(/^No findings in \d+ rows\.\n$/);
     expect(code).toBe(0);
@@ -61,7 +61,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
     expect(looked.sort()).toEqual([...CHECKS].sort());
   });
 
-  it('looks at the organisation that it is told to', async () => {
+  it('checks only the given organisation', async () => {
     const { code, stdout, stderr } = await verify('--organisation', '2', '--json');
     expect([code, JSON.parse(stdout), stderr]).toEqual([0, { findings: [], rows: 0 }, '']);
   });
@@ -70,7 +70,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
     [['--organisation', '9'], /There is no organisation 9\./],
     [['--organisation', 'one'], /whole number from 1/],
     [['everything'], /too many arguments/],
-  ])('%j: is refused with 2', async (args, message) => {
+  ])('exits with 2 for invalid arguments: %j', async (args, message) => {
     expect(await verify(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
@@ -85,17 +85,17 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
 
     const found = (expected: Expected) => report.findings.filter((finding) => matches(finding, expected));
 
-    it.each(damages)('$name: is found and named', ({ expected }) => {
+    it.each(damages)('finds and names: $name', ({ expected }) => {
       for (const each of expected) expect([each, found(each).length]).toEqual([each, 1]);
     });
 
-    it('and nothing else', () => {
+    it('finds nothing else', () => {
       const expected = damages.flatMap((damage) => damage.expected);
       expect(report.findings.filter((finding) => !expected.some((each) => matches(finding, each)))).toEqual([]);
       expect(report.findings.every(({ expected }) => expected.length > 0)).toBe(true);
     });
 
-    it('for people: a line for each, and how many there are', async () => {
+    it('prints one line per finding for people, and their number', async () => {
       const { code, stdout } = await verify();
       expect(code).toBe(1);
       const lines = report.findings.map(

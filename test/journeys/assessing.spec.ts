@@ -6,7 +6,7 @@ import { expectPromised, perform, stepsOf } from './page';
 const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/assessing.md'), 'utf8'));
 
-it('docs/assessing.md goes all the way', () => {
+it('docs/assessing.md covers all of its steps', () => {
   const stations = [
     'sessions/templates',
     'sessions set',
@@ -22,17 +22,17 @@ it('docs/assessing.md goes all the way', () => {
   expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
 });
 
-// With the demo bank, which only the quick start has.
+// Uses the demo bank, which only the quick start has.
 describe('docs/assessing.md', () => {
   let service: ServiceProcess | undefined;
-  // The data folder is not the usual one: the page must not name that.
+  // An unusual data folder, because the page must not name the usual one.
   const reader = { cwd: folder(), settings: { DATA_DIR: join(folder(), 'of mine') } };
   beforeAll(async () => {
     service = await ServiceProcess.listening(reader);
   });
   afterAll(() => service?.end('SIGKILL'));
 
-  it('is true, line by line', async () => {
+  it('works line by line', async () => {
     const outcomes = await perform(steps, reader);
     for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
     expect(outcomes).toHaveLength(steps.length);

@@ -7,7 +7,7 @@ import { expectPromised, perform, stepsOf } from './page';
 const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/authoring.md'), 'utf8'));
 
-it('docs/authoring.md goes all the way', () => {
+it('docs/authoring.md covers all of its steps', () => {
   const stations = [
     'itembank/workflows set',
     'itembank/items set',
@@ -32,7 +32,7 @@ describe.each(engines)('docs/authoring.md on %s', (engine) => {
     await database?.drop();
   });
 
-  it('is true, line by line', async () => {
+  it('works line by line', async () => {
     const outcomes = await perform(steps, reader);
     for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
     expect(outcomes).toHaveLength(steps.length);
@@ -41,18 +41,18 @@ describe.each(engines)('docs/authoring.md on %s', (engine) => {
 
 interface Running {
   service: ServiceProcess;
-  /** Where the reader of the page sits. */
+  /** The working place of the reader. */
   reader: Place;
   database?: EmptyDatabase;
 }
 
-/** What `npm start` makes. */
+/** The installation that `npm start` creates. */
 async function quickStart(): Promise<Running> {
   const cwd = folder();
   return { service: await ServiceProcess.listening({ cwd }), reader: { cwd } };
 }
 
-/** What an operator makes on a database server. */
+/** The installation that an operator creates on a database server. */
 async function installation(engine: Engine): Promise<Running> {
   const database = await emptyDatabase(engine);
   const settings = { DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'ef'.repeat(32) };

@@ -8,10 +8,10 @@ import { freePort } from '../support/servers/free-port';
 import { expectPromised, perform, stepsOf } from './page';
 
 const folder = temporaryFolders();
-// What only the administrator of a machine can do, and what others configure, is shown.
+// Commands for administrators and configuration of other programs are shown but not run.
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8'), ['console', 'ini', 'nginx']);
 
-it('docs/operating.md goes all the way', () => {
+it('docs/operating.md covers all of its steps', () => {
   const stations = ['migrate', 'consumer create', 'api/src/main', 'worker/src/main', 'health/ready', 'jobs watch'];
   stations.push('kill -9', '/metrics', 'mariadb-dump', 'verify', 'wait');
   expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
@@ -27,12 +27,12 @@ if (engines.includes('mariadb'))
         try {
           process.kill(Number(readFileSync(join(cwd, file), 'utf8')), 'SIGKILL');
         } catch {
-          // It has ended, as the page says.
+          // The process has already ended, as the page says.
         }
       for (const database of databases) await database.drop();
     });
 
-    it('is true, line by line', async () => {
+    it('works line by line', async () => {
       databases.push(await emptyDatabase('mariadb'), await emptyDatabase('mariadb'));
       const [own, restored] = databases.map(({ url }) => new URL(url));
       const { dump, restore } = await clientOf('mariadb');
@@ -53,12 +53,12 @@ if (engines.includes('mariadb'))
         steps.map((step) => ({ ...step, command: here(step.command) })),
         { cwd },
       );
-      // What a command prints is shown where it says something.
+      // Output is compared only where the page shows some.
       for (const [index, outcome] of outcomes.entries()) expectPromised({ answer: '…', ...steps[index]! }, outcome);
       expect(outcomes).toHaveLength(steps.length);
       for (const file of ['itembank.env', 'consumer.json', 'backup.sql'])
         expect([file, (statSync(join(cwd, file)).mode & 0o777).toString(8)]).toEqual([file, '600']);
-      // The pool, filled by a worker, came back with the rest.
+      // The restored database contains the pool that a worker filled.
       const connection = await createConnection(restored!.href);
       const [rows] = await connection.query('SELECT COUNT(*) AS pooled FROM pool_record');
       await connection.end();

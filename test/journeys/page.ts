@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bash, type Place } from '../support/processes';
 
-/* A page of the documentation as a program: its `sh` blocks are run, its `json` blocks are what they must answer. */
+/* Runs a page of the documentation: its `sh` blocks are commands, its `json` blocks the expected answers. */
 
-/** A command of a page, and the answer that the page shows below it. */
+/** A command of a page, and the answer below it. */
 export interface Step {
   /** Line of the page at which the command begins. */
   line: number;
   command: string;
-  /** Absent where the page shows none. */
+  /** Absent where the page shows no answer. */
   answer?: unknown;
 }
 
-/** What a step did. */
+/** The result of a step. */
 export interface Outcome {
   code: number;
-  /** What it wrote to standard output, as JSON where it is. */
+  /** Standard output, parsed if it is JSON. */
   answered: unknown;
-  /** What it wrote to standard error. */
+  /** Standard error. */
   complained: unknown;
 }
 
 /**
- * The steps of a page in their order.
- * @param shown languages of blocks that are shown and not run: what only an administrator of the machine may do.
- * @throws Error for a block that is neither a command nor the answer to one: nothing on the page may go unchecked.
+ * The steps of a page in order.
+ * @param shown languages of blocks that are not run: commands that only an administrator of the machine may use.
+ * @throws Error for any other block that is neither a command nor an answer, so that nothing goes unchecked.
  */
 export function stepsOf(markdown: string, shown: readonly string[] = []): Step[] {
   const steps: Step[] = [];
@@ -43,14 +43,11 @@ export function stepsOf(markdown: string, shown: readonly string[] = []): Step[]
   return steps;
 }
 
-/** Whether the service refuses what the step asks for. */
+/** Whether the step expects an error answer. */
 const isRefused = ({ answer }: Pick<Step, 'answer'>) =>
   (answer as { meta?: { status?: boolean } } | undefined)?.meta?.status === false;
 
-/**
- * Runs the steps one after the other in one bash, as a reader does, and stops after the first whose exit code is not
- * the one that its answer needs.
- */
+/** Runs the steps in one bash, as a reader does. Stops after the first step with an unexpected exit code. */
 export async function perform(steps: readonly Step[], { settings, ...place }: Place): Promise<Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
   try {
@@ -63,7 +60,7 @@ export async function perform(steps: readonly Step[], { settings, ...place }: Pl
       ].join('\n');
     });
     const { stderr } = await bash(script.join('\n'), { ...place, settings: { ...settings, TMPDIR: folder } });
-    // What bash itself cannot read: a quote or a bracket that is not closed.
+    // A syntax error of bash, such as an unclosed quote.
     if (stderr !== '') throw new Error(stderr);
     const said = (file: string) => readFileSync(join(folder, file), 'utf8');
     const outcomes: Outcome[] = [];
@@ -86,7 +83,7 @@ function value(text: string): unknown {
   }
 }
 
-/** @throws Error that names the line of the page which is not true. */
+/** @throws Error with the line of the page that is wrong. */
 export function expectPromised({ line, command, answer }: Step, { code, answered, complained }: Outcome): void {
   const promised = pattern(answer ?? '');
   try {
@@ -98,7 +95,7 @@ export function expectPromised({ line, command, answer }: Step, { code, answered
   }
 }
 
-/** `…` stands for anything, alone as well as within a text. */
+/** `…` matches anything, alone or within a text. */
 function pattern(shown: unknown): unknown {
   if (shown === '…') return expect.anything() as unknown;
   if (typeof shown === 'string' && shown.includes('…')) {

@@ -15,7 +15,7 @@ const MAX_ENTRIES = 50;
 const KINDS = ['questions', 'features', 'items', 'activities'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What reads leave out unless they are asked. */
+/** Members that reads return only on request. */
 const EXTRAS: Record<Kind, string[]> = {
   questions: ['revision', 'dt_created', 'dt_updated'],
   features: ['revision', 'dt_created', 'dt_updated'],
@@ -58,13 +58,13 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   let client: Client;
   beforeAll(async () => {
     service = await startService(engine);
-    // Ids never run backwards in one process: each engine's time begins after that of the one before.
+    // Ids never run backwards in a process, so each engine's time begins after that of the previous one.
     service.clock.advance(engines.indexOf(engine) * 1_000 * 24 * 60 * MINUTE);
     client = service.client;
   });
   afterAll(() => service?.close());
 
-  /** Writes in sets of 50, by an author, a minute after what was before. */
+  /** Writes sets of 50 by an author, a minute after the previous writes. */
   async function write(author: string, path: string, member: string, entries: readonly object[]): Promise<Answer[]> {
     service.clock.advance(MINUTE);
     const answers: Answer[] = [];
@@ -79,7 +79,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   }
   const set = (author: string, kind: Kind, entries: readonly object[]) => write(author, kind, kind, entries);
 
-  /** Everything that reads tell of the bank. */
+  /** Everything that reads return about the bank. */
   async function read(asOf?: number): Promise<Bank> {
     const bank: Partial<Bank> = {};
     const past = asOf === undefined ? {} : { as_of: asOf / 1000 };
@@ -92,14 +92,14 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   }
 
   const moments: { at: number; bank: Bank }[] = [];
-  /** Reads the bank and keeps what it was at this moment. */
+  /** Reads the bank and records its state at this moment. */
   async function remember(): Promise<Bank> {
     const bank = await read();
     moments.push({ at: service.clock.now(), bank });
     return bank;
   }
 
-  it('is the same written, published, copied, lost and restored, and at every moment of the past', async () => {
+  it('stays the same when written, published, copied, lost and restored, and at every moment of the past', async () => {
     expectSuccess(await client.set('itembank/workflows', { workflows: [WORKFLOW] }));
     await set('ada', 'questions', questions);
     await set('ada', 'features', features);
@@ -112,7 +112,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
     const written = await remember();
     expectSame(contentOf(written), SENT);
 
-    // What was read is written back, in another state.
+    // Writes back what was read, with another status.
     await set(
       'ben',
       'items',
@@ -195,7 +195,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
 
 const COPY = 'copy of ';
 
-/** What was sent, as reads show it. */
+/** What was sent, in the form of reads. */
 const SENT: Bank = {
   questions: mapped(byReference(questions), { widget_type: 'response' }),
   features: mapped(byReference(features), { widget_type: 'feature' }),
@@ -213,7 +213,7 @@ function mapped(records: Records, values: Json): Records {
   );
 }
 
-/** What tells when and by whom, or follows from the rest. */
+/** Members about time and author, and derived members. */
 const FACTS = new Set(['revision', 'dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'max_score']);
 
 function contentOf(bank: Bank): Bank {
@@ -233,7 +233,7 @@ function byKind(recordsOf: (kind: Kind) => readonly Json[]): Bank {
   return Object.fromEntries(KINDS.map((kind) => [kind, byReference(recordsOf(kind))])) as Bank;
 }
 
-/** The records that were sent, and those that came from duplicating them. */
+/** Separates the records that were sent from their copies. */
 function divided(bank: Bank): [originals: Bank, copies: Bank] {
   const isSent = (kind: Kind) => (record: Json) => Object.hasOwn(SENT[kind], record.reference as string);
   return [
@@ -246,7 +246,7 @@ function expectSame(read: unknown, expected: unknown): void {
   expect(differences(expected, read, '').map(spell).slice(0, 20)).toEqual([]);
 }
 
-/** Expects what was sent under other names, at the beginning of the workflow. */
+/** Expects copies of what was sent under other names, in the initial state of the workflow. */
 function expectCopies(copies: Bank): void {
   const sources = new Map<string, string>();
   for (const { reference, questions, features } of allItems) {
@@ -257,7 +257,7 @@ function expectCopies(copies: Bank): void {
   }
   const copied = (kind: Kind) => [...new Set(Object.keys(copies[kind]).map((reference) => sources.get(reference)))];
   expect(copied('questions').sort()).toEqual(Object.keys(SENT.questions).sort());
-  // The shared passage is not among them.
+  // The shared passage is not copied.
   expect(copied('features').sort()).toEqual(['calculator', 'speech']);
   for (const kind of ['questions', 'features', 'items'] as const)
     for (const copy of Object.values(copies[kind])) {

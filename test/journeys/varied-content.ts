@@ -39,7 +39,7 @@ function item(reference: string, definition: Json, widgets: readonly string[], v
 
 const shown = (...references: string[]) => references.map((reference) => ({ reference }));
 
-/** One item for each question, by itself and beside a passage, and some whose layout or members are out of the common. */
+/** One item per question, alone and beside a passage, and some with unusual layouts or members. */
 export const items: Item[] = [
   ...questions.map(({ reference }, index) =>
     index % 2 === 0
@@ -92,7 +92,7 @@ export const items: Item[] = [
   ),
 ];
 
-/** Items of a long test: three hundred that all look alike. */
+/** Three hundred similar items of a long test. */
 export const drills: Item[] = Array.from({ length: 300 }, (_, index) => {
   const { reference } = questions[index % questions.length]!;
   return item(`drill-${index}`, { widgets: shown(reference) }, [reference], {
@@ -101,7 +101,7 @@ export const drills: Item[] = Array.from({ length: 300 }, (_, index) => {
   });
 });
 
-/** An activity with all of its members, as reads show them but for what is filled into the data. */
+/** An activity with all of its members as reads show them, except those that are filled into the data. */
 const activity = (reference: string, title: string | null, data: JsonObject, values: JsonObject = {}): Activity => ({
   reference,
   status: 'published',

@@ -1,4 +1,4 @@
-/* Questions and features as varied as real ones: many types and scripts, and values at the edges of JSON. */
+/* Questions and features as varied as real ones: many types and scripts, and extreme JSON values. */
 
 export type Json = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const TABLE =
   '<table border="1"><caption>Rain &amp; sun</caption><thead><tr><th scope="col">Month</th><th>mm</th></tr></thead>' +
   '<tbody><tr><td rowspan="2">May&nbsp;&ndash;&nbsp;June</td><td>&lt;&#8201;40</td></tr><tr><td>&#x2265; 55</td></tr></tbody></table>';
 
-/** Several pages of text: longer than what databases keep inside a row. */
+/** Several pages of text, longer than what databases store inside a row. */
 const LONG_STORY = Array.from(
   { length: 400 },
   (_, day) => `<p id="day-${day}">Day ${day}. The river stood ${(day * 37) % 100} cm high; nobody “crossed” it.</p>\n`,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = join(__dirname, '../..');
 
 describe('a start', () => {
-  it('loads nothing for metrics and traces that nobody asked for', async () => {
+  it('loads no code for metrics and traces unless they are configured', async () => {
     const script = `
       require('reflect-metadata');
       const { Config } = require('#platform');

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const KILLED = "process.kill(process.pid, 'SIGKILL');";
 
-/** What a program that has a logger `log` wrote until it ended. */
+/** The output of a program with a logger `log`. */
 function written(program: string): Promise<{ messages: string[]; code: number | null; signal: string | null }> {
   const opened = "const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });";
   const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', '-e', `${opened}\n${program}`], {
@@ -24,21 +24,21 @@ function written(program: string): Promise<{ messages: string[]; code: number | 
 }
 
 describe('lines of the log', () => {
-  it('are written at once where they warn, with all before them', async () => {
+  it('are written at once when they warn, together with all earlier lines', async () => {
     const { messages, signal } = await written(
       `log.info('first'); log.warn('second'); log.error('third'); log.info('last'); ${KILLED}`,
     );
     expect([messages, signal]).toEqual([['first', 'second', 'third'], 'SIGKILL']);
   });
 
-  it('wait for others otherwise, but not long', async () => {
+  it('are otherwise batched for a short time', async () => {
     const { messages } = await written(
       `log.info('first'); log.info('second'); setTimeout(() => { log.info('last'); ${KILLED} }, 500);`,
     );
     expect(messages).toEqual(['first', 'second']);
   });
 
-  it('wait for no more than a few kilobytes of them', async () => {
+  it('are written once a few kilobytes have gathered', async () => {
     const { messages } = await written(
       `for (let line = 0; line < 1000; line++) log.info(String(line).padStart(100, ' ')); ${KILLED}`,
     );
@@ -46,7 +46,7 @@ describe('lines of the log', () => {
     expect(messages.map(Number)).toEqual(messages.map((_, index) => index));
   });
 
-  it('are dropped and counted while nobody reads them, and hold up nothing', async () => {
+  it('are dropped and counted while nobody reads them, and do not block the process', async () => {
     const child = spawn(
       process.execPath,
       [
@@ -63,7 +63,7 @@ describe('lines of the log', () => {
     await once(child.stderr, 'data');
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    // The reader is back: what was kept arrives, then how much was not.
+    // The reader is back: buffered lines arrive, then the number of dropped ones.
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.stdin.write('go on');
     await once(child, 'close');
@@ -79,8 +79,11 @@ describe('lines of the log', () => {
     expect(lines.at(-1)!.msg).toBe('last');
   });
 
-  it.each(['log.fatal', 'log.info'])('are all there when the process ends after %s', async (last) => {
-    const { messages, code } = await written(`log.info('first'); ${last}('last'); process.exit(3);`);
-    expect([messages, code]).toEqual([['first', 'last'], 3]);
-  });
+  it.each(['are complete when the process ends after %s', 'log.info'])(
+    'are all there when the process ends after %s',
+    async (last) => {
+      const { messages, code } = await written(`log.info('first'); ${last}('last'); process.exit(3);`);
+      expect([messages, code]).toEqual([['first', 'last'], 3]);
+    },
+  );
 });

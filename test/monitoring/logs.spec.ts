@@ -8,7 +8,7 @@ import { RawConnection } from '../support/raw-http';
 import { scrape } from '../support/scrape';
 import { until } from '../support/until';
 
-/** Nothing of these may be in a line, whatever becomes of what holds them. */
+/** Texts that may occur in no line, whatever happens to their data. */
 const ANSWER = 'zebra-answer';
 const PERSON = 'zebra-person';
 const hidden = /zebra/;
@@ -21,7 +21,7 @@ interface Line {
 }
 
 const folder = temporaryFolders();
-/** A server rather than the embedded database: it repeats what it was given. */
+/** A server instead of the embedded database, because servers quote their input. */
 const engine = engines.at(-1)!;
 const queueEngine = queueEngines.at(-1)!;
 
@@ -36,7 +36,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
   afterAll(() => programs?.end());
 
   const output = () => [programs.api, programs.worker].map((each) => (each ? each.stdout + each.stderr : '')).join('');
-  /** All lines but what the start says to people. */
+  /** All lines except those that a start prints for people. */
   const lines = (): Line[] =>
     [programs.api, programs.worker].flatMap((each) => {
       if (!each) return [];
@@ -49,7 +49,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
   const of = (requestId: string | null | undefined, msg: string) =>
     line((each) => each.request_id === requestId && each.msg === msg);
 
-  it('tells of a request and of its job, each with what an operator asks for', async () => {
+  it('reports a request and its job, with the details that an operator needs', async () => {
     const { meta, data, headers } = await client.set('sessions', await essayRequest(client, ANSWER));
     expect(meta.message ?? '').toBe('');
     const request = headers.get('x-request-id');
@@ -70,7 +70,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     expect(await of(request, 'job completed')).toMatchObject({ ...job, ...told });
   });
 
-  it('says where each program shows its metrics', async () => {
+  it('says where each program serves its metrics', async () => {
     const shown = lines().flatMap(({ operations_url: url }) => (typeof url === 'string' ? [url] : []));
     const all = await Promise.all(shown.map((url) => scrape(url)));
     expect(all).toHaveLength(programs.worker ? 2 : 1);
@@ -81,17 +81,17 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     for (const { types } of all) expect(types.has('itembank_job_queue_depth')).toBe(true);
   });
 
-  it('tells who a call claims to be from only where that is a consumer', async () => {
+  it('names the claimed consumer of a call only if that consumer exists', async () => {
     const forged = await new Client(client.baseUrl, client.key, 'zebra-secret', clockOf(client)).get('itembank/items');
     const known = await of(forged.headers.get('x-request-id'), 'request');
     expect(known).toMatchObject({ operation: 'get itembank/items', claimed_consumer: client.key, code: 41003 });
     expect(known).not.toHaveProperty('consumer');
-    // Somebody who mixed up the two.
+    // A caller that mixed up key and secret.
     const mixed = await new Client(client.baseUrl, client.secret, client.key, clockOf(client)).get('itembank/items');
     expect(await of(mixed.headers.get('x-request-id'), 'request')).not.toHaveProperty('claimed_consumer');
   });
 
-  it('begins no line because a caller sent its end', async () => {
+  it("does not let a caller's line break begin a new line", async () => {
     const forged = '"}\n{"level":60,"msg":"forged"}\r\n\u0085\u2028{"msg":"forged"}';
     const sent = [
       await client.call('itembank/items', `get${forged}`, {}),
@@ -107,12 +107,12 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     for (const { headers } of sent) await of(headers.get('x-request-id'), 'request');
     for (const { msg, level } of lines()) expect([msg, level]).not.toEqual([expect.stringContaining('forged'), 60]);
     expect(lines().filter(({ msg }) => msg.includes('forged'))).toEqual([]);
-    // What is logged of an address is as it came: encoded.
+    // Addresses are logged encoded, as they came.
     const path = (await of(sent[3]!.headers.get('x-request-id'), 'request')).path as string;
     expect(path).toMatch(/^\/v1\/itembank\/items[\w%.\-{}:,]+$/);
   });
 
-  it('repeats nothing of requests that are refused', async () => {
+  it('repeats nothing from rejected requests', async () => {
     const refused = [
       await client.set('sessions', await essayRequest(client, { deep: [ANSWER] }, { status: ANSWER })),
       await client.set('sessions', await essayRequest(client, ANSWER, { session_id: `${ANSWER}!`, user_id: [PERSON] })),
@@ -127,7 +127,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     }
   });
 
-  it('repeats nothing of jobs that fail by what they were given', async () => {
+  it('repeats nothing from the input of failed jobs', async () => {
     const { database } = programs.behind;
     const job = async (input: string) => {
       const now = Date.now();
@@ -143,14 +143,14 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     expect(await job(JSON.stringify({ submissions: ANSWER }))).toMatchObject({ err: { type: 'TypeError' } });
   });
 
-  it('repeats nothing of what a database was to store and did not', async () => {
+  it('repeats nothing of values that a database rejected', async () => {
     const { database } = programs.behind;
     await database.write('CREATE UNIQUE INDEX planted ON session (organisation_id, user_id)');
     const one = { user_id: PERSON };
     await client.set('sessions', await essayRequest(client, ANSWER, one));
     const second = await client.set('sessions', await essayRequest(client, ANSWER, one));
     const failed = await of(second.headers.get('x-request-id'), 'job failed and will be tried again');
-    // MySQL says which value is there already.
+    // MySQL quotes the duplicate value.
     expect(failed.err).toMatchObject({
       message: expect.stringMatching(/Duplicate entry …$|UNIQUE constraint failed/),
     });
@@ -165,7 +165,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     expect(JSON.stringify(err)).toMatch(/document/);
   });
 
-  it('has none of it in any line of any program, and no secret', async () => {
+  it('contains none of these texts and no secret, in any line of any program', async () => {
     await programs.end();
     expect(lines().length).toBeGreaterThan(20);
     expect(output()).not.toMatch(hidden);

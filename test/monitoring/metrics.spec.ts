@@ -27,7 +27,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     await service?.close();
   });
 
-  /** How much more there is after something was done. */
+  /** The increase of metrics during an action. */
   async function growth(
     act: () => Promise<unknown>,
   ): Promise<(name: string, labels?: Record<string, string>) => number> {
@@ -39,7 +39,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
   const seriesOf = ({ samples }: Scrape) =>
     samples.map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`).sort();
 
-  it('count requests by operation and outcome, and how long they took', async () => {
+  it('count requests by operation and result, and measure their duration', async () => {
     const limited = await service.consumer({ rateLimits: { 'get itembank/items': 1 } });
     const forged = new Client(service.url, service.client.key, 'wrong', service.clock);
     const grown = await growth(async () => {
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     expect((await scrape(url)).value('itembank_http_requests_in_flight')).toBe(0);
   });
 
-  it('do not grow by what callers make up', async () => {
+  it('do not grow with texts that callers invent', async () => {
     const hostile = async (index: number) => {
       const made = `x${index}`;
       await service.client.get(`itembank/${made}`);
@@ -87,7 +87,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       );
   });
 
-  it('count what jobs do, and sessions that are stored', async () => {
+  it('count what jobs do, and stored sessions', async () => {
     const grown = await growth(() => submit(service, [wholeSession('one'), wholeSession('two')]));
     expect(grown('itembank_sessions_saved_total', { cause: 'submission' })).toBe(2);
     const type = 'save-sessions';
@@ -101,7 +101,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     expect(seen.value('itembank_jobs_running', { type })).toBe(0);
   });
 
-  it('show how many jobs wait and for how long, and how many run', async () => {
+  it('show how many jobs wait, for how long, and how many run', async () => {
     const lane = 'bulk';
     let finish: () => void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -150,13 +150,13 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     expect(value('itembank_database_connection_waiters')).toBe(0);
   });
 
-  it('are not to be had where the public calls', async () => {
+  it('are not available on the public port', async () => {
     const { status, text } = await service.client.send('/metrics', {});
     expect(status).toBe(404);
     expect(text).not.toContain('itembank_http');
   });
 
-  it('are all on the page about them, with their types and labels, and no others', async () => {
+  it('are all documented with their types and labels, and no others are', async () => {
     const page = readFileSync(join(__dirname, '../../docs/metrics.md'), 'utf8');
     const rows = new Map(
       [...page.matchAll(/^\| `(itembank_\w+)` *\| (\w+) *\| ([^|]*) \|/gm)].map(([, name, type, labels]) => [
@@ -177,7 +177,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       expect(types.has(name)).toBe(true);
   });
 
-  it('leave out what cannot be read, and say so', async () => {
+  it('leave out values that cannot be read, and log that', async () => {
     const { database } = service;
     await database.write('ALTER TABLE event_sink RENAME TO event_sink_gone');
     try {
@@ -193,8 +193,8 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
   });
 });
 
-describe('the port for operators', () => {
-  it('is none unless it was asked for, and this machine alone unless told otherwise', async () => {
+describe('the operations port', () => {
+  it('is closed unless configured, and listens on this machine only by default', async () => {
     const config = Config.read({ SECRETS_KEY: '11'.repeat(32) });
     expect(await new MonitoringServer(config).listen()).toBeUndefined();
     const asked = new MonitoringServer(

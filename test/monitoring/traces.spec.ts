@@ -22,7 +22,7 @@ interface Span {
   status: { code: number };
 }
 
-/** A collector of OpenTelemetry that keeps what it is sent over OTLP/HTTP as JSON. */
+/** An OpenTelemetry collector that stores what it receives over OTLP/HTTP as JSON. */
 class Collector {
   readonly spans: (Span & { service: unknown })[] = [];
   text = '';
@@ -70,7 +70,7 @@ const ANSWER = 'What the learner wrote, and nobody else';
 const folder = temporaryFolders();
 const [engine] = engines;
 
-/** Across processes they are as good as within one: on one database each way will do. */
+/** Traces across processes work as within one, so one database is enough. */
 describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine) => {
   let collector: Collector;
   let programs: Programs;
@@ -95,7 +95,7 @@ describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine
       headers: { traceparent },
     });
 
-  it('go from the request through the statements to the job that it started', async () => {
+  it('connect the request, its statements and the job that it started', async () => {
     const essay = await essayRequest(programs.client, ANSWER);
     const sampled = await post('sessions', 'set', essay, `00-${TRACE}-${PARENT}-01`);
     expect(sampled.meta.message ?? '').toBe('');
@@ -126,7 +126,7 @@ describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine
     expect(spans).toHaveLength(statements.length + 2);
   });
 
-  it('are not of requests whose caller does not want them, and begin anew without a sound parent', async () => {
+  it('leave out requests whose caller does not want them, and begin new ones without a valid parent', async () => {
     await programs.end();
     expect(collector.of(TRACE.replace('0af', '1af'))).toEqual([]);
     const [unknown] = collector.of(TRACE.replace('0af', '2af'));
@@ -136,7 +136,7 @@ describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine
     expect(roots.map(({ name }) => name)).toEqual(expect.arrayContaining(['get itembank/questions', 'get jobs']));
   });
 
-  it('hold nothing that was written, neither in statements nor elsewhere', async () => {
+  it('contain nothing that callers wrote, in statements or elsewhere', async () => {
     await programs.end();
     expect(collector.text).toContain('set sessions');
     expect(collector.text).not.toContain(ANSWER);
@@ -151,7 +151,7 @@ describe('tracing', () => {
     Config.read({ SECRETS_KEY: '11'.repeat(32), ...settings }).tracing;
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
 
-  it('is what the standard variables say', () => {
+  it('is configured by the standard variables', () => {
     expect(config({})).toBeUndefined();
     expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({
       url: 'http://collector:4318/v1/traces',

@@ -17,7 +17,7 @@ import { run } from '../support/servers/run';
 const root = resolve(__dirname, '../..');
 const folder = temporaryFolders();
 
-/** A small project with the tools of this one. */
+/** A small project with the tools of this repository. */
 class Project {
   readonly path = folder();
 
@@ -33,7 +33,7 @@ class Project {
     );
     this.write('libs/word.ts', `export const word: string = 'one';`);
     this.write('libs/renderer/look.ts', `export const look = 'plain';`);
-    // Stands for the bundler: counts how often it was called.
+    // A stub of the bundler that counts its calls.
     this.write(
       'apps/player/build.mjs',
       `import { appendFileSync, mkdirSync } from 'node:fs';
@@ -42,7 +42,7 @@ appendFileSync('${join(this.path, 'bundles')}', 'x');`,
     );
   }
 
-  /** How often the code for browsers was bundled. */
+  /** How often the browser code was bundled. */
   get bundles(): number {
     return statSync(join(this.path, 'bundles')).size;
   }
@@ -69,7 +69,7 @@ describe('tools/run.cjs', () => {
     expect(await project.run('two', '--three')).toEqual({ code: 0, stdout: 'one two --three\n', stderr: '' });
   });
 
-  it('Runs the build that is there while no source changes.', async () => {
+  it('runs the existing build while no source changes', async () => {
     const { builtAt } = project;
     utimesSync(join(project.path, 'libs/word.ts'), new Date(), new Date());
     project.write('libs/word.spec.ts', 'it is no part of the build');
@@ -77,7 +77,7 @@ describe('tools/run.cjs', () => {
     expect(project.builtAt).toBe(builtAt);
   });
 
-  it('Builds a changed source, even one that has its old time and size.', async () => {
+  it('builds a changed source, even with its old time and size', async () => {
     const word = join(project.path, 'libs/word.ts');
     const { atime, mtime } = statSync(word);
     project.write('libs/word.ts', `export const word: string = 'two';`);
@@ -85,7 +85,7 @@ describe('tools/run.cjs', () => {
     expect((await project.run()).stdout).toBe('two\n');
   });
 
-  it('Bundles the code for browsers only when some of it changed.', async () => {
+  it('bundles the browser code only when some of it changed', async () => {
     project.write('libs/word.ts', `export const word: string = 'two';`);
     await project.run();
     expect(project.bundles).toBe(1);
@@ -94,13 +94,13 @@ describe('tools/run.cjs', () => {
     expect(project.bundles).toBe(2);
   });
 
-  it('Builds an added source.', async () => {
+  it('builds an added source', async () => {
     project.write('libs/added.ts', `export {};`);
     expect((await project.run()).stdout).toBe('one\n');
     expect(existsSync(join(project.path, 'dist/libs/added.js'))).toBe(true);
   });
 
-  it('Drops a deleted and a renamed source from the build.', async () => {
+  it('removes deleted and renamed sources from the build', async () => {
     renameSync(join(project.path, 'libs/word.ts'), join(project.path, 'libs/renamed.ts'));
     const renamed = await project.run();
     expect(renamed.code).toBe(1);
@@ -110,7 +110,7 @@ describe('tools/run.cjs', () => {
     expect(existsSync(join(project.path, 'dist/libs'))).toBe(false);
   });
 
-  it('Builds again when it is compiled otherwise.', async () => {
+  it('builds again when the compiler settings change', async () => {
     const { builtAt } = project;
     copyFileSync(join(root, '.swcrc'), join(project.path, '.swcrc'));
     await project.run();
@@ -123,7 +123,7 @@ describe('tools/run.cjs', () => {
     expect(project.builtAt).not.toBe(builtAt);
   });
 
-  it('Runs nothing when a source cannot be compiled, and leaves nothing behind.', async () => {
+  it('runs nothing when a source cannot be compiled, and leaves no files behind', async () => {
     project.write('libs/word.ts', `export const word = ;`);
     for (const _again of [1, 2]) {
       const { code, stdout, stderr } = await project.run();
@@ -133,7 +133,7 @@ describe('tools/run.cjs', () => {
     expect(readdirSync(project.path).filter((name) => name.startsWith('.dist'))).toEqual([]);
   });
 
-  it('Lets several programs that start after a change run the new build.', async () => {
+  it('lets several programs that start after a change run the new build', async () => {
     project.write('libs/word.ts', `export const word: string = 'new';`);
     const results = await Promise.all([project.run(), project.run(), project.run()]);
     expect(results.map(({ stdout, stderr }) => stdout + stderr)).toEqual(['new\n', 'new\n', 'new\n']);

@@ -32,7 +32,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
       await database?.drop();
     });
 
-    it('has no request fail when one of them is stopped in the middle of all', async () => {
+    it('loses no request when one of the services stops', async () => {
       const settings = {
         DATABASE_URL: database.url,
         DATA_DIR: folder(),
@@ -82,7 +82,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
       });
       expect(stopped.stderr).toBe('');
 
-      // A second signal does not wait: nobody has five minutes.
+      // A second signal skips the delay of five minutes.
       other.send('SIGTERM');
       await until(async () => (second.isReady ? undefined : true));
       expect(await other.end('SIGTERM')).toBe(0);
@@ -92,13 +92,13 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
 describe(`a service that stops, on ${engines[0]}`, () => {
   const READY = 'GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  it('answers for a while, says that it stops, and closes connections that were kept', async () => {
+  it('answers for a while, reports that it stops, and closes idle connections', async () => {
     const { service, url, close } = await startService(engines[0]!, { SHUTDOWN_DELAY_SECONDS: '300' });
     const [kept, underWay] = [await RawConnection.open(url), await RawConnection.open(url)];
     await kept.write(READY);
     const before = await kept.answer();
     expect([before.status, before.headers.connection]).toEqual([200, 'keep-alive']);
-    // Its answer waits for the body.
+    // The answer waits for the rest of the body.
     const arrived = once(service.app.getHttpServer(), 'request');
     const type = 'Content-Type: application/x-www-form-urlencoded';
     await underWay.write(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 2\r\n\r\n`);
@@ -123,7 +123,7 @@ describe(`a service that stops, on ${engines[0]}`, () => {
     await close();
   });
 
-  it('gives answers whole that have not left yet', async () => {
+  it('completes answers that are still being sent', async () => {
     const { client, service, url, close } = await startService(engines[0]!);
     const stimulus = 'x'.repeat(380 * 1024);
     const references = several(50, (index) => `r${index}`);
@@ -133,7 +133,7 @@ describe(`a service that stops, on ${engines[0]}`, () => {
       expectSuccess(await client.set('itembank/questions', { questions }));
     }
     const { type, body } = formBody(client.fields('{}', 'get'));
-    // The head has come, and most of the body waits until it is read.
+    // The head has arrived, and most of the body waits to be read.
     const init = { method: 'POST', body, headers: { 'Content-Type': type } };
     const answer = await fetch(`${url}/v1/itembank/questions`, init);
     const closed = close();

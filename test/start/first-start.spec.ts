@@ -17,7 +17,7 @@ interface Credentials {
 const folder = temporaryFolders();
 const credentialsIn = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
-/** The commands among the lines that a start printed. */
+/** The commands in the lines that a start printed. */
 const commandsIn = (greeting: string) =>
   [...greeting.matchAll(/^ {2}(.*npm run -s itembank -- .*)$/gm)].map((match) => match[1]!);
 
@@ -30,7 +30,7 @@ describe('the first start', () => {
   });
   afterAll(() => service?.end('SIGKILL'));
 
-  it('prints the address, where the credentials are and one command, before its log', () => {
+  it('prints the address, the place of the credentials and one command, before its log', () => {
     const lines = service.greeting.split('\n');
     expect(lines).toContain(`Itembank answers at ${service.url}`);
     expect(lines).toContain(`Credentials are kept in ${join(cwd, '.data', 'credentials.json')}`);
@@ -40,7 +40,7 @@ describe('the first start', () => {
     expect(service.stderr).toBe('');
   });
 
-  it('prints a command that works as it stands, in the same folder', async () => {
+  it('prints a command that works unchanged in the same folder', async () => {
     const [command] = commandsIn(service.greeting);
     const { meta, data } = await json<{ meta: object; data: { reference: string }[] }>(shell(command!, { cwd }));
     expect(meta).toMatchObject({ status: true, records: 2 });
@@ -50,7 +50,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('Shows the same command and the path of the credentials on its page.', async () => {
+  it('shows the same command and the path of the credentials on its page', async () => {
     const page = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain(`<code>${escaped(commandsIn(service.greeting)[0]!)}</code>`);
     expect(page).toContain(join(cwd, '.data', 'credentials.json'));
@@ -60,7 +60,7 @@ describe('the first start', () => {
   it.each([
     ['in the folder of the service', { elsewhere: false }],
     ['anywhere, with DATA_DIR', { elsewhere: true }],
-  ])('Is described by first calls that work as they stand %s.', async (_where, { elsewhere }) => {
+  ])('is documented by first calls that work unchanged %s', async (_where, { elsewhere }) => {
     const place = elsewhere ? { cwd: folder(), settings: { DATA_DIR: join(cwd, '.data') } } : { cwd };
     const [commandLine, curl] = [...firstCall.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command]) => command!);
     expect(curl).toContain('openssl');
@@ -70,7 +70,7 @@ describe('the first start', () => {
     }
   });
 
-  it('keeps the credentials for the user alone and prints no secret', () => {
+  it('stores the credentials for the user alone and prints no secret', () => {
     const path = join(cwd, '.data', 'credentials.json');
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
     const credentials = credentialsIn(join(cwd, '.data'));
@@ -83,7 +83,7 @@ describe('the first start', () => {
     expect(service.stdout).not.toContain(credentials.secret);
   });
 
-  it('makes one consumer that may write to organisation 1 and has the offline package', async () => {
+  it('creates one consumer that may write to organisation 1 and has the offline package', async () => {
     const consumers = await json<object[]>(commandHere(['consumer', 'list', '--json'], { cwd }));
     expect(consumers).toEqual([
       expect.objectContaining({
@@ -109,7 +109,7 @@ describe('the first start', () => {
 });
 
 describe('the page of a service that others can reach', () => {
-  it('Names no path and no command.', async () => {
+  it('names no path and no command', async () => {
     const service = await ServiceProcess.listening({ settings: { HOST: '0.0.0.0', DATA_DIR: folder() } });
     try {
       const address = service.url.replace('0.0.0.0', '127.0.0.1');
@@ -123,7 +123,7 @@ describe('the page of a service that others can reach', () => {
 });
 
 describe('a later start', () => {
-  it('keeps what is there, adds nothing and says again where to call', async () => {
+  it('keeps existing data, adds nothing and prints the address again', async () => {
     const DATA_DIR = join(folder(), 'with blank');
     const settings = { DATA_DIR };
     const first = await ServiceProcess.listening({ settings });
@@ -147,10 +147,10 @@ describe('a later start', () => {
     expect(await second.end('SIGTERM')).toBe(0);
   });
 
-  it('finishes a first start that was killed, wherever that was', async () => {
+  it('finishes a first start that was killed, at whatever point', async () => {
     const DATA_DIR = folder();
     const settings = { DATA_DIR };
-    // The credentials are the first that a start makes and the demo bank the last, a tenth of a second later.
+    // A start creates the credentials first and the demo bank last, a tenth of a second later.
     for (const wait of [0, 10, 30, 60]) {
       const killed = new ServiceProcess({ settings });
       await whenWritten(DATA_DIR, 'credentials.json');
@@ -170,7 +170,7 @@ describe('a later start', () => {
     }
   });
 
-  it('without stored credentials says how to make a consumer', async () => {
+  it('says how to create a consumer when there are no stored credentials', async () => {
     const DATA_DIR = folder();
     const settings = { DATA_DIR };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Own']])
@@ -192,7 +192,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite'))
     });
     afterAll(() => database?.drop());
 
-    it('makes nothing by itself and prints the commands that do', async () => {
+    it('creates nothing by itself and prints the commands for that', async () => {
       const cwd = folder();
       const settings = { DATABASE_URL: database.url, SECRETS_KEY: 'ab'.repeat(32) };
       const service = await ServiceProcess.listening({ settings, cwd });
@@ -216,8 +216,8 @@ for (const engine of engines.filter((each) => each !== 'sqlite'))
     });
   });
 
-describe('a start that cannot be', () => {
-  /** Starts the service and gives what it says when it gives up. */
+describe('a start that fails', () => {
+  /** Starts the service and returns its error message. */
   async function complaint(settings: Settings): Promise<string> {
     const service = new ServiceProcess({ settings, cwd: folder() });
     expect(await service.ended).toBe(1);
@@ -226,7 +226,7 @@ describe('a start that cannot be', () => {
     return service.stderr;
   }
 
-  it('says that the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -242,7 +242,7 @@ describe('a start that cannot be', () => {
     }
   });
 
-  it('says that the data folder cannot be used', async () => {
+  it('reports that the data folder cannot be used', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
     expect(await complaint({ DATA_DIR: join(file, 'data') })).toMatch(
@@ -250,7 +250,7 @@ describe('a start that cannot be', () => {
     );
   });
 
-  it('says that the database file is none', async () => {
+  it('reports that the database file is not a database', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'itembank.sqlite'), 'This is a letter, and no database, '.repeat(100));
     expect(await complaint({ DATA_DIR })).toMatch(/^itembank: \S+itembank\.sqlite is not an SQLite database/m);
@@ -258,7 +258,7 @@ describe('a start that cannot be', () => {
     expect(await complaint({ DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/folder` })).toMatch(/folder cannot be opened/);
   });
 
-  it('says that a setting is wrong', async () => {
+  it('reports a wrong setting', async () => {
     expect(await complaint({ PORT: 'eighty' })).toMatch(/^itembank: PORT is not valid/);
     expect(await complaint({ HOST: '192.0.2.1' })).toMatch(
       /^itembank: HOST 192\.0\.2\.1 is not an address of this machine/,
@@ -268,7 +268,7 @@ describe('a start that cannot be', () => {
     );
   });
 
-  it('says that the database server is out of reach, without its password', async () => {
+  it('reports an unreachable database server, without the password', async () => {
     const said = await complaint({
       DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/none',
       SECRETS_KEY: 'ab'.repeat(32),
@@ -278,7 +278,7 @@ describe('a start that cannot be', () => {
     expect(said).not.toContain('tellnobody');
   });
 
-  it('says that SECRETS_KEY does not open what is stored, as verify and new consumers do', async () => {
+  it('reports that SECRETS_KEY cannot open stored secrets, as verify and creating consumers do', async () => {
     const settings = { DATA_DIR: folder(), SECRETS_KEY: 'ab'.repeat(32) };
     const service = await ServiceProcess.listening({ settings });
     expect(await service.end('SIGINT')).toBe(0);
@@ -292,14 +292,14 @@ describe('a start that cannot be', () => {
     expect((await commandHere(['verify'], { settings })).code).toBe(0);
   });
 
-  it('says what is wrong with credentials that somebody edited', async () => {
+  it('reports a mistake in edited credentials', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'credentials.json'), '{"key": "only"}');
     expect(await complaint({ DATA_DIR })).toMatch(/credentials\.json does not hold credentials/);
   });
 });
 
-/** Resolves as soon as the file is written, now or later. */
+/** Resolves as soon as the file is written. */
 function whenWritten(dir: string, file: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(dir, (_event, name) => {

@@ -4,11 +4,11 @@ import { commandHere } from '../support/command-line';
 import { anEngine, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
-/** As many sets as the writers have before them, and entries of each. */
+/** Number of sets that the writers send, and entries per set. */
 const SETS = 1000;
 const ENTRIES = 50;
 const WRITERS = 4;
-/** The service is killed when it has answered so many; the writers are then in the middle of others. */
+/** The service is killed after this many answers, while writers wait for others. */
 const ANSWERED = 40;
 
 const folder = temporaryFolders();
@@ -24,7 +24,7 @@ describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 i
     await database?.drop();
   });
 
-  it('leaves whole sets only, and every one that was answered', async () => {
+  it('leaves only complete sets, and every set that was answered', async () => {
     const place = {
       settings: { DATABASE_URL: database.url, DATA_DIR: folder(), SECRETS_KEY: 'cd'.repeat(32), LOG_LEVEL: 'info' },
     };
@@ -70,7 +70,7 @@ describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 i
       if (found[0] === ENTRIES) whole.push(set);
     }
     expect(whole).toEqual(expect.arrayContaining(answered));
-    // What was cut off can be written now.
+    // Sets that were cut off can be written again.
     const again = await reader.set('itembank/items', { items: itemsOf(begun.at(-1)!) });
     expect(again.meta).toMatchObject({ status: true });
   });

@@ -12,7 +12,7 @@ const SECRETS_KEY = 'ab'.repeat(32);
 const said = ({ stdout }: ServiceProcess, words: string) =>
   [...stdout.matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message!).filter((message) => message.includes(words));
 
-/** The database server and the Redis that are to be had, each behind an address at which nobody listens yet. */
+/** The database server and Redis, each behind an address at which nothing listens yet. */
 async function serversToCome(database: EmptyDatabase) {
   const behind = [database.url, emptyQueue('redis').url!].map((url) => new URL(url)) as [URL, URL];
   const [sql, redis] = (await Promise.all(
@@ -31,7 +31,7 @@ async function serversToCome(database: EmptyDatabase) {
 
 const [engine] = engines.filter((each) => each !== 'sqlite') as (Engine | undefined)[];
 if (engine && queueEngines.includes('redis'))
-  describe(`what starts before ${engine} and Redis`, () => {
+  describe(`a program that starts before ${engine} and Redis`, () => {
     let database: EmptyDatabase;
     let servers: Awaited<ReturnType<typeof serversToCome>>;
     const processes: ServiceProcess[] = [];
@@ -58,7 +58,7 @@ if (engine && queueEngines.includes('redis'))
       return { status: response.status, body: (await response.json()) as { status: string } };
     };
 
-    it('waits for what it needs, says so once, and then does its work', async () => {
+    it('waits for what it needs, logs that once, and then works', async () => {
       const { sql, redis, settings } = servers;
       const [api, worker] = [begin(), begin(WORKER)];
       const migrated = itembank(['migrate'], { settings, cwd: folder() });
@@ -68,7 +68,7 @@ if (engine && queueEngines.includes('redis'))
         expect(await health(each, 'live')).toMatchObject({ status: 200 });
         expect(await health(each, 'ready')).toMatchObject({ status: 503, body: { status: 'starting' } });
       }
-      // Long enough for each of them to ask again.
+      // Long enough for each of them to try again.
       await sleep(1_500);
       await sql.mend();
       await api.hasLogged('listening');
@@ -95,12 +95,12 @@ if (engine && queueEngines.includes('redis'))
       expect([code, stdout]).toEqual([0, expect.stringMatching(/The database is up to date\.\n$/)]);
       const lines = stderr.split('\n').filter((line) => line.startsWith('itembank: '));
       expect(lines).toEqual([`itembank: ${waiting}`, `itembank: ${there}`]);
-      // Somebody who interrupts a program is not a proxy that has to notice: there is no delay, and of a worker never.
+      // SIGINT skips the delay, because no proxy has to notice. A worker never has a delay.
       expect(await Promise.all([api.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0]);
       expect([api.stderr, worker.stderr]).toEqual(['', '']);
     });
 
-    it('ends at once while it waits, when it is told to', async () => {
+    it('ends at once while it waits, when it gets a signal', async () => {
       await servers.sql.cut();
       const waiting = begin(WORKER);
       await waiting.hasLogged(`waiting for the database server ${servers.sql.address} (refused), for up to 60 s`);
@@ -110,7 +110,7 @@ if (engine && queueEngines.includes('redis'))
   });
 
 describe('waiting at the start', () => {
-  /** What was logged. */
+  /** The logged lines. */
   let lines: string[];
   const log = {
     info: (_fields: object, line: string) => void lines.push(line),
@@ -128,12 +128,12 @@ describe('waiting at the start', () => {
     return { message: error?.message, lines };
   };
 
-  it('is for servers only', async () => {
+  it('happens only for servers', async () => {
     await untilDatabase(configOf({}), log);
     expect(lines).toEqual([]);
   });
 
-  it('ends when its time does, or when it is told to', async () => {
+  it('ends after its time limit, or on a signal', async () => {
     const config = configOf({ DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/x', START_WAIT_SECONDS: '1' });
     expect(await refusal(untilDatabase(config, log))).toEqual({
       message: expect.stringContaining('ECONNREFUSED') as string,
@@ -142,7 +142,7 @@ describe('waiting at the start', () => {
     await expect(untilDatabase(config, log, AbortSignal.abort())).rejects.toBeInstanceOf(StoppedWaiting);
   });
 
-  it('is for a host that nobody knows yet, too: containers get their names when they start', async () => {
+  it('includes unknown hosts, because containers get their names when they start', async () => {
     const config = configOf({ QUEUE_URL: 'redis://nowhere.invalid:6379', START_WAIT_SECONDS: '1' });
     const { message } = await refusal(untilRedis(config, log));
     expect(message).toMatch(/^The Redis server nowhere\.invalid:6379 cannot be reached .* QUEUE_URL\.$/);
@@ -150,7 +150,7 @@ describe('waiting at the start', () => {
   });
 
   for (const each of engines.filter((one) => one !== 'sqlite'))
-    it(`does not help against what is set wrong for ${each}`, async () => {
+    it(`is skipped for a wrong setting of ${each}`, async () => {
       const { url, drop } = await emptyDatabase(each);
       try {
         const wrongUser = configOf({ DATABASE_URL: url.replace(/\/\/[^@]*@/, '//nobody:tellnobody@') });
@@ -169,7 +169,7 @@ describe('waiting at the start', () => {
     });
 
   if (queueEngines.includes('redis'))
-    it('does not help against what is set wrong for Redis', async () => {
+    it('is skipped for a wrong setting of Redis', async () => {
       const QUEUE_URL = emptyQueue('redis').url!.replace('//', '//nobody:tellnobody@');
       for (const look of [untilRedis, lookForRedis]) {
         const { message } = await refusal(look(configOf({ QUEUE_URL }), log));

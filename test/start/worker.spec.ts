@@ -17,8 +17,8 @@ interface WireJob {
   results: Steps | null;
 }
 
-describe('a worker that cannot be', () => {
-  /** Starts a worker and gives what it says when it gives up. */
+describe('a worker that cannot start', () => {
+  /** Starts a worker and returns its error message. */
   async function complaint(settings: Settings): Promise<string> {
     const worker = new ServiceProcess({ settings, cwd: folder() }, WORKER);
     expect(await worker.ended).toBe(1);
@@ -28,17 +28,17 @@ describe('a worker that cannot be', () => {
   }
   const QUEUE_URL = 'redis://127.0.0.1:1';
 
-  it('says that it needs the queue of the API', async () => {
+  it('reports that it needs the queue of the API', async () => {
     const said = await complaint({});
     expect(said).toMatch(/^itembank: A worker needs QUEUE_URL.*redis:\/\/HOST:PORT/);
     expect(await complaint({ QUEUE_URL: 'amqp://x' })).toMatch(/^itembank: QUEUE_URL is not valid/);
   });
 
-  it('says that there is no database of an API', async () => {
+  it('reports that there is no database of an API', async () => {
     expect(await complaint({ QUEUE_URL })).toMatch(/^itembank: There is no database \S+itembank\.sqlite\./);
   });
 
-  it('says that the database server is out of reach', async () => {
+  it('reports an unreachable database server', async () => {
     const DATABASE_URL = 'mysql://me:tellnobody@127.0.0.1:1/none';
     expect(await complaint({ QUEUE_URL, DATABASE_URL })).toMatch(/^itembank: SECRETS_KEY is required/);
     const said = await complaint({
@@ -51,7 +51,7 @@ describe('a worker that cannot be', () => {
     expect(said).not.toContain('tellnobody');
   });
 
-  it('says that a setting is wrong', async () => {
+  it('reports a wrong setting', async () => {
     expect(await complaint({ QUEUE_URL, JOB_CONCURRENCY: 'many' })).toMatch(/^itembank: JOB_CONCURRENCY is not valid/);
   });
 });
@@ -100,7 +100,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       });
     const completed = (reference: string) => when(reference, ({ status }) => status === 'completed');
 
-    it('share the jobs that the API starts, and do each once', async () => {
+    it('share the jobs that the API starts, and run each once', async () => {
       await Promise.all([startWorker(), startWorker()]);
       const tookPart = new Set<number>();
       while (tookPart.size < 2) {
@@ -115,7 +115,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       expect(workers.map(({ stderr }) => stderr)).toEqual(['', '']);
     });
 
-    it('say what they run, and halt what they do not know', async () => {
+    it('log what they run, and halt unknown jobs', async () => {
       const { stdout } = await startWorker({ JOB_CONCURRENCY: '3' });
       const line = stdout.split('\n').find((each) => each.includes('"jobs are taken"'))!;
       expect(JSON.parse(line)).toMatchObject({ concurrency: 3, types: expect.arrayContaining(['count']) });
@@ -125,7 +125,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       });
     });
 
-    it('finish at SIGTERM what is soon done', async () => {
+    it('finish short jobs at SIGTERM', async () => {
       const worker = await startWorker();
       const reference = await start({ steps: 1, pauseMs: 1_000 });
       await when(reference, ({ status }) => status === 'running');
@@ -133,7 +133,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       expect(await read(reference)).toMatchObject({ status: 'completed', progress: { done: 1, total: 1 } });
     });
 
-    it('hand back at SIGTERM what takes longer, and another goes on where it was', async () => {
+    it('hand back longer jobs at SIGTERM, and another worker continues them', async () => {
       const first = await startWorker();
       const steps = 200;
       const reference = await start({ steps, pauseMs: 50 });
@@ -158,7 +158,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       await api.get(Jobs).cancel({ organisation: 1, id: reference });
     });
 
-    it('run no more at a time than they are told to', async () => {
+    it('run no more jobs at a time than configured', async () => {
       const worker = await startWorker({ JOB_CONCURRENCY: '1' });
       const started = await Promise.all(Array.from({ length: 4 }, () => start({ steps: 2, pauseMs: 20 })));
       await Promise.all(started.map(completed));
@@ -168,7 +168,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     });
 
     if (engine !== 'sqlite')
-      it('bring the database up to date, whoever comes first', async () => {
+      it('migrate the database, whichever program starts first', async () => {
         const database: EmptyDatabase = await emptyDatabase(engine);
         try {
           const more = { DATABASE_URL: database.url };

@@ -1,15 +1,15 @@
 import { type WireWidget } from './builders';
 
-/* A question of each type that can be answered with a template, and what can be answered to it. */
+/* A question of each type that templates support, with right and wrong answers. */
 
 interface Answerable {
   type: string;
   data: Record<string, unknown>;
   /** `type` of its responses. */
   literal: 'array' | 'string';
-  /** As they are sent; with the points that they earn, null where a person scores. */
+  /** Answers as sent, with their points; null where a person scores. */
   right: { value: unknown; stored?: unknown; more?: Record<string, number>; score: number | null }[];
-  /** What is refused: with the code, the place below the response, and a part of the message. */
+  /** Rejected answers, with the code, the place below the response, and a part of the message. */
   wrong: { value: unknown; code: number; at: string; says: string }[];
 }
 
@@ -205,6 +205,6 @@ export const ANSWERABLE: Answerable[] = [
 
 export const referenceOf = (index: number): string => `of-${index}-${ANSWERABLE[index]!.type}`;
 
-/** The questions, as they are set. */
+/** The questions as they are set. */
 export const answerableQuestions = (): WireWidget[] =>
   ANSWERABLE.map(({ type, data }, index) => ({ reference: referenceOf(index), type, data: { type, ...data } }));

@@ -2,17 +2,17 @@ import { question } from './builders';
 import { type Client } from './client';
 import { expectSuccess } from './failure';
 
-/* Content that is in the bank already when a test begins. */
+/* Content that the bank contains before a test begins. */
 
 export type Content = Partial<Record<'questions' | 'features' | 'items' | 'activities', readonly object[]>>;
 
-/** Sets the records, one request for each list, in the order of the lists. */
+/** Sets the records, one request per list, in the order of the lists. */
 export async function write(client: Client, content: Content): Promise<void> {
   for (const [list, records] of Object.entries(content))
     expectSuccess(await client.set(`itembank/${list}`, { [list]: records }));
 }
 
-/** Sets a question and gives its reference. */
+/** Sets a question and returns its reference. */
 export async function newQuestion(client: Client): Promise<string> {
   const made = question();
   await write(client, { questions: [made] });

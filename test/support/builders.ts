@@ -1,4 +1,4 @@
-/* What clients send, with valid defaults: every builder gives a record of its own that the service takes as it is. */
+/* Builders of what clients send, with valid defaults. The service accepts every result as it is. */
 
 export type WireTags = Record<string, string[]>;
 
@@ -31,7 +31,7 @@ export interface WireTag {
 
 let made = 0;
 
-/** A reference that no other call of this process gives: `item-7`. */
+/** A reference that is unique in this process: `item-7`. */
 export function newReference(kind: string): string {
   return `${kind}-${++made}`;
 }
@@ -64,7 +64,7 @@ export function feature(values: Partial<WireWidget> = {}): WireWidget {
   };
 }
 
-/** @param widgets references of its questions and features, which must exist */
+/** @param widgets references of its existing questions and features */
 export function item(widgets: readonly string[], values: Partial<WireItem> = {}): WireItem {
   return {
     reference: newReference('item'),
@@ -75,7 +75,7 @@ export function item(widgets: readonly string[], values: Partial<WireItem> = {})
   };
 }
 
-/** @param items references of its items, which must exist */
+/** @param items references of its existing items */
 export function activity(items: readonly string[], values: Partial<WireActivity> = {}): WireActivity {
   return { reference: newReference('activity'), title: 'An activity', data: { items: [...items] }, ...values };
 }
@@ -84,7 +84,7 @@ export function wireTag(values: Partial<WireTag> = {}): WireTag {
   return { type: 'Subject', name: newReference('tag'), ...values };
 }
 
-/** A list of what a builder gives. */
+/** A list of `count` results of a builder. */
 export function several<T>(count: number, build: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => build(index));
 }

@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { formatTimestamp, sign, type SecurityFields, type SignatureScheme } from '#access';
 import { type Clock } from '#kernel';
 
-/** What the service answered. */
+/** An answer of the service. */
 export interface Answer {
   status: number;
   headers: Pick<Headers, 'get' | 'has'>;
@@ -20,7 +20,7 @@ export interface Answer {
     sanitised_at?: string[];
     warnings?: { rule: string; pointer: string; message: string }[];
   };
-  // The shapes differ by operation; tests look into them freely.
+  // The shape differs by operation, and tests access it freely.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   data?: any;
   text: string;
@@ -47,7 +47,7 @@ export class Client {
     return this.call(path, 'update', request);
   }
 
-  /** Every page of a list, following the tokens; records of all pages together. */
+  /** The records of all pages of a list. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async all(path: string, request: object = {}): Promise<any[]> {
     const records: unknown[] = [];
@@ -56,7 +56,7 @@ export class Client {
       if (!meta.status) throw new Error(`${meta.code}: ${meta.message}`);
       records.push(...data);
       next = meta.next;
-      // Reads that can be polled hand out a token with an empty page as well.
+      // Reads that support polling also return a token with an empty page.
       if (next === undefined || data.length === 0) return records;
     }
   }
@@ -94,7 +94,7 @@ export class Client {
     };
   }
 
-  /** By hand, as `fetch` takes several times as long, and the tests make hundreds of thousands of calls. */
+  /** Uses node:http, because `fetch` is several times slower and the tests make hundreds of thousands of calls. */
   async post(path: string, fields: Record<string, string>): Promise<Answer> {
     const body = new URLSearchParams(fields).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };

@@ -3,12 +3,13 @@ import { runCommand } from '../../apps/cli/src/program';
 import { type Place, type Settings } from './processes';
 import { type RunResult } from './servers/run';
 
-/** Commands that run here take turns: what they see of the process and print is there only once. */
+/** Commands in this process run one after another, because they share its environment and its output. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command of the command line to its end, as `itembank` does but in this process, which saves the second that a
- * process takes to begin. Not for commands that read standard input, or during which the test does something else.
+ * Runs a command line command as `itembank` does, but in this process, which saves a second of start time. Not for
+ * commands that
+ * read standard input, or during which the test does something else.
  */
 export function commandHere(args: readonly string[], place: Omit<Place, 'input' | 'started'> = {}): Promise<RunResult> {
   const result = turn.then(() => run(args, place));
@@ -39,7 +40,7 @@ function setEnvironment(variables: NodeJS.ProcessEnv | Settings): void {
   Object.assign(process.env, variables);
 }
 
-/** Keeps what is written to a stream from now on, which is no terminal, until it is let through again. */
+/** Captures what is written to a stream, which then is no terminal, until it is restored. */
 function kept(stream: NodeJS.WriteStream) {
   let text = '';
   const { isTTY } = stream;

@@ -1,7 +1,7 @@
 import { plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
 import { type Declaration } from '../../apps/api/src/declaration/operation';
 
-/* The members of a request, from the declaration of its operation, and requests that differ from a good one in one of them. */
+/* The members of a request, from the declaration of its operation, and variants of a good request with one change. */
 
 /** The part of JSON Schema that declarations use. */
 export interface Schema {
@@ -26,19 +26,19 @@ export interface Schema {
 type Key = string | number;
 export type Request = Record<string, unknown>;
 
-/** A place in a request; of a list its first entry. */
+/** A member of a request; of a list its first entry. */
 export interface Member {
   keys: Key[];
   /** `/items/0/reference` */
   pointer: string;
   schema: Schema;
-  /** Must be there whenever what holds it is there. */
+  /** Required whenever its parent is present. */
   required: boolean;
 }
 
 export const schemaOf = (declaration: Declaration): Schema => plainSchema(declaration.input);
 
-/** Every member that the declaration knows, from the outside in. */
+/** Every declared member, parents first. */
 export function membersOf(schema: Schema, keys: Key[] = []): Member[] {
   const member = (key: Key, inner: Schema, required: boolean): Member[] => {
     const all = [...keys, key];
@@ -63,10 +63,10 @@ export function typesOf({ type, oneOf, anyOf, enum: words }: Schema): string[] {
   return Array.isArray(type) ? type : [type];
 }
 
-/** Members that stand for one request alone: no two examples may have the same. */
+/** Members whose value must be unique per request. */
 const ONCE = new Set(['idempotency_key']);
 
-/** A value that the schema allows, with all members that every request may have. */
+/** A value that the schema allows, with all common members. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -90,7 +90,7 @@ export function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** A copy of the request with another value at the place; what must hold it is made from the declaration. */
+/** A copy of the request with another value at a place. Creates missing parents from the declaration. */
 export function withValue(request: Request, schema: Schema, keys: Key[], value: unknown): Request {
   const [key, ...rest] = keys as [Key, ...Key[]];
   const copy = (Array.isArray(request) ? [...(request as unknown[])] : { ...request }) as Request;
@@ -105,7 +105,7 @@ export function withValue(request: Request, schema: Schema, keys: Key[], value: 
   return copy;
 }
 
-/** What stands at a JSON pointer; undefined where there is nothing. */
+/** The value at a JSON pointer; undefined where there is none. */
 export function valueAt(request: unknown, pointer: string): unknown {
   return pointer
     .split('/')

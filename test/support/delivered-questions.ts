@@ -1,7 +1,10 @@
-/* A question of each type that is delivered, with much of what authors write, and a secret in whatever must stay in. */
+/*
+ * A question of each delivered type, with many members that authors write, and a secret in every member that must not
+ * leave.
+ */
 
 export const SECRET = 'SECRET';
-/** No such number is in anything else. */
+/** A number that occurs nowhere else. */
 export const SECRET_SCORE = 7319.25;
 
 type Definition = Record<string, unknown>;
@@ -26,7 +29,7 @@ const points = [
   { x: 50, y: 50 },
 ];
 
-/** By type: what it looks like, a right answer in positions as they were written, and how a page writes its `type`. */
+/** By type: its definition, a right answer in positions as written, and how a page writes its `type`. */
 const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }> = {
   mcq: {
     look: {
@@ -190,7 +193,7 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
   highlight: { look: { image, line_color: ['red', 'blue'] }, key: undefined },
 };
 
-/** What no page may see of any question. */
+/** Members that no page may see, for any question. */
 const secrets = (key: unknown): Definition => ({
   validation: {
     scoring_type: 'exactMatch',
@@ -232,7 +235,7 @@ const secrets = (key: unknown): Definition => ({
 export interface DeliveredQuestion {
   type: string;
   definition: Definition;
-  /** A right answer, as it is stored; undefined where a person scores. */
+  /** A right answer as stored; undefined where a person scores. */
   right: unknown;
 }
 

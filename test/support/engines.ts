@@ -11,12 +11,13 @@ const ALL: Engine[] = ['sqlite', 'mariadb', 'mysql'];
 
 const asked = process.env.TEST_ENGINES ? process.env.TEST_ENGINES.split(',').map((name) => name.trim()) : undefined;
 
-/** The databases of a suite in which SQL can differ; `TEST_ENGINES` chooses among them. */
+/** The databases of suites whose SQL may differ between engines. `TEST_ENGINES` selects some of them. */
 export const engines: Engine[] = asked ? ALL.filter((engine) => asked.includes(engine)) : ALL;
 
 /**
- * The database of a suite in which SQL makes no difference. The name of the file decides which one, so that the suites together
- * run on all of them. `npm run test:all` runs each suite on every engine.
+ * The database of a suite for which the engine makes no difference. The file name selects it, so that the suites
+ * together
+ * cover all engines. `npm run test:all` runs each suite on every engine.
  */
 export function anEngine(file: string): Engine[] {
   if (process.env.TEST_ALL) return engines;
@@ -24,18 +25,18 @@ export function anEngine(file: string): Engine[] {
   return engines.slice(place % engines.length).slice(0, 1);
 }
 
-/** The queues that suites run on. `TEST_ENGINES` chooses them too; the queue of a single process is always there. */
+/** The queues that suites run on, also selected by `TEST_ENGINES`. The in-process queue is always included. */
 export type QueueEngine = 'in process' | 'redis';
 
 export const queueEngines: QueueEngine[] = !asked || asked.includes('redis') ? ['in process', 'redis'] : ['in process'];
 
-/** An empty database of its own for one suite. */
+/** An empty database for one suite. */
 export interface EmptyDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** @param nameLength at least as many characters has the name of the database; at most 64. */
+/** @param nameLength the minimum length of the database's name; at most 64. */
 export async function emptyDatabase(engine: Engine, nameLength = 0): Promise<EmptyDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
@@ -59,11 +60,11 @@ export async function emptyDatabase(engine: Engine, nameLength = 0): Promise<Emp
   return { url: `${server.replace(/\/$/, '')}/${name}`, drop: () => execute(`DROP DATABASE ${name}`) };
 }
 
-/** A queue of its own for one suite, without anything in it. */
+/** An empty queue for one suite. */
 export interface EmptyQueue {
-  /** Absent for the queue of a single process. */
+  /** Absent for the in-process queue. */
   url: string | undefined;
-  /** Loses all that it holds, as a Redis that was emptied. */
+  /** Deletes everything in it, like a Redis server that was emptied. */
   lose(): Promise<void>;
 }
 

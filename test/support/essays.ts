@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { write } from './bank';
 import { type Client } from './client';
 
-/* Sessions of one essay, in which a learner writes what a test wants. */
+/* Sessions of one essay with a given text. */
 
 export async function writeEssayItem(client: Client): Promise<void> {
   const data = { stimulus: 'Write', validation: { max_score: 4 } };

@@ -11,7 +11,10 @@ import { until } from './until';
 const items = (...references: string[]) =>
   references.map((reference) => ({ reference, organisation: 1, time: 3, flagged: false }));
 
-/** A little of all that organisation 1 can store but files, and all that is to follow from it done. The time is the present. */
+/**
+ * Stores some of everything that organisation 1 can have, except files, and waits for all jobs and events. Uses the
+ * present time.
+ */
 export async function storeEverything(service: TestService): Promise<void> {
   const { client, clock } = service;
   clock.advance(Date.now() - clock.now());
@@ -42,7 +45,7 @@ export async function storeEverything(service: TestService): Promise<void> {
       }),
     ],
   });
-  // Again, otherwise, under other names, and as it was.
+  // Writes the records again: changed, under other names, and unchanged.
   await write(client, {
     questions: [question({ reference: 'q-2', data: { stimulus: 'Other' }, type: 'longtextV2' })],
     items: [item(['q-2'], { reference: 'it-2', new_reference: 'it-2b', tags: { Subject: ['Reading'] } })],
@@ -61,7 +64,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   await eventsNumbered(service);
 }
 
-/** Files of a job: after whatever would remove them. */
+/** Files of a job. Call it last, because other work may remove them. */
 export async function makeFiles(service: TestService): Promise<void> {
   const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
   const dataset = await service.client.set('jobs/reports/datasets', request);
@@ -99,7 +102,10 @@ async function takeInPages(service: TestService): Promise<void> {
   }
 }
 
-/** `s-1` to `s-9` of `i-1` and `i-2`, tagged; `alone` and `other` of a form of their own each; one scored by a person, one anew. */
+/**
+ * `s-1` to `s-9` of `i-1` and `i-2`, tagged. `alone` and `other` have forms of their own. One is scored by a person,
+ * one rescored.
+ */
 async function takeSessions(service: TestService): Promise<void> {
   const { client } = service;
   const tags = [{ type: 'Class', name: 'A' }];

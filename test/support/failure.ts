@@ -4,9 +4,9 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/* One comparison for an answer, as there are hundreds of thousands of answers. */
+/* One comparison per answer, because there are hundreds of thousands of answers. */
 
-/** What holds for every answer to a request that failed, whatever the reason. */
+/** Checks what every error answer must have. */
 export function expectFailure(answer: Answer, status: number, code: number, message: RegExp | string = /./): void {
   const { meta, headers, text } = answer;
   const { status: succeeded, code: given, message: said, timestamp, request_uuid: id, errors = [] } = meta ?? {};
@@ -18,7 +18,7 @@ export function expectFailure(answer: Answer, status: number, code: number, mess
     message: said,
     timestamp: typeof timestamp,
     id: UUID.test(id ?? '') || id,
-    // Clients take the presence of data for success, or stop reading without a word.
+    // Clients read the presence of data as success, or stop reading silently.
     members: Object.keys(JSON.parse(text) as object),
     malformed: errors.filter((error) => !isDetail(error)),
   }).toEqual({
@@ -39,7 +39,7 @@ function isDetail({ code, pointer, message, ...more }: { code: number; pointer: 
   return isRight && message !== '' && Object.keys(more).length === 0;
 }
 
-/** What holds for every answer to a request that succeeded. */
+/** Checks what every successful answer must have. */
 export function expectSuccess(answer: Answer): void {
   const { status, code, message, timestamp } = answer.meta;
   expect({
@@ -53,5 +53,5 @@ export function expectSuccess(answer: Answer): void {
   }).toEqual({ http: 200, type: JSON_TYPE, status: true, timestamp: true, data: 'object' });
 }
 
-/** A message that holds this text, of which no character stands for another. */
+/** A pattern that matches this text literally. */
 export const literally = (text: string): RegExp => new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

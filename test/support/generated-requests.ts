@@ -2,14 +2,14 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
 import { seededRevision, seededStill, seededTemplate, sessionDocument } from './good-requests';
 
-/* Requests made up from the declaration of an operation: some good, most with something wrong in them. */
+/* Requests generated from the declaration of an operation: some valid, most with a mistake. */
 
-/** References of which some are records, as `seedGoodRequests` made them, and names of tags of which some exist. */
+/** References, some of which `seedGoodRequests` created, and tag names, some of which exist. */
 const KNOWN: Record<string, string[]> = {
   item: ['good0', 'good1', 'good2', 'gen0', 'gen1', 'gen2', 'nowhere'],
   question: ['q-good0', 'q-good1', 'gen-q0', 'gen-q1', 'f-good0', 'nowhere'],
   feature: ['f-good0', 'f-good1', 'gen-f0', 'q-good0', 'nowhere'],
-  // Workflows and their states alike: some states are named by what begins, ends and moves.
+  // References of workflows and of states: some states are named after where transitions begin and end.
   workflow: ['good0', 'GOOD1', 'draft', 'done'],
   hierarchies: ['good0', 'good0', 'nowhere'],
 };
@@ -58,7 +58,7 @@ const activityItems = fc
     ),
   );
 
-/** What a member of this name may well be, where the declaration does not say. */
+/** Likely values of a member of this name, where the declaration does not tell. */
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
@@ -106,7 +106,7 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'next':
     case 'item_pool_id':
     case 'authoring_workflow':
-      // Nothing that could be good is known here: leave them to chance.
+      // No valid value is known here, so values are random.
       return undefined;
     default:
       return undefined;
@@ -125,7 +125,7 @@ function likelyInSession(name: string): Arbitrary<unknown> | undefined {
       return fc.nat(3).map(sessionDocument);
     case 'items':
     case 'reference':
-      // Each once in a session.
+      // Unique within a session.
       return fc.oneof({ weight: 9, arbitrary: fc.nat(49).map((index) => `good${index}`) }, fc.constant('nowhere'));
     case 'activity_template_id':
       return fc.constantFrom('good0', 'good1', 'good2', 'nowhere');
@@ -136,7 +136,7 @@ function likelyInSession(name: string): Arbitrary<unknown> | undefined {
   }
 }
 
-/** Members that make nearly every request fail: rare, so that others are reached. */
+/** Members that make nearly every request fail. They are rare, so that other members are tested. */
 const RARE = new Set([
   'organisation_id',
   'idempotency_key',
@@ -154,7 +154,7 @@ const RARE = new Set([
 ]);
 
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {
-  // Every kind has its references: with any of them, hardly a request would name a record.
+  // Each kind has its own references, so random kinds would hardly ever match a record.
   if (name === 'kind') return fc.constantFrom('item', 'item', 'item', ...schema.enum!);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -206,12 +206,12 @@ function objectOf(schema: Schema, path: string): Arbitrary<Request> {
 const withoutAbsent = (record: Request): Request =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** Requests that the declaration allows, as far as it can say. */
+/** Requests that the declaration allows. */
 export function likelyRequest(schema: Schema, path: string): Arbitrary<Request> {
   return objectOf(schema, path);
 }
 
-/** What may be put in the place of any value. */
+/** Values that may replace any value. */
 const junk: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -267,7 +267,7 @@ const change: Arbitrary<Change> = fc.record({
   value: junk,
 });
 
-/** The JSON text of requests with up to three changes in any place. */
+/** JSON texts of requests with up to three changes in any place. */
 export function changedRequest(schema: Schema, path: string): Arbitrary<string> {
   return fc
     .tuple(likelyRequest(schema, path), fc.array(change, { minLength: 0, maxLength: 3 }))

@@ -8,17 +8,17 @@ import { type TestService } from './service';
 import { store, storedResponse, storedSessions } from './sessions';
 import { until } from './until';
 
-/* For each operation a request that succeeds. Operations whose parameters are all optional need no entry. */
+/* A successful request for each operation. Operations with only optional parameters need no entry. */
 
-/** As many as any list may hold. */
+/** The maximum length of most lists. */
 const SEEDED = 50;
-/** Sessions that most operations on sessions take at once. */
+/** The maximum number of sessions for most operations on sessions. */
 const SESSIONS = 100;
 /** Items that no generated request writes. */
 export const seededStill = ['still0', 'still1'];
 const seeded = Array.from({ length: SEEDED }, (_, index) => `good${index}`);
 
-/** What the requests name: items with a question and a feature each, and activities with an item. */
+/** Creates what the requests name: items with a question and a feature each, and activities with an item. */
 export async function seedGoodRequests(client: Client, organisation_id?: number): Promise<void> {
   const more = organisation_id === undefined ? {} : { organisation_id };
   const set = async (path: string, request: Request) => {
@@ -30,7 +30,7 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   await set('itembank/items', {
     items: seeded.map((reference) => item(reference, [`q-${reference}`, `f-${reference}`])),
   });
-  // Whatever the other requests set, these stay without content that is made anew for each learner.
+  // Unlike other items, these never get content that is generated for each learner.
   await set('itembank/items', { items: seededStill.map((reference) => item(reference)) });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
   const { data } = await client.get('itembank/items', {
@@ -51,12 +51,12 @@ export const seededTemplate = () => template;
 let seenRevision: number;
 export const seededRevision = () => seenRevision;
 
-/** What the requests name and only the command line writes. Call after {@link seedGoodRequests}. */
+/** Creates what only the command line can write. Call it after {@link seedGoodRequests}. */
 export async function provisionGoodRequests(service: TestService): Promise<void> {
   const { client, clock, get } = service;
   const levels = ['Good', 'Subject'].map((name) => ({ name, description: null }));
   await get(TagHierarchies).put(1, [{ reference: 'good0', tagTypes: levels }]);
-  // Its tags stay whatever the other requests set.
+  // No other request changes its tags.
   const node = { ...item('good-node'), tags: { Good: ['node'], Subject: ['node'] } };
   const { meta } = await client.set('itembank/items', { items: [node] });
   if (!meta.status) throw new Error(meta.message);
@@ -70,19 +70,19 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
     await get(Jobs).start({ type: 'good', lane: 'short', input: 'null' }, scope),
     await get(Jobs).start({ type: 'good', lane: 'bulk', input: 'null' }, scope),
   ];
-  // Whatever looks at the state of the database finds them done.
+  // Wait for all jobs, because tests compare the state of the database.
   await until(async () => {
     const { meta } = await client.get('jobs', { references, status: ['completed'] });
     return meta.records === references.length || undefined;
   });
   await seedSessions(service, SESSIONS);
-  // From now on nothing changes the state but what is asked for: jobs that are started wait.
+  // From now on only requests change the state: new jobs wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
   if (!pools.meta.status) throw new Error(pools.meta.message);
 }
 
-/** Sees to it that there are so many sessions: `good0`, `good1` … */
+/** Creates sessions up to this number: `good0`, `good1` … */
 export async function seedSessions({ clock, get }: TestService, count: number): Promise<void> {
   const sessions = get(SessionStore);
   const all = storedSessions(count, clock.now(), (index) => ({
@@ -128,15 +128,15 @@ const workflow = (reference: string) => ({
   ],
 });
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
-  // Questions and features share their references.
+  // Questions and features share a namespace of references.
   Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));
-/** The session of a number, as operations that change sessions name it. */
+/** A session by number, as operations that change sessions name it. */
 const session = (index: number) => ({ session_id: `good${index}`, user_id: 'learner' });
 const existing = (index: number) => seeded[index % SEEDED]!;
 
-/** The id of a session that a caller makes. */
+/** A session id that a caller makes. */
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-/** A session as a player hands it over that could not deliver it. */
+/** A session as a player hands it over when it could not deliver it. */
 export const sessionDocument = (index: number): string =>
   Buffer.from(
     JSON.stringify({
@@ -148,7 +148,10 @@ export const sessionDocument = (index: number): string =>
     }),
   ).toString('base64');
 
-/** By `action path`, and what tells operations of these apart: the request with so many entries. Entries name records that exist where the operation needs that. */
+/**
+ * Requests by `action path` and selecting member, with the given number of entries. Entries name existing records where
+ * needed.
+ */
 const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/activities': (count) => ({ activities: entries(count, activity) }),
   'set itembank/items': (count) => ({ items: entries(count, (reference) => item(reference)) }),
@@ -237,8 +240,8 @@ const withEntries: Record<string, (count: number) => Request> = {
 };
 
 /**
- * @param count of entries in the list that the operation works through
- * @param when what tells apart operations of one action and path
+ * @param count number of entries in the list of the operation
+ * @param when the member that selects one of several operations with the same action and path
  */
 export function goodRequest(action: string, path: string, count = 1, when?: string): Request {
   const name = [action, path, when].filter(Boolean).join(' ');

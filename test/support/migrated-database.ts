@@ -6,14 +6,14 @@ import { Database, migrate } from '#platform';
 import { emptyDatabase, type EmptyDatabase, type Engine } from './engines';
 
 /**
- * A database of its own for one suite, as `migrate` leaves it. The first one of a run is migrated; the others are made
- * from what that one was then, in a fraction of the time: an embedded file is copied, and a server gets the tables as
- * they are in the end.
+ * A migrated database for one suite. The first suite of a run migrates a database. Later suites get a copy, which is
+ * much
+ * faster: an embedded file is copied, and a server gets the final tables.
  */
 export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
   const made = await emptyDatabase(engine);
   const path = made.url.slice('file:'.length);
-  // Jest's runs have a folder for it, which global-setup.ts makes.
+  // global-setup.ts creates this folder for a run of Jest.
   const folder = process.env.TEST_MIGRATED;
   const first = folder && join(folder, engine);
   if (first && existsSync(first)) {
@@ -24,10 +24,11 @@ export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
   const database = await Database.open(made.url);
   await migrate(database);
   if (first) {
-    // Whole or not at all, as another suite may look for it meanwhile.
+    // Written atomically, because another suite may read it at the same time.
     const partial = `${first}-${randomBytes(6).toString('hex')}`;
-    // Not by reading the file: a process that closes a file once loses all its locks on it, also those of SQLite, and
-    // then another process takes away the log that this one writes to.
+    // Copies by SQL. Closing a file drops all of this process's locks on it, also those of SQLite, and then another
+    // process
+    // could remove the log that this one writes to.
     if (engine === 'sqlite') await database.source.query(`VACUUM INTO '${partial}'`);
     else writeFileSync(partial, await onConnection(made, statementsOf));
     renameSync(partial, first);
@@ -45,7 +46,7 @@ async function onConnection<T>({ url }: EmptyDatabase, work: (connection: Connec
   }
 }
 
-/** They make the tables of the database, and their rows, in another one. */
+/** The statements that create the database's tables and rows in another database. */
 async function statementsOf(connection: Connection): Promise<string> {
   const rows = async (sql: string) => (await connection.query<RowDataPacket[]>(sql))[0];
   const statements: string[] = [];

@@ -3,7 +3,7 @@ import { formatTimestamp, sign } from '#access';
 import { type Client } from './client';
 import { type TestService } from './service';
 
-// What pages get differs by type; tests look into it freely.
+// What pages receive differs by type, and tests access it freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 export interface PageAnswer {
@@ -15,7 +15,7 @@ export interface PageAnswer {
 
 export const ORIGIN = 'http://localhost:3000';
 
-/** What an SDK's `init('items', …)` prints: the request as text beside what was signed. */
+/** The output of an SDK's `init('items', …)`: the request as text beside its signature. */
 export function signedStart(
   { key, secret }: Client,
   now: number,
@@ -65,7 +65,7 @@ export async function callPage(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
 }
 
-/** A page that takes a test. */
+/** A page in which a learner takes a test. */
 export class TestPage {
   saveNumber = 0;
 

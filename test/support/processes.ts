@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run, type RunResult } from './servers/run';
 
-/* The programs of the project as people run them: processes of their own, straight from the sources. */
+/* Runs the programs of the project as people do: in processes of their own, from the sources. */
 
 const root = resolve(__dirname, '../..');
 const program = (main: string) => [process.execPath, '-r', join(root, 'test/support/ts.cjs'), join(root, main)];
 
 export const WORKER = 'apps/worker/src/main.ts';
 
-/** Settings of a process; nothing of the environment of the tests reaches it but the search path. */
+/** Settings of a process. Only the search path is inherited from the tests' environment. */
 export type Settings = Record<string, string>;
 
 const environment = (settings: Settings) => ({ PATH: process.env.PATH, ...settings });
@@ -19,15 +19,15 @@ const environment = (settings: Settings) => ({ PATH: process.env.PATH, ...settin
 export interface Place {
   /** Settings of the environment. */
   settings?: Settings;
-  /** Folder in which the program is called. */
+  /** Working folder of the program. */
   cwd?: string;
-  /** What it reads from standard input. */
+  /** Its standard input. */
   input?: string;
-  /** Told the process id of a command. */
+  /** Called with the process id of a command. */
   started?: (pid: number) => void;
 }
 
-/** Runs a command of the command line to its end. */
+/** Runs a command line command to its end. */
 export function itembank(
   args: readonly string[],
   { settings = {}, cwd, input, started }: Place = {},
@@ -41,12 +41,12 @@ export function itembank(
   });
 }
 
-/** Runs a line of a shell in which `npm run -s itembank --` stands for the command line, as the service prints it. */
+/** Runs a shell line, in which `npm run -s itembank --` calls the command line as in the service's output. */
 export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
   return run(['sh', '-c', called(line)], { env: environment(settings), cwd, timeoutMs: 30_000 });
 }
 
-/** Runs a script of bash of which the same is true. */
+/** Runs a bash script in which the command line can be called in the same way. */
 export function bash(script: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
   return run(['bash', '--norc', '--noprofile', '-c', called(script)], {
     env: environment(settings),
@@ -55,13 +55,13 @@ export function bash(script: string, { settings = {}, cwd }: Place = {}): Promis
   });
 }
 
-/** What people build and then run, straight from the sources. */
+/** Replaces the built program by the sources. */
 const called = (script: string) =>
   script
     .replaceAll('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '))
     .replace(/\bnode dist\/(apps\/(?:api|cli|worker)\/src\/main)\.js\b/g, (_, main) => program(`${main}.ts`).join(' '));
 
-/** What a command printed as JSON. */
+/** The JSON output of a command. */
 export async function json<T>(result: Promise<RunResult>): Promise<T> {
   const { code, stdout, stderr } = await result;
   if (code !== 0) throw new Error(`The command ended with code ${code}: ${stderr}`);
@@ -76,7 +76,7 @@ export class ServiceProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
   private readonly child: ChildProcess;
 
-  /** Starts it on a free port; does not wait until it answers. */
+  /** Starts it on a free port without waiting for it. */
   constructor({ settings = {}, cwd }: Place = {}, main = 'apps/api/src/main.ts') {
     const [file = '', ...args] = program(main);
     this.child = spawn(file, args, {
@@ -89,21 +89,21 @@ export class ServiceProcess {
     this.ended = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code ?? -1)));
   }
 
-  /** Starts it and waits until it says that it listens. */
+  /** Starts it and waits until it logs that it listens. */
   static async listening(place: Place = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(place);
     await service.hasLogged('listening');
     return service;
   }
 
-  /** Starts a worker and waits until it says that it takes jobs. */
+  /** Starts a worker and waits until it logs that it takes jobs. */
   static async working(place: Place = {}, main = WORKER): Promise<ServiceProcess> {
     const worker = new ServiceProcess(place, main);
     await worker.hasLogged('jobs are taken');
     return worker;
   }
 
-  /** Waits until its log has a line with the message; rejects when it ends before. */
+  /** Waits for a log line with the message. Rejects when the process ends before. */
   hasLogged(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -123,12 +123,12 @@ export class ServiceProcess {
     return /"url":"([^"]+)"/.exec(this.stdout)![1]!;
   }
 
-  /** Of its port for operators; there once it logs anything else. */
+  /** Address of the operations port, known once the process logs something else. */
   get operationsUrl(): string {
     return /"operations_url":"([^"]+)"/.exec(this.stdout)![1]!;
   }
 
-  /** What it printed for people, before the first line of its log. */
+  /** The lines for people before the first log line. */
   get greeting(): string {
     return this.stdout.slice(0, this.stdout.indexOf('{"level"'));
   }
@@ -145,7 +145,7 @@ export class ServiceProcess {
   }
 }
 
-/** Folders that go when the suite does. */
+/** Folders that are removed after the suite. */
 export function temporaryFolders(): () => string {
   const made: string[] = [];
   afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

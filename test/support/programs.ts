@@ -5,20 +5,20 @@ import { emptyQueue, type Engine, type QueueEngine } from './engines';
 import { ServiceProcess, type Settings } from './processes';
 import { startService, type TestService } from './service';
 
-/** The API, and with a queue of its own a worker, as processes: what they write is theirs alone. */
+/** The API and, with a queue, a worker, as processes with separate output. */
 export interface Programs {
   api: ServiceProcess;
   /** Absent: the API runs the jobs. */
   worker: ServiceProcess | undefined;
   /** Calls the API, as a consumer with write access to organisation 1. */
   client: Client;
-  /** The same database, from here; takes no jobs of the API's. */
+  /** The same database in this process. It takes no jobs of the API. */
   behind: TestService;
-  /** Both end as by an operator. A second call waits for the same. */
+  /** Stops both as an operator does. A second call waits for the same. */
   end(): Promise<void>;
 }
 
-/** @param settings of both; `own` those that differ. */
+/** @param settings of both; `own` overrides them per program. */
 export async function startPrograms(
   engine: Engine,
   queueEngine: QueueEngine,
@@ -28,7 +28,7 @@ export async function startPrograms(
 ): Promise<Programs> {
   const { url } = emptyQueue(queueEngine);
   const queue: Settings = url === undefined ? {} : { QUEUE_URL: url };
-  // Its clock stands still long before that of the processes: no job of theirs is ever due to it.
+  // Its clock stands still in the past, so it sees no job of the processes as due.
   const behind = await startService(engine, queue);
   const { databaseUrl } = behind.service.app.get(Config, { strict: false });
   const place = { DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRETS_KEY: '11'.repeat(32), ...queue, ...settings };

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net';
 import { type Answer } from './client';
 
-/* HTTP below the level of a client library: bytes as they are sent, and as they come back. */
+/* HTTP at the level of bytes, without a client library. */
 
-/** An answer as it came over the connection. */
+/** An answer as received. */
 export interface RawAnswer {
   status: number;
-  /** By lower-case name; of a repeated header the last one. */
+  /** By lower-case name; the last value of a repeated header. */
   headers: Record<string, string>;
   body: string;
-  /** Statuses of the interim answers before it, such as 100. */
+  /** Statuses of interim answers, such as 100. */
   interim: number[];
 }
 
-/** After this long without an answer a request counts as hanging. */
+/** A request without an answer after this time counts as hanging. */
 const HANGING_MS = 10_000;
 
-/** A connection on which a test writes what it likes. */
+/** A connection on which a test writes arbitrary bytes. */
 export class RawConnection {
   private received = Buffer.alloc(0);
   private ended = false;
@@ -34,7 +34,7 @@ export class RawConnection {
       });
   }
 
-  /** @param allowHalfOpen whether the connection is kept open on this side when the other one ends it. */
+  /** @param allowHalfOpen whether this side stays open when the other side ends the connection. */
   static async open(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
@@ -42,7 +42,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Writes and waits until the other side's window takes it. */
+  /** Writes and waits until the other side accepts the bytes. */
   async write(bytes: string | Buffer): Promise<void> {
     if (this.socket.destroyed || this.socket.write(bytes)) return;
     await new Promise<void>((resolve) => {
@@ -54,12 +54,12 @@ export class RawConnection {
     });
   }
 
-  /** No further bytes follow; answers can still be read. */
+  /** Ends this side; answers can still be read. */
   end(): void {
     this.socket.end();
   }
 
-  /** The next answer, interim ones passed over. Fails when the connection ends without one, or none comes. */
+  /** The next answer that is not interim. Fails when the connection ends without one, or none comes. */
   async answer(): Promise<RawAnswer> {
     const interim: number[] = [];
     for (;;) {
@@ -125,7 +125,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request as these bytes on a connection of its own and reads the answer. */
+/** Sends one request as these bytes on a new connection and reads the answer. */
 export async function exchange(url: string, ...bytes: (string | Buffer)[]): Promise<RawAnswer> {
   const connection = await RawConnection.open(url);
   try {
@@ -142,13 +142,13 @@ export function answerOf({ status, headers, body }: RawAnswer): Answer {
   return { status, headers: new Headers(headers), meta, data, text: body };
 }
 
-/** The first part of a POST: everything before its body. */
+/** The head of a POST. */
 export function headBytes(path: string, headers: Record<string, string>): Buffer {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
 }
 
-/** A POST with these headers and this body, with its length unless `headers` says another. */
+/** A POST with these headers and this body. Adds its length unless `headers` has one. */
 export function postBytes(path: string, headers: Record<string, string>, body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
   return Buffer.concat([headBytes(path, { 'Content-Length': String(bytes.length), ...headers }), bytes]);
@@ -170,7 +170,7 @@ export function postChunked(
   return [...chunks, Buffer.from('0\r\n\r\n')];
 }
 
-/** The three fields of a call in the body encodings that clients use. */
+/** The three fields of a call in a body encoding that clients use. */
 export interface EncodedBody {
   type: string;
   body: string;
@@ -178,12 +178,12 @@ export interface EncodedBody {
 
 type Fields = Record<string, string>;
 
-/** `+` for a blank and upper-case hex, as Node, Python and Ruby write it. */
+/** `+` for a blank and upper-case hex, as Node, Python and Ruby encode. */
 export function formBody(fields: Fields): EncodedBody {
   return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };
 }
 
-/** Lower-case hex, as ASP.NET writes it. */
+/** Lower-case hex, as ASP.NET encodes. */
 export function lowerCaseFormBody(fields: Fields): EncodedBody {
   const { type, body } = formBody(fields);
   return { type, body: body.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()) };
@@ -191,7 +191,7 @@ export function lowerCaseFormBody(fields: Fields): EncodedBody {
 
 const BOUNDARY = '------------------------f0a1b2c3d4e5f607';
 
-/** Parts without a content type, as cURL and so PHP writes them. */
+/** Parts without a content type, as cURL and so PHP sends them. */
 export function phpBody(fields: Fields): EncodedBody {
   return multipartBody(
     Object.entries(fields).map(([name, value]) => ({
@@ -201,7 +201,7 @@ export function phpBody(fields: Fields): EncodedBody {
   );
 }
 
-/** Parts with types and an order of their own, as Apache's client and so Java writes them. */
+/** Parts with types and in another order, as Apache's client and so Java sends them. */
 export function javaBody({ request, security, action }: Fields): EncodedBody {
   const json = 'Content-Type: application/json; charset=UTF-8';
   const part = (name: string, value: string | undefined, type: string) =>

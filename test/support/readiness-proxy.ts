@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Upstream {
   url: string;
   isReady: boolean;
-  /** Requests that were sent there. */
+  /** The number of requests sent there. */
   requests: number;
 }
 
 /**
- * A proxy as they stand in front of services: keeps connections open, asks each service how ready it is, sends requests to
- * those in turn that said they are, and tries none again.
+ * A load balancer: keeps connections open, polls the readiness of each service, sends requests to ready services in
+ * turn, and
+ * retries none.
  */
 export class ReadinessProxy {
   private readonly agent = new Agent({ keepAlive: true });
@@ -27,7 +28,7 @@ export class ReadinessProxy {
     this.server = createServer((incoming, response) => this.pass(incoming, response));
   }
 
-  /** @param everyMs between two questions to a service. */
+  /** @param everyMs interval between two polls of a service. */
   static async open(urls: readonly string[], everyMs: number): Promise<ReadinessProxy> {
     const proxy = new ReadinessProxy(
       urls.map((url) => ({ url, isReady: false, requests: 0 })),

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 
-/** A request that came in whole. */
+/** A complete request. */
 export interface Received {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** What it says. */
+  /** Its body. */
   event: { type: string; timestamp: string; number: number; key: string; data: unknown };
 }
 
-/** What a receiver does with a request: a status to answer, or whatever it likes. */
+/** A receiver's reaction to a request: a status to answer, or a function of its own. */
 export type Behaviour = (received: Received, response: ServerResponse) => number | void;
 
-/** A program of somebody else that receives webhooks, on a port of this machine. */
+/** A receiver of webhooks on a port of this machine. */
 export class Receiver {
   readonly received: Received[] = [];
   private readonly sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export class Receiver {
     return this.received.map(({ event }) => event.number);
   }
 
-  /** Listens; after `close` again on the same port. */
+  /** Listens; after `close`, on the same port again. */
   async listen(): Promise<this> {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ export class Receiver {
     return this;
   }
 
-  /** Is gone, with all connections. */
+  /** Closes the port and all connections. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server?.close(resolve) ?? resolve(undefined));
     for (const socket of this.sockets) socket.destroy();

@@ -7,7 +7,7 @@ import { answer, resultsOf, submission, submit } from './submissions';
 
 const SECOND = 1000;
 
-/** What the results of the jobs that rescore show. */
+/** The results of rescoring jobs. */
 export interface RescoringResults {
   plan: string;
   sessions: { session_id: string; outcome: string; reason?: string; old_score?: number; new_score?: number }[];
@@ -44,7 +44,7 @@ export const itemOf = (reference: string, ...widgets: string[]) => ({
   definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
 });
 
-/** Asks for a rescoring, and gives what came of its job. */
+/** Starts a rescoring and returns the results of its job. */
 export async function rescore(service: TestService, request: object, client: Client = service.client) {
   const answer = await client.update('sessions/item', request);
   expectSuccess(answer);
@@ -52,7 +52,7 @@ export async function rescore(service: TestService, request: object, client: Cli
   return { job, results: (await resultsOf(service, job)) as RescoringResults };
 }
 
-/** The lines of a file of results. */
+/** The lines of a results file. */
 export async function linesOf<Line = Record<string, unknown>>({ files }: RescoringResults): Promise<Line[]> {
   const answer = await fetch(files[0]!.address);
   if (answer.status !== 200) throw new Error(`The file answers ${answer.status}.`);
@@ -70,16 +70,19 @@ export async function sessionsOf(service: TestService, ids: readonly string[]): 
 export const sessionOf = async (service: TestService, id: string): Promise<Session> =>
   (await sessionsOf(service, [id]))[0]!;
 
-/** All of a session but when it was last written. */
+/** A session without the time of its last write. */
 export const stateOfSession = ({ updatedAt: _, ...state }: Session) => state;
 
-/** Items and sessions for tests of rescoring. */
+/** Items and sessions for rescoring tests. */
 export class Rescored {
   private made = 0;
 
   constructor(private readonly service: TestService) {}
 
-  /** An item with a question of two points whose key is 1 and an essay, and one with another question; sessions of both. */
+  /**
+   * An item with a question of two points with the key 1 and an essay, another item with another question, and sessions
+   * of both.
+   */
   async given(choices: readonly string[]) {
     const { service } = this;
     const { client } = service;
@@ -117,7 +120,7 @@ export class Rescored {
     return { name, first, second, ids, rekey, request: { session_ids: ids, target_item: { reference: name } } };
   }
 
-  /** Has a person score a response. */
+  /** Scores a response as a person. */
   async score(sessionId: string, question: string, points: number, max = points): Promise<void> {
     const { service } = this;
     const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };

@@ -1,6 +1,6 @@
 import { refusalOf, type SignedRequest } from './s3-server';
 
-// The examples that the documentation of S3 publishes, with what they are made from: signed by others, judged here.
+// The examples of S3's documentation with their inputs. Others signed them; our server must accept them.
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 const SIGNED_AT = Date.UTC(2013, 4, 24);
 const DAY = 24 * 3600 * 1000;
@@ -26,7 +26,7 @@ const withHeader: SignedRequest = {
 };
 
 describe('the S3 server of the tests', () => {
-  it('takes the published examples until they expire', async () => {
+  it('accepts the published examples until they expire', async () => {
     expect(await refusalOf(presigned, keys, SIGNED_AT)).toBeUndefined();
     expect(await refusalOf(presigned, keys, SIGNED_AT + DAY - 1)).toBeUndefined();
     expect(await refusalOf(presigned, keys, SIGNED_AT + DAY)).toBe('AccessDenied');
@@ -43,11 +43,11 @@ describe('the S3 server of the tests', () => {
     ['another signature', { ...presigned, url: presigned.url.replace(/4$/, '5') }],
     ['another header', { ...withHeader, headers: { ...withHeader.headers, range: 'bytes=0-10' } }],
     ['a header less', { ...withHeader, headers: { ...withHeader.headers, range: '' } }],
-  ])('refuses them with %s', async (_, request) => {
+  ])('rejects them with %s', async (_, request) => {
     expect(await refusalOf(request, keys, SIGNED_AT)).toBe('SignatureDoesNotMatch');
   });
 
-  it('refuses what is not signed, and what others signed', async () => {
+  it('rejects requests that are unsigned or signed by others', async () => {
     expect(await refusalOf({ ...presigned, url: '/test.txt' }, keys, SIGNED_AT)).toBe('AccessDenied');
     expect(await refusalOf(presigned, { ...keys, accessKeyId: 'OTHER' }, SIGNED_AT)).toBe('InvalidAccessKeyId');
     expect(await refusalOf(presigned, { ...keys, secretAccessKey: 'other' }, SIGNED_AT)).toBe('SignatureDoesNotMatch');

@@ -6,8 +6,9 @@ import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * As much of S3 as files use: objects of one bucket by path, whole or in parts, each request signed or to what anyone may
- * read.
+ * The part of S3 that files use: objects of one bucket by path, whole or in parts. Each request is signed or reads
+ * something
+ * public.
  */
 
 export interface Keys {
@@ -15,10 +16,10 @@ export interface Keys {
   secretAccessKey: string;
 }
 
-/** A request as far as it is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   method: string;
-  /** As it was sent. */
+  /** As sent. */
   url: string;
   /** By lower-case name. */
   headers: Record<string, string>;
@@ -26,7 +27,7 @@ export interface SignedRequest {
 
 const REGION = 'us-east-1';
 
-/** Why S3 would refuse a request for its signature: the code of its answer. Absent: it would not. */
+/** The error code with which S3 rejects the signature of a request. Absent: the signature is valid. */
 export async function refusalOf(request: SignedRequest, keys: Keys, now: number): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(request.url, 'http://server');
   const query = Object.fromEntries(searchParams);
@@ -66,12 +67,12 @@ export async function refusalOf(request: SignedRequest, keys: Keys, now: number)
   }
   const expiresIn = Number(query['X-Amz-Expires']);
   const whole = 'x-amz-content-sha256';
-  // Of what is not sent yet no hash can be signed.
+  // An upload address cannot sign a hash of content that does not exist yet.
   const presigned = await signer.presign(
     { ...signed, headers: { ...signed.headers, [whole]: 'UNSIGNED-PAYLOAD' } },
     { signingDate, expiresIn, unhoistableHeaders: new Set([whole]), unsignableHeaders: new Set([whole]) },
   );
-  // Signing sets the parameters that say how: they must be those that were sent.
+  // Signing sets the parameters about the signature; they must equal those sent.
   if (!isDeepStrictEqual({ ...presigned.query }, query)) return 'SignatureDoesNotMatch';
   return now >= signingDate.getTime() + expiresIn * 1000 ? 'AccessDenied' : undefined;
 }
@@ -93,7 +94,7 @@ interface Asked {
   part: number | undefined;
 }
 
-/** An object whose parts are coming in. */
+/** An object whose parts are still arriving. */
 interface Unfinished {
   path: string;
   type: string;
@@ -107,9 +108,9 @@ export class S3Server {
   /** By upload id. */
   private readonly uploads = new Map<string, Unfinished>();
   private made = 0;
-  /** Of how many parts the object was that had most of them. */
+  /** The largest number of parts of any object. */
   partsOfLongest = 0;
-  /** Refuses requests with the code that it gives, as a bucket that is out of order, and lets them wait as long as it does. */
+  /** Rejects requests with the code that it returns, like a broken bucket, and delays them while it waits. */
   refuses: (request: Asked) => string | undefined | Promise<undefined> = () => undefined;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
@@ -135,12 +136,12 @@ export class S3Server {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Of `s3://BUCKET?…`. */
+  /** The parameters of `s3://BUCKET?…`. */
   get parameters(): string {
     return `region=${REGION}&path_style=true&endpoint=${this.url}`;
   }
 
-  /** Paths of objects whose parts neither became an object nor were given up. */
+  /** Paths of uploads in parts that were neither completed nor aborted. */
   get unfinished(): string[] {
     return [...this.uploads.values()].map(({ path }) => path);
   }
@@ -150,7 +151,7 @@ export class S3Server {
     return [...this.objects.keys()];
   }
 
-  /** So that the AWS SDK finds them. */
+  /** Sets the variables in which the AWS SDK looks for keys. */
   setKeysOfProcess(): void {
     process.env.AWS_ACCESS_KEY_ID = this.keys.accessKeyId;
     process.env.AWS_SECRET_ACCESS_KEY = this.keys.secretAccessKey;
@@ -168,7 +169,7 @@ export class S3Server {
     const path = decodeURIComponent(pathname);
     const part = searchParams.has('partNumber') ? Number(searchParams.get('partNumber')) : undefined;
     const reads = method === 'GET' || method === 'HEAD';
-    // Reading to the end comes first: what is cut off throws, and changes nothing.
+    // Read to the end first: an upload that is cut off throws and changes nothing.
     const chunks: Buffer[] = [];
     for await (const chunk of request.iterator({ destroyOnReturn: false })) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);

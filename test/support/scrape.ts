@@ -1,9 +1,9 @@
-/** What `/metrics` shows. */
+/** The content of `/metrics`. */
 export interface Scrape {
-  /** Of each metric its type: `counter`, `gauge`, `histogram`. */
+  /** The type of each metric: `counter`, `gauge`, `histogram`. */
   types: Map<string, string>;
   samples: Sample[];
-  /** The value of the one sample with the labels; 0 for none. */
+  /** The value of the sample with these labels; 0 for none. */
   value(name: string, labels?: Record<string, string>): number;
 }
 

@@ -10,7 +10,7 @@ import { Client } from './client';
 import { type Engine, engines } from './engines';
 import { migratedDatabase } from './migrated-database';
 
-/** A clock that moves when a test says so. */
+/** A clock that moves only when a test says so. */
 export class TestClock extends Clock {
   constructor(private time = Date.UTC(2026, 0, 2, 3, 4, 5)) {
     super();
@@ -25,17 +25,17 @@ export class TestClock extends Clock {
   }
 }
 
-/** The real service on a database of its own, reached over HTTP. */
+/** The real service on its own database, reached over HTTP. */
 export interface TestService {
   url: string;
   clock: TestClock;
   database: Database;
   service: Service;
-  /** Signs as a consumer with write access to organisation 1 and none to others. */
+  /** Signs as a consumer with write access to organisation 1 only. */
   client: Client;
-  /** A further consumer. Absent members are as those of `client`. */
+  /** Creates a further consumer. Absent members are as those of `client`. */
   consumer(wanted?: Partial<Consumer>): Promise<Client>;
-  /** An application service, for what no operation writes. */
+  /** An application service, for writes without an operation. */
   get<T>(type: abstract new (...services: never[]) => T): T;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startService(engine: Engine, environment: Record<string, s
 
 const DAY = 86_400_000;
 
-/** Ids never run backwards in one process: on each engine, time begins after all that the one before has seen. */
+/** Starts the service at a later time than the previous engine's, because ids never run backwards in a process. */
 export async function startServiceInTurn(engine: Engine): Promise<TestService> {
   const service = await startService(engine);
   service.clock.advance(engines.indexOf(engine) * 1000 * DAY);

@@ -3,8 +3,11 @@ import { write } from './bank';
 import { type Client } from './client';
 import { answer, submission } from './submissions';
 
-/* A small bank to take sessions with: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2`
-   the essay `essay` (4 points, for a person to give). */
+/*
+ * A small bank for sessions: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2` the
+ * essay
+ * `essay` (4 points by a person).
+ */
 
 const choice = (reference: string, right: string, score: number) => ({
   reference,
@@ -34,7 +37,7 @@ export async function writeSessionBank(client: Client): Promise<void> {
   });
 }
 
-/** The key of `choice`, changed: what is written now is worth as much, and sessions are still scored as they were taken. */
+/** Changes the key of `choice`. Existing sessions keep the scores and rules that they were taken with. */
 export async function changeKey(client: Client, right: string): Promise<void> {
   await write(client, { questions: [choice('choice', right, 2)] });
 }
@@ -44,7 +47,7 @@ export const ITEMS = ['i-1', 'i-2'].map((reference) => ({ reference, organisatio
 /** Response ids of the session. */
 export const IDS = { choice: 'i-1-choice', other: 'i-1-other', essay: 'i-2-essay' } as const;
 
-/** A session with an answer to each question: 2 points of 2, 0 of 3, and an essay that nobody has scored. */
+/** A session with an answer to each question: 2 of 2 points, 0 of 3, and an unscored essay. */
 export function wholeSession(sessionId: string, wanted: Partial<Submission> = {}): Submission {
   return submission(sessionId, {
     items: ITEMS,

@@ -5,7 +5,7 @@ export interface ToldEvent {
   payload: Record<string, unknown>;
 }
 
-/** The events of a session, in their order. */
+/** The events of a session, in order. */
 export async function eventsOf(database: Database, sessionId: string): Promise<ToldEvent[]> {
   const rows = await database.rows<{ kind: string; payload: string }>(
     'SELECT kind, payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id',

@@ -3,8 +3,8 @@ import { type Session } from '#sessions';
 type Points = { score: number; maxScore: number };
 
 /**
- * What of a session does not follow from its responses, or contradicts itself: counted here once more, for items whose score
- * is the sum of their questions'.
+ * Contradictions in a session. Counts its totals again from its responses, for items whose score is the sum of their
+ * questions' scores.
  */
 export function faultsInSession({ responses, items, subscores, totals, status, completedAt }: Session): string[] {
   const faults: string[] = [];

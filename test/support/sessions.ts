@@ -3,15 +3,15 @@ import { ENGINE_VERSION } from '#scoring';
 import { type Session, type SessionResponse, type SessionStore } from '#sessions';
 import { newReference, several } from './builders';
 
-/* Sessions as the store keeps them, with valid defaults: written at once, without a submission and its job. */
+/* Stored sessions with valid defaults. They are written directly, without a submission and its job. */
 
-/** Of no form that exists: only what looks into forms minds. */
+/** The id of a form that does not exist. Only code that reads forms notices. */
 const NO_FORM = '0'.repeat(26);
 
 /** 1 January 2026, 10:00 UTC. */
 const STARTED = Date.UTC(2026, 0, 1, 10);
 
-/** A scored answer to a multiple-choice question: one point of one. */
+/** A scored response to a multiple-choice question: one of one point. */
 export function storedResponse(values: Partial<SessionResponse> = {}): SessionResponse {
   return {
     responseId: newReference('response'),
@@ -32,7 +32,7 @@ export function storedResponse(values: Partial<SessionResponse> = {}): SessionRe
   };
 }
 
-/** A completed session of one item with one answer. @param now when it was made. */
+/** A completed session of one item with one response. @param now its creation time. */
 export function storedSession(now: number, values: Partial<Session> = {}): Session {
   const responses = values.responses ?? [storedResponse()];
   const sum = (points: readonly (number | null)[]) => points.reduce<number>((total, each) => total + (each ?? 0), 0);
@@ -74,7 +74,7 @@ export function storedSession(now: number, values: Partial<Session> = {}): Sessi
   };
 }
 
-/** So many of them, each as `values` says. */
+/** This many sessions with the values of `values`. */
 export function storedSessions(
   count: number,
   now: number,
@@ -83,7 +83,7 @@ export function storedSessions(
   return several(count, (index) => storedSession(now, values(index)));
 }
 
-/** Stores them as new ones, 200 at a time. */
+/** Stores new sessions in batches of 200. */
 export async function store(sessions: SessionStore, organisation: number, added: readonly Session[]): Promise<void> {
   for (let from = 0; from < added.length; from += 200)
     await sessions.save(
@@ -93,7 +93,7 @@ export async function store(sessions: SessionStore, organisation: number, added:
     );
 }
 
-/** Stores their present state in the place of the one before. */
+/** Replaces stored sessions by their new state. */
 export async function replace(
   sessions: SessionStore,
   organisation: number,

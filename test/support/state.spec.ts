@@ -9,7 +9,7 @@ describe.each(anEngine(__filename))('the state of a database on %s', (engine) =>
   });
   afterAll(() => service?.close());
 
-  it('is the same as long as nothing is written, and another one after each write', async () => {
+  it('stays the same while nothing is written, and changes with each write', async () => {
     const { database } = service;
     const tag = (version: number) =>
       database.write(

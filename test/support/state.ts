@@ -1,13 +1,13 @@
 import { type Database } from '#platform';
 
-/** A text that stays equal exactly as long as no row of any table is added, changed or taken away. */
+/** A text that changes exactly when a row of any table is added, changed or removed. */
 export async function stateOf(database: Database): Promise<string> {
   if (database.dialect.engine === 'sqlite') {
-    // Differs once another connection has committed a change; reads have a connection of their own.
+    // Changes when another connection commits. Reads have their own connection.
     const { data_version } = (await database.row<{ data_version: number }>('PRAGMA data_version'))!;
     return String(data_version);
   }
-  // The server reads every row; what it hands over is small.
+  // The server reads every row but returns only a small result.
   const sums = await database.rows<{ Table: string; Checksum: number | string | null }>(
     `CHECKSUM TABLE ${(await tablesOf(database)).join(', ')} EXTENDED`,
   );

@@ -3,7 +3,7 @@ import { Submissions, type Submission } from '#sessions';
 import { type TestService } from './service';
 import { until } from './until';
 
-/** A submission of the item `item` of organisation 1, with what is given. */
+/** A submission of the item `item` of organisation 1, with the given values. */
 export function submission(sessionId: string, wanted: Partial<Submission> = {}): Submission {
   return {
     sessionId,
@@ -24,7 +24,7 @@ export function submission(sessionId: string, wanted: Partial<Submission> = {}):
   };
 }
 
-/** The answer of a learner to a question of an item. */
+/** A learner's answer to a question of an item. */
 export function answer(item: string, question: string, value: unknown, revision = 1): Submission['responses'][number] {
   return {
     responseId: `${item}-${question}`,
@@ -35,7 +35,7 @@ export function answer(item: string, question: string, value: unknown, revision 
   };
 }
 
-/** Has a job end, and gives its results. */
+/** Waits until a job has ended and returns its results. */
 export async function resultsOf(service: TestService, reference: string, organisation = 1): Promise<unknown> {
   const jobs = service.get(Jobs);
   const job = await until(async () => {
@@ -46,7 +46,7 @@ export async function resultsOf(service: TestService, reference: string, organis
   return job.results === null ? null : JSON.parse(job.results);
 }
 
-/** Submits, and waits until it is processed; gives the results of the job. */
+/** Submits, waits for the job and returns its results. */
 export async function submit(
   service: TestService,
   submissions: readonly Submission[],

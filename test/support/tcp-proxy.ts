@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What stands between a program and a server, for a test to cut. */
+/** A proxy between a program and a server that a test can cut. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private held = false;
@@ -13,24 +13,24 @@ export class TcpProxy {
     private serverPort: number,
   ) {}
 
-  /** Connections to its address are handed on to the server. */
+  /** Forwards connections to the server. */
   static async open(host: string, port: number): Promise<TcpProxy> {
     const proxy = new TcpProxy(host, port);
     await proxy.mend();
     return proxy;
   }
 
-  /** `127.0.0.1:PORT`, the same for its whole life. */
+  /** `127.0.0.1:PORT`, which never changes. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** From now on connections lead to another server. */
+  /** Forwards further connections to another server. */
   leadTo(host: string, port: number): void {
     [this.host, this.serverPort] = [host, port];
   }
 
-  /** Ends all connections, and refuses new ones. */
+  /** Ends all connections and rejects new ones. */
   async cut(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -40,7 +40,7 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Takes connections, anew after a cut. */
+  /** Accepts connections, also after a cut. */
   async mend(): Promise<void> {
     this.held = false;
     this.server = createServer((socket) => this.pass(socket)).listen(this.port, '127.0.0.1');
@@ -48,7 +48,7 @@ export class TcpProxy {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Nothing comes through any more, and nobody is told. */
+  /** Forwards nothing more, but keeps the connections open. */
   hold(): void {
     this.held = true;
     for (const socket of this.sockets) socket.pause();

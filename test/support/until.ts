@@ -4,8 +4,8 @@ const PAUSE_MS = 25;
 const MAX_MS = 60_000;
 
 /**
- * Waits for what happens beside the test, and returns it; nothing is asserted about how long it takes.
- * `undefined` and `false` mean: not yet.
+ * Waits for something outside the test and returns it, without any assertion about the time it takes.
+ * `undefined` and `false` mean "not yet".
  */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (const began = Date.now(); Date.now() - began < MAX_MS;) {

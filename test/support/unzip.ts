@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
-/** The files of a zip by their paths, in its order. Refuses what a careful reader refuses: paths that lead elsewhere, wrong sums. */
+/** The files of a zip by path, in order. Rejects paths that leave the folder and wrong checksums. */
 export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const opened = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(zip, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true }, (error, file) =>

@@ -5,21 +5,21 @@ import { Config, LOGGER, type Logger } from '#platform';
 import { stopOnSignal } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
 
-/* The worker with one more type of jobs, whose work is to count: what a test can see all of. */
+/* A worker with an additional job type that counts, so that tests can observe every step. */
 
 export interface Counting {
   steps: number;
-  /** Before each step. */
+  /** Pause before each step. */
   pauseMs: number;
 }
 
-/** Who made each step. */
+/** The process id of each step. */
 export type Steps = number[];
 
 class Count extends JobHandler {
   override readonly type = 'count';
 
-  /** Says on standard output when it begins and ends, and gives the process ids of those that made the steps. */
+  /** Prints when it begins and ends, and returns the process ids of its steps. */
   override async run(job: RunningJob<Steps>): Promise<string> {
     const { steps, pauseMs } = job.input as Counting;
     process.stdout.write(`begin ${job.id}\n`);

@@ -1,7 +1,7 @@
 import { type FindingCode } from '#scoring';
 import { question, type WireWidget } from './builders';
 
-/** A question with one thing wrong with it. */
+/** A question with one mistake. */
 export interface WrongQuestion {
   rule: FindingCode;
   /** JSON pointer into the question. */
@@ -15,7 +15,7 @@ function wrong(rule: FindingCode, pointer: string, type: string, definition: Rec
   return { rule, pointer: `/data${pointer}`, question: question({ type, data: { type, ...definition } }) };
 }
 
-/** One question for each rule, each time with references of their own. */
+/** One question per rule, with new references on each call. */
 export const wrongQuestions = (): WrongQuestion[] => [
   wrong('scoring-type', '/validation/scoring_type', 'mcq', {
     options: OPTIONS,

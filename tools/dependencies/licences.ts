@@ -1,6 +1,6 @@
 import satisfies from 'spdx-satisfies';
 
-/** A package as package-lock.json has it. */
+/** A package in package-lock.json. */
 export interface LockedPackage {
   version: string;
   /** An SPDX expression. */
@@ -12,10 +12,10 @@ export interface LockedPackage {
   integrity?: string;
 }
 
-/** By the path at which it is installed: `node_modules/a/node_modules/b`. */
+/** Packages by installation path: `node_modules/a/node_modules/b`. */
 export type Lock = Record<string, LockedPackage>;
 
-/** Permit to run and to hand on, changed or not, with no more to do than to name whom it is from. */
+/** Licences that permit use and redistribution, changed or not, and ask only for attribution. */
 const ALLOWED = [
   'MIT',
   'ISC',
@@ -30,34 +30,34 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** Packages that say it in a form that npm does not keep; it was read in them. */
+/** Packages whose licence npm cannot read; it was read in the packages themselves. */
 const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
-/** Direct dependencies that are built into what browsers load: handed on, though not installed in production. */
+/** Direct dependencies that are bundled into browser code: redistributed, though not installed in production. */
 export const BUNDLED = ['dompurify', 'lit', 'mathlive'];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The licence of a package, as an SPDX expression; undefined where nothing is known. */
+/** The licence of a package, as an SPDX expression; undefined when unknown. */
 export function licenceOf(path: string, { version, license }: LockedPackage): string | undefined {
   return license ?? READ[`${nameOf(path)}@${version}`];
 }
 
-/** What is installed in production, without the service itself. */
+/** Packages installed in production, without the service itself. */
 export function installed(lock: Lock): [path: string, found: LockedPackage][] {
   return Object.entries(lock).filter(([path, { dev }]) => path !== '' && !dev);
 }
 
-/** What browsers load: the packages named in {@link BUNDLED}, and what they need. */
+/** Packages that browsers load: those in {@link BUNDLED} and their dependencies. */
 function loadedByBrowsers(lock: Lock): [path: string, found: LockedPackage][] {
   const paths = new Set(BUNDLED.map((name) => `node_modules/${name}`));
-  // What is added meanwhile is gone through as well.
+  // The loop also visits paths that it adds.
   for (const path of paths)
     for (const name of Object.keys(lock[path]?.dependencies ?? {})) paths.add(`node_modules/${name}`);
   return [...paths].flatMap((path) => (lock[path]?.dev ? [[path, lock[path]] as [string, LockedPackage]] : []));
 }
 
-/** What is wrong with the licences of what is handed on, one line for each package. */
+/** Faults in the licences of redistributed packages, one line per package. */
 export function licenceFaults(lock: Lock): string[] {
   return [...installed(lock), ...loadedByBrowsers(lock)].flatMap(([path, found]) => {
     const licence = licenceOf(path, found);

@@ -1,13 +1,13 @@
 import { BUNDLED, installed, licenceOf, type Lock } from './licences';
 import { PURPOSES } from './purposes';
 
-/** The parts of package.json that the page is about. */
+/** The parts of package.json that the page shows. */
 export interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 }
 
-/** What does not fit together: each direct dependency has a purpose, an exact version, and is locked. */
+/** Faults of the manifest: each direct dependency needs a purpose, an exact version and a locked package. */
 export function manifestFaults({ dependencies, devDependencies }: Manifest, lock: Lock): string[] {
   const all = { ...dependencies, ...devDependencies };
   const named = Object.keys(all).filter((name) => !name.startsWith('@types/'));

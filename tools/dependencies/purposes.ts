@@ -1,4 +1,4 @@
-/** What each direct dependency is for. One that is missing here, or gone from package.json, fails the check. */
+/** The purpose of each direct dependency. The check fails when one is missing here or is no longer in package.json. */
 export const PURPOSES: Record<string, string> = {
   '@aws-sdk/client-s3': 'Files in a bucket',
   '@aws-sdk/lib-storage': 'Files of unknown length in a bucket, part by part',

@@ -1,5 +1,8 @@
 declare module 'spdx-satisfies' {
-  /** Whether whoever keeps to one of the `allowed` licences keeps to the expression, `(MIT OR GPL-2.0)`. Throws for what is no expression. */
+  /**
+   * Whether one of the `allowed` licences satisfies the expression, `(MIT OR GPL-2.0)`. Throws for an invalid
+   * expression.
+   */
   function satisfies(expression: string, allowed: readonly string[]): boolean;
   export = satisfies;
 }

@@ -3,9 +3,9 @@ import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/des
 import { table } from '../../apps/api/src/declaration/describe/markdown';
 import { rowsOf } from '../../apps/api/src/declaration/describe/parameters';
 
-/** All settings for people to read, in Markdown. */
+/** The page of all settings, in Markdown. */
 export function configurationPage(): string {
-  // Each setting has a default of its own, or says in its description what its absence means.
+  // Each setting has its own default, or its description says what its absence means.
   const schema: JsonSchema = { ...plainSchema(settings), required: [] };
   return `${[
     '<!-- Derived from libs/platform/src/config/settings.ts by `npm run derive`. -->',

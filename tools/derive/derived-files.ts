@@ -11,7 +11,7 @@ export interface DerivedFile {
   text: string;
 }
 
-/** The files that are derived from the code and committed with it. */
+/** The committed files that are derived from the code. */
 export function derivedFiles(): DerivedFile[] {
   return [
     { path: 'docs/openapi.json', text: json(openApiDocument()) },

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { derivedFiles } from './derived-files';
 
-/* Writes the derived files of the repository it runs in; with --check, only says which are out of date. */
+/* Writes the derived files of the repository. With --check: only reports which are out of date. */
 
 for (const { path, text } of derivedFiles()) {
   if (!process.argv.includes('--check')) {

@@ -35,7 +35,7 @@ const text = readFileSync(join(__dirname, 'bank.json'), 'utf8');
 const bank = JSON.parse(text) as Bank;
 const question = (reference: string) => bank.questions.find((q) => q.reference === reference)!;
 
-/** The automatically scored types of `reference/behaviour.md` 3 that the demo bank shows. */
+/** The automatically scored types of `reference/behaviour.md` 3 in the demo bank. */
 const TYPES = [
   'association',
   'choicematrix',
@@ -60,7 +60,7 @@ const TYPES = [
   'tokenhighlight',
 ];
 
-/** What a right part may be, part by part; undefined where a learner writes freely. */
+/** The values that the question offers, part by part; undefined where a learner writes freely. */
 function offered(data: JsonObject, parts: Json[]): Json[][] | undefined {
   const every = (choices: Json[]) => parts.map(() => choices);
   const positions = (list: Json | undefined) => (list as Json[]).map((_, position) => position);
@@ -90,7 +90,7 @@ function offered(data: JsonObject, parts: Json[]): Json[][] | undefined {
   }
 }
 
-/** How many places the learner fills, where their number is given. */
+/** The number of places that the learner fills, where it is fixed. */
 function places(data: JsonObject): number | undefined {
   const list = data['stems'] ?? data['stimulus_list'] ?? data['response_positions'] ?? data['list'] ?? data['points'];
   if (Array.isArray(list)) return list.length;
@@ -110,14 +110,14 @@ describe('the demo bank', () => {
     expect(new Set(bank.tags.map((tag) => tag.type))).toEqual(new Set(['Subject', 'Grade', 'Difficulty', 'Standard']));
   });
 
-  it('shows every automatically scored question type, and mcq with one and with several answers', () => {
+  it('contains every automatically scored question type, and mcq with one and with several answers', () => {
     expect(TYPES).toHaveLength(21);
     expect([...new Set(bank.questions.map((q) => q.type))].sort()).toEqual(TYPES);
     const several = bank.questions.filter((q) => q.type === 'mcq').map((q) => q.data['multiple_responses']);
     expect(new Set(several)).toEqual(new Set([true, false]));
   });
 
-  it('shows every scoring type of questions and of items', () => {
+  it('contains every scoring type of questions and of items', () => {
     expect(new Set(bank.questions.map((q) => (q.data['validation'] as JsonObject)['scoring_type']))).toEqual(
       new Set(['exactMatch', 'partialMatch', 'partialMatchV2', 'partialMatchPairwise', 'partialMatchElement']),
     );
@@ -126,14 +126,14 @@ describe('the demo bank', () => {
     );
   });
 
-  it('uses allowed references, each once', () => {
+  it('uses valid references, each only once', () => {
     for (const { reference } of [...bank.items, ...bank.activities]) checkReference(reference, reference);
     for (const { reference } of [...bank.questions, ...bank.features]) checkWidgetReference(reference, reference);
     for (const set of [bank.items, bank.activities, [...bank.questions, ...bank.features]] as { reference: string }[][])
       expect(new Set(set.map((each) => each.reference)).size).toBe(set.length);
   });
 
-  it('holds every widget that an item uses and uses every widget it holds', () => {
+  it('holds exactly the widgets that its items use', () => {
     const used = new Set<string>();
     for (const item of bank.items) {
       const listed = [...item.questions, ...item.features].map((widget) => widget.reference);
@@ -153,7 +153,7 @@ describe('the demo bank', () => {
     expect(bank.items.filter((i) => i.features.some((f) => f.reference === passage?.reference))).toHaveLength(2);
   });
 
-  it('uses only tags it holds, each held once', () => {
+  it('uses only tags that it defines, each defined once', () => {
     const held = new Set(bank.tags.map(({ type, name }) => foldCase(`${type}\n${name}`)));
     expect(held.size).toBe(bank.tags.length);
     for (const { tags } of [...bank.items, ...bank.activities])
@@ -163,7 +163,7 @@ describe('the demo bank', () => {
       expect(Object.keys(item.tags)).toEqual(['Subject', 'Grade', 'Difficulty', 'Standard']);
   });
 
-  it('has an activity with a list of items and one with sections, of published items that differ', () => {
+  it('has an activity with a list of items and one with sections, with different published items', () => {
     expect(bank.activities.map(({ data }) => [Boolean(data.items), Boolean(data.sections)])).toEqual([
       [true, false],
       [false, true],
@@ -176,7 +176,7 @@ describe('the demo bank', () => {
     }
   });
 
-  it('holds markup, LaTeX, MathML, text beyond ASCII and images of its own', () => {
+  it('contains markup, LaTeX, MathML, text beyond ASCII and its own images', () => {
     for (const part of ['<strong>', '\\\\(', '<math ', 'ê', '“', 'data:image/svg+xml,']) expect(text).toContain(part);
     expect(text).not.toMatch(/(src|source)": "(?!data:image\/svg\+xml,)/);
     for (const [uri] of text.matchAll(/data:image\/svg\+xml,[^"]+/g)) {
@@ -202,7 +202,7 @@ describe('the demo bank', () => {
     });
   });
 
-  it('gives these highest scores', () => {
+  it('gives these maximum scores', () => {
     expect(Object.fromEntries(bank.questions.map((q) => [q.reference, maxScore(q.data)]))).toEqual({
       'demo-science-air-boiling': 1,
       'demo-science-air-gas': 2,

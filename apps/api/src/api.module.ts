@@ -21,7 +21,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
-      // The dispatcher takes whatever the others leave.
+      // The dispatcher comes last, because it takes all other requests.
       controllers: [
         HealthController,
         DocsController,

@@ -10,7 +10,7 @@ import { commandLine, firstCall } from './quick-start';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };
 
-/** What the demo bank holds, in the order in which it can be written: activities name items, items name widgets. */
+/** The content of the demo bank in the order of writing: items name widgets, and activities name items. */
 const DEMO = [
   { path: 'itembank/tagging/tags', member: 'tags' },
   { path: 'itembank/questions', member: 'questions' },
@@ -19,15 +19,15 @@ const DEMO = [
   { path: 'itembank/activities', member: 'activities' },
 ] as const;
 
-/** Most entries of one set. */
+/** The largest number of entries of one set. */
 const BATCH = 50;
 
 /**
- * Makes an organisation, a consumer and a demo bank where there is no organisation yet and the database is embedded.
- * The credentials are stored first and marked as unfinished until all else is done: a start that was cut off anywhere
- * is done again by the next one, with the same consumer.
+ * Creates an organisation, a consumer and a demo bank when the database is embedded and has no organisation yet.
+ * Stores the credentials first, marked as unfinished until everything is done. A start that was cut off is repeated by
+ * the next one, with the same consumer.
  *
- * @returns whether anything was made.
+ * @returns whether it created anything.
  */
 export async function firstStart(app: INestApplicationContext, config: Config): Promise<boolean> {
   if (!config.embedded) return false;
@@ -47,7 +47,7 @@ export async function firstStart(app: INestApplicationContext, config: Config): 
       key: credentials.key,
       secret: credentials.secret,
       label: 'quick start',
-      // Pages of /try are opened by either name.
+      // Pages of /try may be opened by either name.
       domains: [credentials.domain, '127.0.0.1'],
       features: ['offlinepackage'],
       rateLimits: {},
@@ -68,7 +68,7 @@ async function unlessThere(made: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Writes the demo bank as a client would; written again it is the same. */
+/** Writes the demo bank as a client would. Repeating it changes nothing. */
 async function loadDemo(app: INestApplicationContext): Promise<void> {
   const registry = app.get(Registry);
   const clock = app.get(Clock, { strict: false });
@@ -89,7 +89,7 @@ async function loadDemo(app: INestApplicationContext): Promise<void> {
   }
 }
 
-/** The lines that a start prints for people. Keeps the address beside the credentials, for the command line to call. */
+/** The lines that a start prints for people. Stores the address beside the credentials, for the command line. */
 export async function greeting(
   app: INestApplicationContext,
   config: Config,
@@ -130,7 +130,7 @@ export async function greeting(
   return lines.join('\n') + '\n';
 }
 
-/** An address that stands for all of this machine is called at the local one. */
+/** Replaces an address that means all interfaces by the local one. */
 function reachable(baseUrl: string): string {
   return baseUrl.replace('://0.0.0.0:', '://127.0.0.1:').replace('://[::]:', '://[::1]:');
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Config, settings } from '#platform';
 import { credentialsPath } from '#runtime/credentials';
 
-/** What somebody needs who tries the service on the machine that it runs on. */
+/** What somebody needs to try the service on its own machine. */
 export interface QuickStart {
   /** Path of the file. */
   credentials: string;
@@ -13,7 +13,7 @@ export interface QuickStart {
 
 const LOOPBACK = /^(localhost|127\..*|::1)$/;
 
-/** Absent where others can reach the service, or where it has a database server: they learn no path of this machine. */
+/** Absent where others can reach the service, or with a database server, so that they learn no path of this machine. */
 export function quickStartOf(config: Config): QuickStart | undefined {
   const credentials = credentialsPath(config.dataDir);
   if (!config.embedded || !LOOPBACK.test(config.host) || !existsSync(credentials)) return undefined;
@@ -22,7 +22,7 @@ export function quickStartOf(config: Config): QuickStart | undefined {
 
 export const firstCall = (config: Config): string => `${commandLine(config)} call itembank/items '{"limit":2}'`;
 
-/** How the command line is called so that it finds the same data folder. */
+/** The command line with the settings to find the same data folder. */
 export function commandLine({ dataDir }: Config): string {
   const usual = dataDir === resolve(settings.properties.DATA_DIR.default as string);
   return `${usual ? '' : `DATA_DIR=${quoted(dataDir)} `}npm run -s itembank --`;

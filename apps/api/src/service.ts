@@ -17,15 +17,16 @@ import { OtherErrors } from './http/other-errors.filter';
 import { toOriginForm } from './http/request-address';
 import { RequestMetrics } from './http/request-metrics';
 
-/** A service that answers. */
+/** A running service. */
 export interface Service {
   /** `http://127.0.0.1:8080` */
   baseUrl: string;
-  /** Runs jobs and delivers events too, from now on, unless workers of their own do. */
+  /** Starts to run jobs and deliver events, unless separate workers do. */
   takeJobs(): void;
   /**
-   * Says that it is not ready, goes on answering for SHUTDOWN_DELAY_SECONDS, so that those who ask can send their requests
-   * elsewhere, then takes no new requests, finishes those under way, and closes the database.
+   * Stops the service. It reports that it is not ready, continues to answer for SHUTDOWN_DELAY_SECONDS, so that load
+   * balancers
+   * can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the database.
    * A second call waits for the same.
    * @param hurried ends the delay.
    */
@@ -33,21 +34,24 @@ export interface Service {
   app: NestExpressApplication;
 }
 
-/** Longer than the idle time of common proxies, so that these and not we close a connection that is kept open. */
+/** Longer than the idle time of common proxies, so that the proxy closes an idle connection first. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** How long requests under way may take once the service stops. */
+/** How long requests in progress may take once the service stops. */
 const LAST_REQUESTS_MS = 15_000;
 
-/** After so long a connection on which something was no HTTP is let go: by then who reads has read the answer. */
+/** How long a connection stays open after invalid HTTP, enough for the client to read the answer. */
 const LET_GO_MS = 1_000;
 
-/** How long jobs and deliveries under way may take then; what is not done goes on where its last batch ended. */
+/**
+ * How long jobs and deliveries in progress may take after that. Unfinished ones continue from their last batch
+ * elsewhere.
+ */
 const LAST_JOBS_MS = 5_000;
 
 /**
- * Makes the service of a configuration; it answers once `listen` is called.
- * @param operations where operators are answered.
+ * Creates the service of a configuration. It answers once `listen` is called.
+ * @param operations the operations port.
  */
 export async function createService(
   config: Config,
@@ -86,11 +90,11 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     answers.becomeLast();
     if (config.shutdownDelayMs > 0)
       await sleep(config.shutdownDelayMs, undefined, { signal: hurried }).catch(() => undefined);
-    // A connection that was kept open before becomes idle once its request is answered, and would be waited for.
+    // A connection from before becomes idle once its request is answered. Closing would otherwise wait for it.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
     try {
-      // What requests under way need is closed when these are answered.
+      // Resources of requests in progress are closed after these are answered.
       const answered = new Promise((resolve) => server.close(resolve));
       await Promise.all([answered, ...[runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS }))]);
       await app.close();
@@ -105,7 +109,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     app,
     baseUrl: `http://${host}:${address.port}`,
     takeJobs: () => {
-      // With a queue of its own, jobs are the workers' business.
+      // With a queue, separate workers run jobs.
       if (config.queueUrl !== undefined) return;
       runner.start({ concurrency: config.jobConcurrency });
       relay.start();
@@ -114,7 +118,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   };
 }
 
-/** Operations bypass the framework's routes, which are a fifth of the work of a small read (decision 45). */
+/** Operations bypass the framework's routes, which take a fifth of the time of a small read (decision 45). */
 function answerOperations(server: Server, dispatcher: Dispatcher, others: OtherErrors): void {
   const [framework] = server.listeners('request') as [RequestListener];
   server.off('request', framework);
@@ -129,16 +133,16 @@ const BROKEN: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** What is not HTTP at all, and what Node would answer by itself without a body, is answered in JSON as well. */
+/** Answers invalid HTTP, and errors that Node would answer without a body, in JSON. */
 function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics): void {
-  // A request without a Host is answered like any other: nothing here depends on it. The setting has no type.
+  // Accept requests without a Host, because nothing here depends on it. The setting has no type.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
-  // What waits to be asked for is asked for, but for uploads: they may be refused before anything is sent.
+  // Ask for the body at once, except for uploads, which may be rejected before anything is sent.
   server.on('checkContinue', (request, response) => {
     if (!toOriginForm(request) || !decidesOnUpload(request)) response.writeContinue();
     server.emit('request', request, response);
   });
-  // Whatever else than 100-continue is expected is ignored, as the standard allows.
+  // Ignore expectations other than 100-continue, as the standard allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
@@ -147,7 +151,7 @@ function answerBrokenHttp(server: Server, log: Logger, metrics: RequestMetrics):
     const { code, body } = failure(new Fault('schema', message), requestId, Date.now());
     log.info({ request_id: requestId, code: error.code }, 'broken HTTP');
     metrics.refused({ operation: undefined, status: parseInt(status), code });
-    // What still comes is taken, or the answer might be lost, and belongs to no request: this one is over.
+    // Read and drop the rest, or the answer might be lost. It belongs to no request.
     socket.removeAllListeners('data').on('data', () => undefined);
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\n` +

@@ -4,7 +4,7 @@ import { type Credentials, credentialsPath, readCredentials } from '#runtime/cre
 import { type withConsumers as WithConsumers } from './services';
 import { type Caller } from './signed-call';
 
-/** What the options of a call say about who calls, and where. */
+/** The options of a call: consumer, domain and address. */
 export interface Wanted {
   key?: string;
   domain?: string;
@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /**
- * Who signs: the consumer that is named, else the one of the environment, else the stored one of the quick start.
+ * The consumer that signs: the named one, else that of the environment, else the stored one of the quick start.
  * @throws Error when there is none.
  */
 export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
@@ -40,7 +40,7 @@ export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
   return { url: whereTo, key: stored.key, secret: stored.secret, domain: domain ?? stored.domain };
 }
 
-/** A domain that a list of domains allows. */
+/** A domain that the list allows. */
 function domainOf(domains: readonly string[]): string {
   const host = domains.find((domain) => !domain.includes('*')) ?? domains.find((domain) => domain !== '*');
   return host?.replace('*', 'www') ?? 'localhost';

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { runCommand } from './program';
 
-// Whoever reads the output may stop early: `itembank … | head`.
+// The reader of the output may stop early: `itembank … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

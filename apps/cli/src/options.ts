@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
-/* What texts of the command line mean. Each throws what is wrong and what would be right. */
+/* Parsers of command line texts. Each throws an error that says what is wrong and what would be right. */
 
-/** An option that may be given several times: adds the value to those before it. */
+/** Parses an option that may be given several times: adds the value to the earlier ones. */
 export function repeated<T>(parse: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
 }

@@ -6,7 +6,7 @@ export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
 
-/** Columns as wide as they need to be. */
+/** Prints columns as wide as their content. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   for (const row of [head, ...rows])
@@ -18,7 +18,7 @@ export function printTable(head: string[], rows: string[][]): void {
     );
 }
 
-/** Without what would break the line or speak to a terminal. */
+/** Replaces characters that would break the line or control a terminal. */
 export const plain = (text: string): string =>
   text.replace(
     /[\0-\x1f\x7f-\x9f\u2028\u2029]/g,

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-/** In the order of the help. Each is a file of `commands` that exports what adds it to a program. */
+/** In the order of the help. Each is a file of `commands` whose export adds it to a program. */
 const COMMANDS: Record<string, string> = {
   migrate: 'Brings the database up to date. The service does the same when it starts.',
   verify: 'Goes through all that is stored, and tells what contradicts itself.',
@@ -16,7 +16,7 @@ const COMMANDS: Record<string, string> = {
   learner: 'Erases or exports what is held on a learner.',
 };
 
-/** A command is loaded when it is called: together they load all that the service knows. The help of all needs none. */
+/** Loads a command only when it is called, because all of them together load the whole service. The help needs none. */
 function add(name: string, isCalled: boolean, program: Command): void {
   if (isCalled) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is called
@@ -26,7 +26,7 @@ function add(name: string, isCalled: boolean, program: Command): void {
   program.commands.at(-1)!.description(COMMANDS[name]!);
 }
 
-/** Runs a command of the command line to its end; what there is to say of a failure is said, and `process.exitCode` set. */
+/** Runs a command to its end. Prints an error message on failure and sets `process.exitCode`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = new Command('itembank')
     .description('Administers an Itembank installation and calls its API.')
@@ -47,12 +47,12 @@ Each command explains itself: itembank consumer create --help`,
   const words = args.filter((word) => !word.startsWith('-'));
   const called = words[0] === 'help' ? words[1] : words[0];
   for (const name of Object.keys(COMMANDS)) add(name, name === called, program);
-  // One line for each command, and for commands the usual width.
+  // One line per command in the general help; the usual width in the help of a command.
   program.configureHelp({ helpWidth: 130 });
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Commander has said what was wrong with the arguments, or printed the help that was asked for.
+    // Commander has already printed its own errors and the requested help.
     if (!(error instanceof CommanderError)) process.stderr.write(`itembank: ${(error as Error).message}\n`);
     process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
   }

@@ -15,7 +15,7 @@ const job = (done: number, total: number | null, status: Job['status'] = 'runnin
   attempts: 0,
 });
 
-/** Shows the jobs one after the other and gives what was written. */
+/** Displays the jobs one after the other and returns the output. */
 function shown(jobs: readonly Job[], output: Omit<Output, 'write'>): string {
   let text = '';
   const display = new ProgressDisplay({ ...output, write: (more: string) => (text += more) });
@@ -24,11 +24,11 @@ function shown(jobs: readonly Job[], output: Omit<Output, 'write'>): string {
   return text;
 }
 
-/** The lines as a terminal has shown them. */
+/** The lines as a terminal shows them. */
 const drawn = (text: string): string[] => text.replace(/\n$/, '').split('\r\x1b[2K').slice(1);
 
 describe('the progress of a job on a terminal', () => {
-  it('is a bar in one line, and what follows begins another', () => {
+  it('is a bar on one line, and the next output begins another line', () => {
     const text = shown([job(0, null, 'queued'), job(1, 8), job(1, 8), job(8, 8, 'completed')], {
       isTTY: true,
       columns: 80,
@@ -41,7 +41,7 @@ describe('the progress of a job on a terminal', () => {
     expect(text).toMatch(/completed\n$/);
   });
 
-  it('fits into whatever width there is', () => {
+  it('fits into any terminal width', () => {
     for (let columns = 1; columns <= 200; columns++)
       for (const each of [job(0, 0), job(7, null), job(12_345, 100_000), job(9, 8)])
         for (const line of drawn(shown([each], { isTTY: true, columns }))) expect(line.length).toBeLessThan(columns);
@@ -50,7 +50,7 @@ describe('the progress of a job on a terminal', () => {
     ]);
   });
 
-  it('is whole when there was nothing to do, and never more than whole', () => {
+  it('is full when there was nothing to do, and never more than full', () => {
     for (const each of [job(0, 0), job(9, 8)]) {
       const [line] = drawn(shown([each], { isTTY: true, columns: 80 }));
       expect(line).toMatch(/^\[#{40}\] 100 %/);
@@ -59,7 +59,7 @@ describe('the progress of a job on a terminal', () => {
 });
 
 describe('the progress of a job elsewhere', () => {
-  it('is a line for each change', () => {
+  it('is one line for each change', () => {
     const text = shown([job(0, null, 'queued'), job(1, 8), job(1, 8), job(8, 8, 'completed')], {});
     expect(text).toBe('queued, 0 done\nrunning, 1 of 8\ncompleted, 8 of 8\n');
   });

@@ -1,19 +1,19 @@
 import { type Job } from '#jobs';
 
-/** Where progress is shown: standard output, as a rule. */
+/** The output of progress, usually standard output. */
 export interface Output {
   isTTY?: boolean;
-  /** Characters in a line of a terminal. */
+  /** Width of the terminal in characters. */
   columns?: number;
   write(text: string): unknown;
 }
 
 const MAX_BAR_WIDTH = 40;
 const USUAL_COLUMNS = 80;
-/** Back to the beginning of the line, and nothing left in it. */
+/** Moves to the beginning of the line and clears it. */
 const ANEW = '\r\x1b[2K';
 
-/** How a job comes on: a bar that is drawn anew on a terminal, and elsewhere a line for every change. */
+/** Shows the progress of a job: a bar that is redrawn on a terminal, otherwise one line per change. */
 export class ProgressDisplay {
   private shown = '';
 
@@ -27,13 +27,13 @@ export class ProgressDisplay {
     this.out.write(isTTY ? ANEW + line : `${line}\n`);
   }
 
-  /** What is written next begins a line. */
+  /** Ends the line, so that further output begins a new one. */
   end(): void {
     if (this.out.isTTY && this.shown !== '') this.out.write('\n');
   }
 }
 
-/** `5 of 10`, or `5 done` as long as nobody knows of how many. */
+/** `5 of 10`, or `5 done` while the total is unknown. */
 export function progressOf({ progress: { done, total } }: Pick<Job, 'progress'>): string {
   return total === null ? `${done} done` : `${done} of ${total}`;
 }
@@ -47,6 +47,6 @@ function bar(job: Job, columns: number): string {
   const length = Math.min(MAX_BAR_WIDTH, columns - words.length - 4);
   const filled = '#'.repeat(Math.max(0, Math.floor((part ?? 0) * length)));
   const line = length > 0 ? `[${filled.padEnd(length, '-')}] ${words}` : words.trimStart();
-  // A full line would move on to the next one in some terminals.
+  // Some terminals move to the next line after a full line.
   return line.slice(0, columns - 1);
 }

@@ -7,7 +7,7 @@ import { refuseNoDatabase, sayFailure, untilDatabase } from '#runtime';
 @Module({})
 class CliModule {}
 
-/** What most commands need; loading it takes as long as all the rest. */
+/** The contexts that most commands need. Loading them takes as long as everything else. */
 function content(): Type[] {
   /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
   const { EventsModule } = require('#events') as { EventsModule: Type };
@@ -20,11 +20,11 @@ const say = (_fields: object, line: string) => process.stderr.write(`itembank: $
 const STANDARD_ERROR = { info: say, warn: say };
 
 /**
- * Runs `work` with the services of the installation that the environment names.
- * @param options.contexts those that it needs beyond `access`.
+ * Runs `work` with the services of the installation that the environment configures.
+ * @param options.contexts further contexts that it needs.
  * @param options.waits whether it waits for a database server that cannot be reached yet.
- * @param options.anySchema whether it works with a database of another version than this one.
- * @throws Error whose message is meant for people.
+ * @param options.anySchema whether it accepts a database of another version.
+ * @throws Error with a message for people.
  */
 export async function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
@@ -37,7 +37,7 @@ export async function withServices<T>(
 ): Promise<T> {
   let config: Config | undefined;
   try {
-    // Standard output belongs to the answer of the command.
+    // Standard output is reserved for the command's result.
     config = Config.read({ ...process.env, LOG_LEVEL: 'silent' });
     if (!mayCreate) refuseNoDatabase(config);
     if (waits) await untilDatabase(config, STANDARD_ERROR);

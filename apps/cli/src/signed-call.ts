@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTimestamp, sign } from '#access/signing';
 import { withoutEnd } from '#kernel';
 
-/** Who calls, and where. */
+/** The consumer and the address of a call. */
 export interface Caller {
   url: string;
   key: string;
@@ -10,11 +10,11 @@ export interface Caller {
   domain: string;
 }
 
-/** The answer of the service: `meta`, and `data` where it succeeded. */
+/** The answer of the service: `meta`, and `data` on success. */
 export interface Answer {
   meta: { status: boolean; next?: string; code?: number };
   data?: unknown;
-  /** Seconds after which a call that came too soon may be repeated. */
+  /** Seconds after which a rate-limited call may be repeated. */
   retryAfter?: number;
 }
 
@@ -23,7 +23,7 @@ const VERSIONED = /^(v\d[^/]*|latest|latest-lts|developer)\//i;
 /**
  * Calls an operation as the client libraries do: form-encoded, signed over the exact text.
  * @param path with or without a version segment
- * @throws Error when nothing answers, or something else than the service does
+ * @throws Error when there is no answer, or one that is not from the service
  */
 export async function signedCall(caller: Caller, path: string, action: string, request: string): Promise<Answer> {
   const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };
@@ -70,10 +70,10 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** How often in a row a call is made again that came too soon after the others. */
+/** The largest number of consecutive retries of a rate-limited call. */
 const MAX_WAITS = 10;
 
-/** The call, made again while the service says that it comes too soon. */
+/** Repeats a call while the service rate-limits it. */
 export async function patientCall(caller: Caller, path: string, action: string, request: string): Promise<Answer> {
   for (let waits = 0; ;) {
     const answer = await signedCall(caller, path, action, request);
@@ -82,7 +82,7 @@ export async function patientCall(caller: Caller, path: string, action: string, 
   }
 }
 
-/** The answers of all pages as one: lists one after the other, under each key where the answers are keyed. */
+/** Joins the answers of all pages: concatenates lists, under each key where answers are keyed. */
 export async function callAllPages(caller: Caller, path: string, request: string): Promise<Answer> {
   const asked = JSON.parse(request) as Record<string, unknown>;
   const first = Array.isArray(asked) ? {} : asked;
@@ -97,7 +97,7 @@ export async function callAllPages(caller: Caller, path: string, request: string
     if (!page.meta.status) return page;
     all = joined(all, page.data);
     next = page.meta.next;
-    // Reads that can be polled hand out a token with an empty page as well.
+    // Reads that support polling also return a token with an empty page.
     if (next === undefined || isEmpty(page.data)) return { meta: page.meta, data: all };
   }
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 
-/** All that the API has but its own HTTP. */
+/** Everything that the API has, except HTTP. */
 @Module({})
 export class WorkerModule {
   static with(config: Config, operations?: MonitoringServer): DynamicModule {

@@ -9,19 +9,19 @@ import { refuseNoDatabase } from '#runtime';
 import { Health } from '#runtime/modules';
 import { WorkerModule } from './worker.module';
 
-/** How long jobs and deliveries under way may take once the worker stops; what is not done by then goes on elsewhere. */
+/** How long jobs and deliveries in progress may take once the worker stops. Unfinished ones continue elsewhere. */
 const LAST_JOBS_MS = 2_000;
 
-/** The worker ends by then, whatever a job does: container engines kill what takes 10 s. */
+/** The worker ends by then, whatever a job does. Container engines kill it after 10 s. */
 const MAX_STOP_MS = 9_500;
 
-/** A worker that takes jobs and delivers events. */
+/** A worker that runs jobs and delivers events. */
 export interface Worker {
-  /** Takes no new jobs, delivers no further events, and finishes or hands back what is under way. */
+  /** Takes no new jobs, delivers no further events, and finishes or hands back those in progress. */
   close(): Promise<void>;
 }
 
-/** @throws Error that says what to configure, where no worker can be. */
+/** @throws Error that says what to configure when this installation can have no worker. */
 export function refuseNoWorker(config: Config): void {
   if (config.queueUrl === undefined)
     throw new Error(
@@ -31,9 +31,9 @@ export function refuseNoWorker(config: Config): void {
 }
 
 /**
- * Makes the worker of a configuration; it takes jobs once `work` is called.
- * @param operations where operators are answered.
- * @throws Error whose message says what to configure.
+ * Creates the worker of a configuration. It takes jobs once `work` is called.
+ * @param operations the operations port.
+ * @throws Error that says what to configure.
  */
 export async function createWorker(config: Config, operations?: MonitoringServer): Promise<INestApplicationContext> {
   refuseNoWorker(config);
@@ -44,8 +44,8 @@ export async function createWorker(config: Config, operations?: MonitoringServer
 }
 
 /**
- * Brings the database up to date, as the API does, takes jobs and delivers events from then on.
- * @param pace of tests, which have things go faster.
+ * Migrates the database as the API does, then runs jobs and delivers events.
+ * @param pace faster intervals for tests.
  */
 export async function work(app: INestApplicationContext, config: Config, pace?: Pace): Promise<Worker> {
   const log = app.get<Logger>(LOGGER);

@@ -1,7 +1,7 @@
-/** Milliseconds after which every write that began before a moment has landed, or never will. */
+/** A write that began before a moment has landed or failed this many milliseconds later. */
 export const SETTLED_MS = 2_000;
 
-/** The only source of the present moment; tests hold one that stands still. */
+/** The only source of the present time. Tests use a clock that stands still. */
 export abstract class Clock {
   /** Milliseconds since 1970, UTC. */
   abstract now(): number;

@@ -1,10 +1,10 @@
-/** What went wrong, as the caller may know it. The table from kind to HTTP status stands in the API's `faults.ts`. */
+/** The kind of an error, as callers may know it. The API's `faults.ts` maps each kind to an HTTP status. */
 export type FaultKind =
   | 'missing' // 20000 a mandatory member is absent
-  | 'length' // 20001 a text or list of a length that is not allowed
+  | 'length' // 20001 a text or list has a length that is not allowed
   | 'too-many' // 20002 more entries than allowed
-  | 'type' // 20003 a value of another type
-  | 'value' // 20004 a value that is not supported
+  | 'type' // 20003 a value has the wrong type
+  | 'value' // 20004 a value is not supported
   | 'schema' // 20009 JSON that cannot be read or does not fit
   | 'conflict' // 20011 conflicts with the present state
   | 'no-endpoint' // 20012
@@ -26,14 +26,14 @@ export type FaultKind =
   | 'domain' // 41005
   | 'expires-format' // 41006
   | 'expired' // 41007
-  | 'token' // 41003, HTTP 401: a token of a session that is missing, unknown or over
+  | 'token' // 41003, HTTP 401: a session's token is missing, unknown or expired
   | 'service-disabled' // 41008
   | 'consumer-inactive' // 41009
   | 'too-many-requests' // 42000
   | 'dataset-type-unknown' // 44000
-  | 'dataset-empty' // 50000: what a dataset is to be of has no data
+  | 'dataset-empty' // 50000 there are no data for the dataset
   | 'too-large' // 20001, HTTP 413
-  | 'unavailable'; // 10000, HTTP 503: a server behind this one does not answer
+  | 'unavailable'; // 10000, HTTP 503: a server that this one needs does not answer
 
 /** One place in a request that is wrong. `at` is a JSON pointer: `/items/1/reference`. */
 export interface FaultDetail {
@@ -43,12 +43,12 @@ export interface FaultDetail {
 }
 
 /**
- * The only error that callers see. Anything else that is thrown is a bug and answers 500.
- * `message` says what was wrong and what would be right; `at` says where.
+ * The only error that callers see. Any other error is a bug and answers 500.
+ * `message` says what is wrong and what would be right; `at` says where.
  */
 export class Fault extends Error {
   override readonly name = 'Fault';
-  /** All faults found, the first one included; never empty. */
+  /** All faults found, including the first; never empty. */
   readonly details: FaultDetail[];
 
   constructor(

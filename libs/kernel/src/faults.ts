@@ -1,8 +1,8 @@
 import { Fault, type FaultDetail, type FaultKind } from './fault';
 
-/** As many faults as an answer lists. */
+/** The largest number of faults that an answer lists. */
 const MAX_LISTED = 50;
-/** More than are listed, as they may be sorted later; few enough that a hostile request costs little. */
+/** Larger than MAX_LISTED, because faults may be sorted later; small enough to keep hostile requests cheap. */
 const MAX_COLLECTED = 1000;
 
 /** Collects the faults of a request, so that one answer names all of them. */
@@ -21,7 +21,7 @@ export class Faults {
     this.details.push(...details.slice(0, MAX_COLLECTED - this.details.length));
   }
 
-  /** The result of `read`; undefined when it throws a Fault, which is collected. */
+  /** Returns the result of `read`, or undefined when it throws a Fault. Collects that fault. */
   collect<T>(read: () => T): T | undefined {
     try {
       return read();

@@ -3,7 +3,7 @@ import { decodeTime, encodeTime, MAX_ULID, monotonicFactory } from 'ulid';
 
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
-/** Random bytes in stock: the library would ask the system for each digit by itself. */
+/** A stock of random bytes. Without it, the library asks the system for each digit. */
 const stock = Buffer.alloc(4096);
 let used = stock.length;
 const next = monotonicFactory(() => {
@@ -15,15 +15,15 @@ const next = monotonicFactory(() => {
 });
 
 /**
- * A new id: a ULID, 26 characters that sort by the time of their making. Ids made in one process rise strictly, so
- * entries of one request keep their order. The time of making is part of the id: see {@link timeOf}.
+ * A new id: a ULID, 26 characters that sort by creation time. Ids made in one process rise strictly, so
+ * entries of one request keep their order. {@link timeOf} reads the creation time from an id.
  */
 export function newId(now: number): string {
-  // The library takes 0 for no time at all, and the present moment in its place.
+  // The library reads 0 as "no time given" and uses the present time instead.
   return next(Math.max(1, now));
 }
 
-/** The moment in milliseconds at which an id was made. Sorting by id is sorting by this time. */
+/** The creation time of an id in milliseconds. Ids sort by this time. */
 export function timeOf(id: string): number {
   return decodeTime(id);
 }
@@ -41,9 +41,9 @@ const DIGIT_BITS = 5;
 const DIGIT = (1 << DIGIT_BITS) - 1;
 const digits = Buffer.alloc(TIME_LENGTH + RANDOM_LENGTH);
 
-/** The id of an immutable list of these ids, in this order: lists that are equal have one id. */
+/** The id of an immutable list of ids. Lists with the same ids in the same order have the same id. */
 export function idOfList(ids: readonly string[]): string {
-  // 26 digits of 5 bits: the first 128 bits of the hash after two that are zero.
+  // 26 digits of 5 bits hold two zero bits and the first 128 bits of the hash.
   let length = 0;
   let waiting = 0;
   let bits = 2;

@@ -1,4 +1,4 @@
-/** JSON that is passed on as the text it is stored as, never parsed. */
+/** JSON that is passed on as stored text and never parsed. */
 export type JsonText = string;
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;

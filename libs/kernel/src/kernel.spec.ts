@@ -15,33 +15,34 @@ import {
 describe('ids', () => {
   const noon = Date.UTC(2026, 5, 1, 12);
 
-  it('sort by the time of their making and tell it', () => {
+  it('sort by creation time and contain it', () => {
     const ids = [noon, noon, noon + 1, noon + 60_000].map((time) => newId(time));
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(4);
     expect(ids.map(timeOf)).toEqual([noon, noon, noon + 1, noon + 60_000]);
   });
 
-  it('never know of the present moment by themselves', () => {
+  it('do not read the present time themselves', () => {
     expect(timeOf(newId(0))).toBeLessThan(Date.UTC(2026, 5, 2));
   });
 
-  it('lie between the first ids of their millisecond and of the next', () => {
+  it('lie between the first id of their millisecond and the first id of the next', () => {
     const id = newId(noon + 120_000);
     expect(firstIdAt(noon + 120_000) <= id).toBe(true);
     expect(id < firstIdAt(noon + 120_001)).toBe(true);
   });
 
-  it.each([-1, 0, 1e15, 1e18])('take any bound, also %p', (time) => {
+  it.each([-1, 0, 1e15, 1e18])('accept any time as a bound, including %p', (time) => {
     expect(firstIdAt(time)).toMatch(/^[0-9A-Z]{26}$/);
   });
 
-  // The first 32 digits of `printf A,B | sha256sum` in the base and the alphabet of other ids: stored lists rest on it.
+  // The first 32 digits of `printf A,B | sha256sum`, in the base and alphabet of other ids. Stored lists depend on
+  // them.
   it.each([
     [['A'], '2NKBND10K4TNWNTE89E66DT1DB'],
     [['01J0000000000000000000000A', '01J0000000000000000000000B'], '2RAY20MQ5G6EJM39A9SZB92SJJ'],
     [['x'], '1DE4B45DS6P1202RKWN7XTRCQN'],
-  ])('of a list follow from the ids in it: %j', (ids, id) => {
+  ])('are made from the ids in a list: %j', (ids, id) => {
     expect(idOfList(ids)).toBe(id);
   });
 });
@@ -54,7 +55,7 @@ describe('foldCase', () => {
     ['Émile', 'éMILE'],
     ['e\u0301', 'É'],
     ['K', 'k'],
-  ])('%s equals %s', (a, b) => {
+  ])('gives %s and %s the same key', (a, b) => {
     expect(foldCase(a)).toBe(foldCase(b));
   });
 
@@ -63,11 +64,11 @@ describe('foldCase', () => {
     ['i', 'ı'],
     ['a', 'a '],
     ['o', 'ö'],
-  ])('%s does not equal %s', (a, b) => {
+  ])('gives %s and %s different keys', (a, b) => {
     expect(foldCase(a)).not.toBe(foldCase(b));
   });
 
-  it('is stable', () => {
+  it('gives a key that is its own key', () => {
     for (const text of ['İstanbul', 'ǅ', 'ﬃ', 'ΐ', 'ß', 'Ꭰꭰ', 'ſ'])
       expect(foldCase(foldCase(text))).toBe(foldCase(text));
   });
@@ -94,9 +95,12 @@ describe('references', () => {
     }
   };
 
-  it.each(['a', 'Summer Test_05', 'x'.repeat(150), '~!@#$%^&*()[]{}<>/\\|?;:,.', ' '])('may be %j', (reference) => {
-    expect(faultOf(() => checkReference(reference, '/items/0/reference'))).toBeUndefined();
-  });
+  it.each(['accept %j', 'Summer Test_05', 'x'.repeat(150), '~!@#$%^&*()[]{}<>/\\|?;:,.', ' '])(
+    'may be %j',
+    (reference) => {
+      expect(faultOf(() => checkReference(reference, '/items/0/reference'))).toBeUndefined();
+    },
+  );
 
   it.each([
     ['a"b', '"', 2],
@@ -105,7 +109,7 @@ describe('references', () => {
     ['naïve', 'ï', 3],
     ['tab\t', '\t', 4],
     ['x😀', '😀', 2],
-  ])('may not be %j, and the character is named', (reference, character, position) => {
+  ])('reject %j and name the character', (reference, character, position) => {
     expect(faultOf(() => checkReference(reference, '/items/3/reference'))).toMatchObject({
       kind: 'value',
       at: '/items/3/reference',
@@ -113,11 +117,11 @@ describe('references', () => {
     });
   });
 
-  it.each(['', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
+  it.each(['have 1 to 150 characters', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
     expect(faultOf(() => checkReference(reference, '/items/0/reference'))?.kind).toBe('length');
   });
 
-  it('of widgets have fewer characters to choose from', () => {
+  it('of widgets allow fewer characters', () => {
     expect(faultOf(() => checkWidgetReference('2e8b-43_X', '/r'))).toBeUndefined();
     expect(faultOf(() => checkWidgetReference('a b', '/r'))?.kind).toBe('value');
     expect(faultOf(() => checkWidgetReference('a.b', '/r'))?.kind).toBe('value');
@@ -129,7 +133,7 @@ describe('a part of a JSON pointer', () => {
     ['reference', 'reference'],
     ['Grade / Level', 'Grade ~1 Level'],
     ['a~1b', 'a~01b'],
-  ])('%s is %s', (name, part) => {
+  ])('writes %s as %s', (name, part) => {
     expect(pointerPart(name)).toBe(part);
     expect(place(`/${part}`)).toBe(name);
   });
@@ -140,7 +144,7 @@ describe('place', () => {
     ['/items/1/reference', 'items[1].reference'],
     ['/tags/Grade ~1 Level/0', 'tags.Grade / Level[0]'],
     ['', ''],
-  ])('%s is %s', (pointer, spelt) => {
+  ])('writes %s as %s', (pointer, spelt) => {
     expect(place(pointer)).toBe(spelt);
   });
 });

@@ -1,7 +1,7 @@
-/** The name of a member as a part of a JSON pointer (RFC 6901): `a/b` is `a~1b`. */
+/** A member name escaped for a JSON pointer (RFC 6901): `a/b` becomes `a~1b`. */
 export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A JSON pointer as people write places: `/items/1/reference` is `items[1].reference`. */
+/** A JSON pointer in the notation that people use: `/items/1/reference` becomes `items[1].reference`. */
 export function place(pointer: string): string {
   return pointer
     .split('/')

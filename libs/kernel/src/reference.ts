@@ -1,7 +1,7 @@
 import { Fault } from './fault';
 import { place } from './place';
 
-/** References of activities, items, pools and workflows: printable ASCII but for the three quotation marks. */
+/** References of activities, items, pools and workflows: printable ASCII except the three quotation marks. */
 const FOREIGN_TO_REFERENCE = /[^\x20-\x7e]|["'`]/u;
 /** References of questions and features. */
 const FOREIGN_TO_WIDGET_REFERENCE = /[^A-Za-z0-9_-]/u;

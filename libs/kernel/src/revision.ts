@@ -1,19 +1,19 @@
 import { Fault, type FaultDetail } from './fault';
 import { place } from './place';
 
-/** An entry of a write with the revision that it was made from. */
+/** An entry of a write that may only apply to a given revision. */
 export interface Conditional {
-  /** The key under which `current` has it. */
+  /** The key of the record in `current`. */
   reference: string;
-  /** What people call it; default: the reference. */
+  /** The name that callers see. Default: the reference. */
   name?: string;
-  /** The present revision must be this one; 0: there must be none. */
+  /** The record must have this present revision; 0: the record must not exist. */
   ifRevision?: number;
   /** JSON pointer to the entry. */
   at: string;
 }
 
-/** @throws Fault 20011 that lists every entry whose record has moved on since it was read. */
+/** @throws Fault 20011 that lists every entry whose record has changed since it was read. */
 export function checkRevisions(
   entries: readonly Conditional[],
   current: ReadonlyMap<string, { updatedAt: number }>,

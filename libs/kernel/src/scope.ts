@@ -3,15 +3,18 @@ export interface Shelf {
   organisation: number;
   /** Absent means the item bank itself. */
   pool?: PoolShelf;
-  /** The item bank as it stood at this moment (milliseconds), at which every commit has landed; absent means now. */
+  /**
+   * Reads the item bank as it was at this moment (milliseconds). All writes before the moment must have landed. Absent:
+   * now.
+   */
   asOf?: number;
 }
 
-/** What an item pool shows in one of its generations: what it holds changes only from one to the next. */
+/** A generation of an item pool. The content of a generation never changes. */
 export interface PoolShelf {
   id: string;
   generation: number;
-  /** The oldest generation in which paging that began with it can go on. */
+  /** The oldest generation that readers can still page through. */
   oldest: number;
 }
 
@@ -24,19 +27,19 @@ export interface Author {
   email?: string;
 }
 
-/** Recorded where a write names no author (decision 12). */
+/** The author of writes that name no author (decision 12). */
 export const MANUAL_USER = 'manual-user';
 
 /** For whom, where and when an operation acts. */
 export interface Scope {
   shelf: Shelf;
-  /** Absent means the manual user. */
+  /** Absent: the manual user. */
   author?: Author;
   /** Name of the operation as history shows it: `set itembank/items`. */
   operation: string;
-  /** The request that asked for it, as the log names it; absent where it was none. */
+  /** Id of the request in the log. Absent when no request started the operation. */
   request?: string;
-  /** Milliseconds since 1970: one moment for the whole operation. */
+  /** Milliseconds since 1970. The whole operation uses this one time. */
   now: number;
   /** Organisations whose banks the caller may read. */
   readable: ReadonlySet<number>;

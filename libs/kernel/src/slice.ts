@@ -1,9 +1,9 @@
 /** A part of a sorted list. */
 export interface Slice<T> {
   entries: T[];
-  /** Where the next part begins; set exactly when there is one. */
+  /** Where the next part begins. Set only when there is a next part. */
   after?: Position;
 }
 
-/** The sort value and the ids of the last entry handed out: what a paging token carries. */
+/** The sort value and the ids of the last entry returned. A paging token carries them. */
 export type Position = (string | number | null)[];

@@ -1,7 +1,7 @@
 import { Fault } from './fault';
 import { place } from './place';
 
-/** How many characters of Unicode a text has: an emoji of two halves is one. */
+/** The number of Unicode code points in a text. A surrogate pair counts as one. */
 export function charactersOf(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -9,7 +9,7 @@ export function charactersOf(text: string): number {
 }
 
 /**
- * A text that people write: Unicode, and of an allowed length.
+ * Checks that a text is valid Unicode and has an allowed length.
  * @param at JSON pointer to the text.
  */
 export function checkText(text: string, at: string, { min = 0, max = Infinity } = {}): void {
@@ -21,22 +21,22 @@ export function checkText(text: string, at: string, { min = 0, max = Infinity } 
 }
 
 /**
- * The key under which texts that differ only in case are equal: Unicode case folding, accents kept, canonically
- * composed. Folded character by character, so that the end of a word folds like its middle (final sigma).
+ * A key that is equal for texts that differ only in case. It uses Unicode case folding, keeps accents and composes
+ * canonically. It folds each character alone, so a final sigma folds like any other sigma.
  */
 export function foldCase(text: string): string {
-  // Most names are plain.
+  // Fast path: most names are plain ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (const character of text.normalize('NFC')) {
-    // The dotless i folds to itself; taking it through upper case would make it an i. Lower case comes first for the
-    // capital ẞ alone, which is its own upper case.
+    // The dotless i folds to itself; upper case would turn it into an i. Lower case comes first because
+    // the capital ẞ is its own upper case.
     folded += character === 'ı' ? character : character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded.normalize('NFC');
 }
 
-/** A text without those of the characters that it ends with. In one pass: a pattern would begin anew at each of them. */
+/** Removes the given characters from the end of a text in one pass. A pattern would backtrack at each of them. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

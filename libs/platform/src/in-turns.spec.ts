@@ -6,13 +6,13 @@ const busy = (milliseconds: number) => {
   while (performance.now() < until);
 };
 
-describe('what is made in turns', () => {
-  it('comes in the order of the entries', async () => {
+describe('inTurns', () => {
+  it('returns results in the order of the entries', async () => {
     expect(await inTurns(['a', 'b', 'c'], (entry, index) => `${entry}${index}`)).toEqual(['a0', 'b1', 'c2']);
     expect(await inTurns([], () => 1)).toEqual([]);
   });
 
-  it('lets others in between entries that take long, and not between those that take no time', async () => {
+  it('lets other work run between slow entries, but not between fast ones', async () => {
     const turnsDuring = async (milliseconds: number) => {
       let [turns, isOver] = [0, false];
       const others = (async () => {
@@ -27,7 +27,7 @@ describe('what is made in turns', () => {
     expect(await turnsDuring(0)).toBeLessThan(5);
   });
 
-  it('fails with the first that fails, and makes none after it', async () => {
+  it('fails with the first entry that fails, and makes none after it', async () => {
     const made: number[] = [];
     const failing = inTurns([1, 2, 3], (entry) => {
       made.push(entry);

@@ -1,9 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises';
 
-/** For so long nothing else may have the process. */
+/** How long it may block the event loop. */
 const MAX_TURN_MS = 1;
 
-/** Makes something of each entry, in their order. Whatever else waits is let in between when this takes long. */
+/** Makes a result of each entry, in order. Gives way to other work when this takes long. */
 export async function inTurns<T, R>(entries: readonly T[], make: (entry: T, index: number) => R): Promise<R[]> {
   const made: R[] = [];
   let since = performance.now();

@@ -8,28 +8,29 @@ export type Logger = pino.Logger;
 /** Injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-/** So long a line waits for others to be written with, unless it warns: each write is a call of the system. */
+/** How long a line waits to be written together with others. Warnings do not wait. Each write is a system call. */
 const GATHERED_MS = 20;
 const MAX_GATHERED_BYTES = 16_384;
-/** While the reader of the log stalls, so much is kept for it. Further lines are dropped and counted. */
+/** How much is buffered while the reader of the log stalls. Further lines are dropped and counted. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const RETRIED_MS = 50;
 
 /**
- * Standard output, with the lines of a few milliseconds at a time. A process that is killed loses no more than those. A reader
- * that stalls holds up nothing.
+ * Standard output, written in batches of a few milliseconds. A process that is killed loses only the last batch. A
+ * reader
+ * that stalls does not block the process.
  */
 class GatheredLines implements pino.DestinationStream {
   readonly [pino.symbols.needsMetadataGsym] = true;
-  /** Told by the logger before each line. */
+  /** The logger sets it before each line. */
   lastLevel = 0;
-  /** Lines that were dropped since the process began. */
+  /** Lines dropped since the process began. */
   dropped = 0;
   private droppedBefore = 0;
   private readonly fd = nonBlockingOutput();
   private gathered = '';
   private gatheredBytes = 0;
-  /** What the reader has not taken yet, in order. */
+  /** Output that the reader has not taken yet, in order. */
   private kept = Buffer.alloc(0);
   private waiting: NodeJS.Timeout | undefined;
   private retrying: NodeJS.Timeout | undefined;
@@ -62,7 +63,7 @@ class GatheredLines implements pino.DestinationStream {
     try {
       while (this.kept.length > 0) this.kept = this.kept.subarray(writeSync(this.fd, this.kept));
     } catch (error) {
-      // Nobody reads any more: what is said from now on, nobody would hear.
+      // The reader has gone, so later lines would be read by nobody.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.kept = Buffer.alloc(0);
       else this.retrying ??= setTimeout(() => this.retry(), RETRIED_MS).unref();
       return;
@@ -84,14 +85,14 @@ class GatheredLines implements pino.DestinationStream {
   }
 }
 
-/** Standard output: opened once more where it is a pipe, so that a write to a full one fails instead of waiting. */
+/** Standard output. Reopens a pipe, so that a write to a full pipe fails instead of blocking. */
 function nonBlockingOutput(): number {
   const { fd } = process.stdout;
   try {
     if (!fstatSync(fd).isFIFO()) return fd;
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // Other systems have no such path; there a write waits for the reader.
+    // Other systems have no such path. There, writes block until the reader takes them.
     return fd;
   }
 }
@@ -99,8 +100,8 @@ function nonBlockingOutput(): number {
 let lines: GatheredLines | undefined;
 
 /**
- * One JSON line per event on standard output. Secrets, signatures, request bodies and what learners wrote are never given
- * to it; of errors it shows only what cannot hold any of that.
+ * Writes one JSON line per event to standard output. Callers never log secrets, signatures, request bodies or learners'
+ * responses. Errors are logged without anything that may contain them.
  */
 export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   lines ??= new GatheredLines();
@@ -108,14 +109,14 @@ export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: undefined, timestamp, serializers: { err: shownError } }, lines);
 }
 
-/** How many lines were dropped since the process began, as their reader did not keep up. */
+/** How many lines were dropped since the process began because the reader was too slow. */
 export function droppedLines(): number {
   return lines?.dropped ?? 0;
 }
 
 /**
- * Has errors that nobody catches end the process as they do anyway, but with a line of the log: what Node.js would print
- * has the statement with all that was to be stored. Call once in a process.
+ * Logs uncaught errors before they end the process. Node.js itself would print the failed statement with all its
+ * values. Call once per process.
  */
 export function logUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {

@@ -17,7 +17,7 @@ import { Verifications } from './verification/verifications';
 
 const DROPPED = 'Lines of the log that were dropped since the process began, as their reader did not keep up.';
 
-/** What every context stands on: settings, database, files, clock, log, metrics, traces, threads. */
+/** What every context uses: settings, database, files, clock, log, metrics, traces, threads. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -35,7 +35,7 @@ export class PlatformModule implements OnApplicationShutdown {
     });
   }
 
-  /** @param operations where operators are answered; whoever has it listen closes it. */
+  /** @param operations the operations port. Whoever makes it listen closes it. */
   static with(config: Config, clock: Clock = new SystemClock(), operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,

@@ -1,4 +1,4 @@
-/** An address of Redis, with what its keys begin with: `prefix` in the query, so that installations share a server. */
+/** Reads a Redis address. `prefix` in the query is the prefix of all keys, so that installations can share a server. */
 export function readRedisUrl(text: string): { url: string; prefix: string } {
   const url = new URL(text);
   const prefix = url.searchParams.get('prefix') ?? 'itembank';

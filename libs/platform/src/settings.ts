@@ -1,2 +1,2 @@
-/* The settings, without what they configure: the command line starts with these alone. */
+/* The settings without the code that they configure. The command line starts with these alone. */
 export { settings } from './config/settings';

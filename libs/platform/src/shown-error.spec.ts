@@ -4,7 +4,7 @@ import { shownError } from './shown-error';
 const SECRET = `what a "learner" wrote`;
 
 describe('errors in the log', () => {
-  it('show what they are and where they came from, and their causes', () => {
+  it('show their kind, where they came from, and their causes', () => {
     const error = Object.assign(new TypeError('wrong', { cause: new Error('deeper') }), { code: 'ER_X' });
     expect(shownError(error)).toEqual({
       type: 'TypeError',
@@ -15,13 +15,13 @@ describe('errors in the log', () => {
     });
   });
 
-  it('do not show what a failed statement was to store', () => {
+  it('do not show the values of a failed statement', () => {
     const statement = { query: `INSERT '${SECRET}'`, parameters: [SECRET], sql: SECRET };
     const error = Object.assign(new Error('failed'), statement, { driverError: statement });
     expect(JSON.stringify(shownError(new Error('outer', { cause: error })))).not.toContain('learner');
   });
 
-  /** What servers, parsers and the language itself say of what they were given. */
+  /** Messages of servers, parsers and JavaScript that quote their input. */
   const quoting = [
     `Duplicate entry '${SECRET}' for key 'job.PRIMARY'`,
     `You have an error in your SQL syntax near '${SECRET}\nVALUES ('x'`,
@@ -29,7 +29,7 @@ describe('errors in the log', () => {
     `Cannot create property 'score' on string '${SECRET}'`,
     `Data is wrong: \`${SECRET}`,
   ];
-  it.each(quoting)('do not repeat what stands in quotes: %s', (message) => {
+  it.each(quoting)('do not repeat text in quotes: %s', (message) => {
     for (const error of [new Error(message), new SyntaxError(message), new TypeError(message), message]) {
       const shown = JSON.stringify(shownError(error));
       expect(shown).not.toMatch(/learner|wrote/);
@@ -37,21 +37,21 @@ describe('errors in the log', () => {
     expect(shownError(new Error(quoting[0]))).toMatchObject({ message: 'Duplicate entry …' });
   });
 
-  it('show of a fault of content only its kind: its message is for its caller', () => {
+  it('show only the kind of a fault of content, because its message is for its caller', () => {
     const shown = shownError(new Fault('value', `The response is ${SECRET}.`));
     expect(shown).toMatchObject({ type: 'Fault', kind: 'value', message: undefined });
     expect(JSON.stringify(shown)).not.toMatch(/learner|wrote/);
     expect(shownError(new Fault('unavailable', 'Nobody answers.'))).toMatchObject({ message: 'Nobody answers.' });
   });
 
-  it('show what a server says of tables, users and addresses', () => {
+  it('show what a server says about tables, users and addresses', () => {
     const gone = Object.assign(new Error("Table 'bank.job' doesn't exist"), { code: 'ER_NO_SUCH_TABLE' });
     expect(shownError(gone)).toMatchObject({ message: gone.message });
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     expect(shownError(refused)).toMatchObject({ message: refused.message, code: 'ECONNREFUSED' });
   });
 
-  it('show of what is no error nothing but what it is', () => {
+  it('show only the type of a thrown value that is no error', () => {
     expect(shownError(`text "${SECRET}"`)).toBe('text …');
     expect(shownError({ secret: SECRET })).toBe('object');
   });

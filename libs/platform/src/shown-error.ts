@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
 
-/** Errors whose messages name only what is ours: tables, columns, users and addresses of servers. */
+/** Errors whose messages name only our own tables, columns, users and server addresses. */
 const ABOUT_US =
   /^(?:ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|ACCESS_DENIED_ERROR|DBACCESS_DENIED_ERROR)|E[A-Z]+)$/;
 
@@ -9,9 +9,10 @@ const FRAME = /^\s+at .+$/;
 const MAX_LENGTH = 500;
 
 /**
- * An error as the log may show it. Nothing in it comes from a caller: not its further members, in which the database library
- * puts the statement with all that was to be stored; and of its message no text in quotes, in which servers and parsers
- * repeat what they were given. The message of a `Fault` is for its caller, who has it, or reads it in the job.
+ * An error without anything that came from a caller, safe for the log. Drops further members, because the database
+ * library
+ * puts the statement and its values there. Drops quoted text from the message, because servers and parsers quote their
+ * input there. Drops the message of a `Fault`: its caller gets it in the answer or reads it in the job.
  */
 export function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? unquoted(error) : typeof error;
@@ -32,13 +33,16 @@ function messageOf(error: Error, code: unknown): string | undefined {
   return typeof code === 'string' && ABOUT_US.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
 }
 
-/** Up to the first quotation mark: where a quotation ends cannot be told, as what is quoted may hold marks of its own. */
+/**
+ * The text before the first quotation mark. The end of a quotation is unknown, because the quoted text may contain
+ * marks.
+ */
 function unquoted(text: string): string {
   const from = text.search(/["'`]/);
   return (from < 0 ? text : `${text.slice(0, from)}…`).slice(0, MAX_LENGTH);
 }
 
-/** Where it happened, without the message, which stands before that. */
+/** The stack frames, without the message above them. */
 function framesOf({ stack, message }: Error): string | undefined {
   if (stack === undefined) return undefined;
   const at = message === '' ? -1 : stack.indexOf(message);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Together } from './together';
 
-/** Performs what it is asked for when the test says so. */
+/** Finishes batches when the test says so. */
 class Work {
   readonly batches: (readonly number[])[] = [];
   private readonly open: (() => void)[] = [];
@@ -13,7 +13,7 @@ class Work {
     return asked.map((number) => number * 2);
   };
 
-  /** Ends the batch that was begun first. */
+  /** Finishes the batch that began first. */
   async go(): Promise<void> {
     this.open.shift()!();
     await nextTurn();
@@ -21,8 +21,8 @@ class Work {
   }
 }
 
-describe('work done together', () => {
-  it('takes what is asked for in one turn, and what comes while it is at work, up to its limit', async () => {
+describe('Together', () => {
+  it('batches requests of one turn of the event loop, and those that arrive while it works, up to its limit', async () => {
     const work = new Work();
     const together = new Together(work.perform, 3);
     const asked = [1, 2].map((number) => together.ask(number));
@@ -41,7 +41,7 @@ describe('work done together', () => {
     expect(await Promise.all(asked)).toEqual([2, 4, 6, 8, 10, 12]);
   });
 
-  it('begins as many goes at a time as it may', async () => {
+  it('runs up to its limit of batches at a time', async () => {
     const work = new Work();
     const together = new Together(work.perform, 2, 2);
     const asked = [1].map((number) => together.ask(number));
@@ -58,7 +58,7 @@ describe('work done together', () => {
     expect(await Promise.all(asked)).toEqual([2, 4, 6, 8]);
   });
 
-  it('begins again after a rest', async () => {
+  it('starts again after it was idle', async () => {
     const work = new Work();
     const together = new Together(work.perform, 3);
     const first = together.ask(1);
@@ -71,7 +71,7 @@ describe('work done together', () => {
     expect(await second).toBe(4);
   });
 
-  it('fails for all that were done together, and for none of the next', async () => {
+  it('fails all requests of a failed batch, and none of the next', async () => {
     const work = new Work();
     const together = new Together(work.perform, 2);
     const asked = [0, 1, 2].map((number) => together.ask(number));

@@ -4,16 +4,16 @@ interface Waiting<Asked, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** Does in one go what is asked for in one turn of the event loop, and what comes while no further go may begin. */
+/** Batches requests of one turn of the event loop, and those that arrive while no further batch may start. */
 export class Together<Asked, Answer> {
   private waiting: Waiting<Asked, Answer>[] = [];
   private goes = 0;
   private isBeginning = false;
 
   /**
-   * @param perform gives the answers in the order of what was asked
-   * @param most so much in one go
-   * @param atATime so many goes are under way at a time; with one, who asks meanwhile waits for its end first
+   * @param perform returns the answers in the order of the requests
+   * @param most largest number of requests in a batch
+   * @param atATime largest number of batches at a time. With one, requests that arrive meanwhile wait for its end.
    */
   constructor(
     private readonly perform: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -31,7 +31,7 @@ export class Together<Asked, Answer> {
   private begin(): void {
     if (this.isBeginning || this.goes === this.atATime || this.waiting.length === 0) return;
     this.isBeginning = true;
-    // Others of this turn come first.
+    // Lets other code of this turn of the event loop add its requests first.
     setImmediate(() => {
       this.isBeginning = false;
       this.goes++;

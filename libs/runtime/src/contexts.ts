@@ -8,7 +8,7 @@ import { SessionsModule } from '#sessions';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
 
-/** What the service knows, whichever program it is that knows it: whoever answers and whoever works load the same. */
+/** The contexts that every program loads, the API and the workers alike. */
 export const contexts = [
   AccessModule,
   JobsModule,

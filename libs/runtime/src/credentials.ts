@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The consumer of the quick start, as it lies in the data folder for the command line to sign with. */
+/** The consumer that the first start creates. It is stored in the data folder, and the command line signs with it. */
 export interface Credentials {
   key: string;
   secret: string;
   /** Its primary organisation. */
   organisation: number;
   domain: string;
-  /** Where the service answered when it last started here. */
+  /** The address at which the service answered when it last started here. */
   url?: string;
-  /** The first start has not come to its end: the next one does it again. */
+  /** The first start did not finish; the next start repeats it. */
   unfinished?: true;
 }
 
@@ -18,7 +18,7 @@ export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }
 
-/** @throws Error for a file that holds something else. */
+/** @throws Error for a file with other content. */
 export function readCredentials(dataDir: string): Credentials | undefined {
   const path = credentialsPath(dataDir);
   let text: string;
@@ -46,7 +46,7 @@ function parsed(text: string): Partial<Credentials> | undefined {
   }
 }
 
-/** Stores the credentials, whole or not at all, readable for the user alone. */
+/** Stores the credentials atomically, readable only by the user. */
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
   mkdirSync(dataDir, { recursive: true });
   const path = credentialsPath(dataDir);

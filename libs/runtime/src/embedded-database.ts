@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { type Config } from '#platform';
 
 /**
- * Opening an embedded database would make an empty one.
- * @throws Error that says what to do, where there is none.
+ * Refuses to go on without a database file, because opening an embedded database would create an empty one.
+ * @throws Error that says what to do.
  */
 export function refuseNoDatabase({ embedded, databaseUrl }: Config): void {
   if (!embedded) return;

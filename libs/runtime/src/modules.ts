@@ -1,4 +1,4 @@
-/* What the API and the workers are made of. Loading it loads all contexts, so it is no part of the index. */
+/* The modules of the API and the workers. Importing them loads all contexts, so the index does not export them. */
 export { contexts } from './contexts';
 export { LIVE } from './health/answers';
 export { Health } from './health/health';

@@ -4,13 +4,13 @@ import { sayFailure } from './start-failure';
 import { StoppedWaiting } from './start-wait';
 import { StopSignals } from './stop-on-signal';
 
-/** What a program starts with. */
+/** What the start function of a program receives. */
 export interface Start {
   config: Config;
   log: Logger;
-  /** Answers already, where it has a port. */
+  /** Already listens, if it has a port. */
   operations: MonitoringServer;
-  /** Aborted when the program is to end before it has begun. */
+  /** Aborted when the program is to end before it has started. */
   stop: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface Running {
   close(hurried: AbortSignal): Promise<void>;
 }
 
-/** Runs a program from its settings to the signal that ends it. What keeps it from starting it says in one line. */
+/** Runs a program from reading its settings until a signal ends it. Prints one line when it cannot start. */
 export async function runProgram(start: (given: Start) => Promise<Running>): Promise<void> {
   const signals = new StopSignals();
   let config: Config | undefined;

@@ -15,7 +15,7 @@ const WHY: Record<string, string> = {
   EROFS: 'the file system is read-only',
 };
 
-/** What an operator is told of a program that could not start or do its work: what is wrong, and what would be right. */
+/** Says in one message why a program could not start or work, and what would be right. */
 export function sayFailure(error: unknown, settings?: Settings): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
   if (error instanceof Fault) return message;
@@ -26,9 +26,9 @@ export function sayFailure(error: unknown, settings?: Settings): string {
 }
 
 interface DatabaseError extends NodeJS.ErrnoException {
-  /** Set by the driver of database servers: the connection is of no use. */
+  /** Set by the driver of database servers when the connection is unusable. */
   fatal?: boolean;
-  /** Where TypeORM keeps what the driver said. */
+  /** TypeORM stores the driver's error here. */
   driverError?: NodeJS.ErrnoException;
 }
 
@@ -62,16 +62,16 @@ function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | u
 
 const NO_TABLES = 'The database lacks tables of this version; run the command migrate first.';
 
-/** Without the user and the password. */
+/** The host of a URL, without user and password. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'of the settings';
 }
 
 interface ListenError extends NodeJS.ErrnoException {
   address?: string;
-  /** Absent: any that is free. */
+  /** Absent: any free port. */
   port?: number;
-  /** Of a name that leads nowhere. */
+  /** Set when a host name is not found. */
   hostname?: string;
 }
 

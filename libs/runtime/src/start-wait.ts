@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, Database, openRedisProbe, passesByItself, reasonOf } from '#platform';
 import { hostOf } from './start-failure';
 
-/** How often is asked. */
+/** Pause between two attempts. */
 const PAUSE_MS = 500;
-/** How long an answer may take. */
+/** Time limit of an answer. */
 const LIMIT_MS = 5_000;
 
-/** Where waiting is told of: the log of a program, or the terminal of a command. */
+/** Reports the waiting: the log of a program or the terminal of a command. */
 interface Log {
   info(fields: object, line: string): void;
   warn(fields: object, line: string): void;
 }
 
-/** A server that a program begins with. */
+/** A server that a program needs to start. */
 interface Server {
   /** With its address, without user and password: `the database server db:3306`. */
   label: string;
-  /** Resolves when it does as it is asked. */
+  /** Resolves when the server works. */
   ask(): Promise<void>;
 }
 
-/** Waiting was given up, as somebody wants the program to end. */
+/** Waiting ended because the program is to end. */
 export class StoppedWaiting extends Error {}
 
 /**
  * Resolves when the database answers; at once for an embedded one.
- * @throws Error of the driver when it cannot be reached for as long as START_WAIT_SECONDS, and at once where waiting would
- *   not help: a wrong password, a database that is not there. StoppedWaiting when `stop` is aborted.
+ * @throws Error of the driver when it cannot be reached within START_WAIT_SECONDS, and at once where waiting would
+ *   not help: a wrong password, a missing database. StoppedWaiting when `stop` is aborted.
  */
 export async function untilDatabase(config: Config, log: Log, stop?: AbortSignal): Promise<void> {
   if (config.embedded) return;
@@ -38,7 +38,7 @@ export async function untilDatabase(config: Config, log: Log, stop?: AbortSignal
   await untilThere(server, config.startWaitMs, log, stop);
 }
 
-/** The same for the Redis of QUEUE_URL. @throws Error that says what to do. */
+/** The same for the Redis server of QUEUE_URL. @throws Error that says what to do. */
 export async function untilRedis(config: Config, log: Log, stop?: AbortSignal): Promise<void> {
   const redis = redisOf(config);
   try {
@@ -49,7 +49,7 @@ export async function untilRedis(config: Config, log: Log, stop?: AbortSignal): 
 }
 
 /**
- * Asks the Redis of QUEUE_URL once, for a program that can do without it until it is there.
+ * Asks the Redis server of QUEUE_URL once, for a program that can start without it.
  * @throws Error that says what to do where waiting would not help.
  */
 export async function lookForRedis(config: Config, log: Log): Promise<void> {

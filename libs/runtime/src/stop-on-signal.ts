@@ -2,7 +2,9 @@ import { type Logger } from '#platform';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Hears SIGINT and SIGTERM from when it is made: as the first process of a container, one that does not would run on. */
+/**
+ * Handles SIGINT and SIGTERM from its creation on. Without a handler, the first process of a container ignores them.
+ */
 export class StopSignals {
   private readonly askedController = new AbortController();
   private readonly hurriedController = new AbortController();
@@ -13,13 +15,14 @@ export class StopSignals {
     for (const signal of SIGNALS) process.on(signal, () => this.hear(signal));
   }
 
-  /** Aborted with the first signal. */
+  /** Aborted by the first signal. */
   get asked(): AbortSignal {
     return this.askedController.signal;
   }
 
   /**
-   * Has the first signal close the program, also one that came before, and end it when that is done.
+   * Closes the program on the first signal, including one that came earlier, and then ends it.
+   * @param close its signal is aborted by SIGINT or a second signal, because then somebody waits for the end.
    * @param close its signal is aborted when somebody waits for the end: with SIGINT, and with a second signal.
    */
   closing(log: Logger, close: (hurried: AbortSignal) => Promise<void>): void {
@@ -44,13 +47,13 @@ export class StopSignals {
       this.askedController.abort();
       this.close?.();
     } else if (!this.close) {
-      // What a start does beyond waiting takes moments; whoever does not want to wait for its end need not.
+      // The rest of a start takes moments. A second signal ends it at once.
       process.exit(1);
     }
   }
 }
 
-/** Has SIGINT and SIGTERM close the program, and end it when that is done. */
+/** Closes the program on SIGINT or SIGTERM, and then ends it. */
 export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   new StopSignals().closing(log, close);
 }

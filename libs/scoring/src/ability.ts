@@ -1,7 +1,9 @@
 import type { Json } from '#kernel';
 import { numberOf, objectOf } from './members';
 
-/** Where and how finely an ability is looked for: a normal distribution over equally spaced points. In logits. */
+/**
+ * Range and number of points, and the prior distribution: a normal distribution over equally spaced points, in logits.
+ */
 export interface EapParameters {
   mean: number;
   standardDeviation: number;
@@ -11,10 +13,10 @@ export interface EapParameters {
   numPoints: number;
 }
 
-/** One answered item of a known difficulty, in logits. */
+/** An answered item and its difficulty in logits. */
 export interface ItemOutcome {
   difficulty: number;
-  /** Whether it was answered rightly; null when it was not answered: it says nothing. */
+  /** Whether the answer was right; null when there was none, and the item has no effect. */
   right: boolean | null;
 }
 
@@ -26,10 +28,10 @@ export interface AbilityEstimate {
 
 export const DEFAULT_EAP: EapParameters = { mean: 0, standardDeviation: 1, thetaMin: -4, thetaMax: 4, numPoints: 50 };
 
-/** More points say nothing more, and would let one session take long. */
+/** More points do not improve the estimate, and would make one session slow. */
 const MAX_POINTS = 1000;
 
-/** The `eap` object of an adaptive configuration. A member that is absent, or makes no sense, has its default. */
+/** Reads the `eap` object of an adaptive configuration. Absent and invalid members get their defaults. */
 export function readEap(eap: Json | undefined): EapParameters {
   const given = objectOf(eap);
   const sd = numberOf(given['standard_deviation']) ?? DEFAULT_EAP.standardDeviation;
@@ -46,13 +48,13 @@ export function readEap(eap: Json | undefined): EapParameters {
   return { ...read, mean: DEFAULT_EAP.mean, thetaMin: DEFAULT_EAP.thetaMin, thetaMax: DEFAULT_EAP.thetaMax };
 }
 
-/** How far a probability stays from 0 and 1, so that one surprising answer does not decide everything. */
+/** The distance of probabilities from 0 and 1. It keeps one surprising answer from deciding everything. */
 const MARGIN = 1e-5;
 
 /**
- * The ability by the mean of its distribution after the answers (expected a posteriori, decision 26) under the Rasch model:
- * the probability of a right answer is 1 / (1 + exp(difficulty − ability)). The standard error is the standard deviation of
- * that distribution.
+ * Estimates the ability as the mean of its posterior distribution (expected a posteriori, decision 26) under the Rasch
+ * model: the probability of a right answer is 1 / (1 + exp(difficulty − ability)). The standard error is the standard
+ * deviation of that distribution.
  */
 export function estimateAbility(
   outcomes: readonly ItemOutcome[],
@@ -60,7 +62,7 @@ export function estimateAbility(
 ): AbilityEstimate {
   const step = (thetaMax - thetaMin) / (numPoints - 1);
   const points = Array.from({ length: numPoints }, (_, index) => thetaMin + index * step);
-  // In logarithms: the product of a thousand probabilities is too small for a number.
+  // Uses logarithms, because the product of a thousand probabilities underflows.
   const logs = points.map((theta) => {
     const z = (theta - mean) / standardDeviation;
     return outcomes.reduce((log, outcome) => log + logLikelihood(outcome, theta), (-z * z) / 2);

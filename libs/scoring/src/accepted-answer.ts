@@ -1,6 +1,6 @@
 import type { Json } from '#kernel';
 
-/** What counts as right for one part of an answer, and what it earns. */
+/** An accepted value of one part of an answer, and its score. */
 export interface PartAnswer {
   value: Json;
   score: number;
@@ -8,14 +8,15 @@ export interface PartAnswer {
 
 /** One complete accepted answer. */
 export interface AcceptedAnswer {
-  /** What it earns; for each part under the scoring types that add up. */
+  /** The score of the answer, or of each part under scoring types that add up. */
   score: number;
   value: Json;
-  /** shorttext: the accepted text need only be contained in the response. Absent: it is to be the whole response. */
+  /** shorttext: the response only needs to contain the accepted text. Absent: the whole response must match. */
   matchingRule?: 'contains';
   /**
-   * Only in the form before 2015, where each part had accepted answers and scores of its own: these, part by part.
-   * They take the place of `value` in matching, and of `score` under `partialMatch`.
+   * Only in the form before 2015: accepted answers and scores of each part. They replace `value` in matching, and
+   * `score`
+   * under `partialMatch`.
    */
   parts?: readonly (readonly PartAnswer[])[];
 }

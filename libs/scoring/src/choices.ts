@@ -5,37 +5,39 @@ import { offersOf, type Offers, responsesOf } from './lint/offers';
 import { isObject, listOf } from './members';
 import { readValidation } from './validation';
 
-/** Something that may be chosen in a place of a question. */
+/** An option that can be chosen in a place of a question. */
 export interface Choice {
-  /** Blank, stem, row or cell, from 0; null where the answer is one set. */
+  /** Index of the blank, stem, row or cell; null when the answer is one set. */
   place: number | null;
-  /** What responses hold: a value, a text or a position. Unique in its place. */
+  /** The value in responses: a value, a text or a position. Unique in its place. */
   key: string;
 }
 
-/** A choice as the question shows it. */
+/** An option as the question shows it. */
 export interface OfferedChoice extends Choice {
-  /** As its author wrote it, which may be markup. */
+  /** As its author wrote it; may contain markup. */
   label: string;
   /** Whether an accepted answer has it in this place. */
   isRight: boolean;
 }
 
-/** The choices of a question of which answers can only be made up. */
+/** The options of a question whose answers consist only of options. */
 export interface Choices {
-  /** Place by place, in the order in which the question lists them. */
+  /** By place, in the order of the question. */
   offered: readonly OfferedChoice[];
-  /** What a response holds, each choice once in a place; also what was never offered. Empty places have nothing. */
+  /**
+   * The options in a response, each once per place, including options that were never offered. An empty place has none.
+   */
   chosenIn(value: Json): Choice[];
 }
 
-/** A question with more choices than this is taken as one with free answers. */
+/** A question with more options is treated as one with free answers. */
 export const MAX_CHOICES = 2000;
 
 /** Question types whose answer is one set. */
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot']);
 
-/** Question types that offer choices. */
+/** Question types that offer options. */
 const CHOICE_TYPES: ReadonlySet<string> = new Set([
   ...SETS,
   'choicematrix',
@@ -51,8 +53,8 @@ const CHOICE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What may be chosen in a question, and what was; undefined where answers are free (typed, drawn, spoken), where the
- * definition does not list what it offers, and beyond {@link MAX_CHOICES}.
+ * The options of a question, and those in a response. undefined where answers are free (typed, drawn, spoken), where the
+ * definition does not list its options, and beyond {@link MAX_CHOICES}.
  *
  * @param question the `data` of a question; may be anything that JSON can hold.
  */
@@ -104,7 +106,7 @@ function acceptedValue({ value, parts }: AcceptedAnswer): Json {
   return parts ? parts.map((part) => part.map((each) => each.value)) : value;
 }
 
-/** What the learner saw of a choice, by its key; the key where that is what is shown. */
+/** Returns the label of an option by its key, or the key itself where the question shows it. */
 function labelsOf(type: string, question: JsonObject): (key: string) => string {
   const shown = new Map<string, string>();
   for (const [at, entry] of shownBy(type, question).entries()) {

@@ -3,48 +3,51 @@ import type { AcceptedAnswer } from './accepted-answer';
 import type { Verdict } from './reasons';
 import type { Validation } from './validation';
 
-/** One part of a response beside the same part of an accepted answer. */
+/** A part of a response compared with the same part of an accepted answer. */
 export interface Part {
   at: number | null;
   verdict: Verdict;
   given: Json;
   accepted: Json;
-  /** What the part earns on its own; only in the form before 2015. */
+  /** The part's own score; only in the form before 2015. */
   score?: number;
-  /** What is taken off although the part is right. */
+  /** Points lost although the part is right. */
   lost?: number;
   note?: string;
 }
 
-/** A response beside one accepted answer. */
+/** A response compared with one accepted answer. */
 export interface Comparison {
-  /** Parts of the accepted answer. What was given beyond them is listed in `parts` as wrong and not counted here. */
+  /**
+   * Number of parts of the accepted answer. Further parts of the response are in `parts` as wrong, but not counted
+   * here.
+   */
   total: number;
   parts: Part[];
 }
 
-/** What a question makes of the value of a response. */
+/** How a question reads the value of a response. */
 export type Reading =
   | { kind: 'empty' | 'unreadable' | 'too-large' }
-  /** One comparison for each accepted answer, in their order. */
+  /** One comparison per accepted answer, in order. */
   | { kind: 'read'; comparisons: Comparison[] };
 
 export type Reader = (value: Json) => Reading;
 
-/** The rules of a family of question types: how a response falls into parts, and when a part is right. */
+/** The rules of a family of question types: how to split a response into parts, and when a part is right. */
 export type Family = (question: JsonObject, validation: Validation) => Reader;
 
 export interface Rules<Given> {
-  /** `undefined` when the value has not the form of this type. */
+  /** `undefined` when the value does not have the form of this type. */
   read(value: Json): Given | undefined;
   isEmpty(given: Given): boolean;
-  /** Roughly how many steps it takes to compare the response with one accepted answer, beyond the answer's own parts. */
+  /** Approximate number of steps to compare the response with one accepted answer, beyond the answer's own parts. */
   size(given: Given): number;
-  /** Prepared once for each accepted answer. */
+  /** Called once per accepted answer. */
   prepare(answer: AcceptedAnswer): (given: Given) => Comparison;
 }
 
-/** Steps of comparison for one response: some tenths of a second. Real questions take a few dozen. */
+/** The limit of comparison steps per response: some tenths of a second. Real questions take a few dozen. */
 const MAX_STEPS = 1_000_000;
 
 /** The reader for a question with these accepted answers. */
@@ -67,7 +70,7 @@ function sizeOf(value: Json): number {
 /** The longest text and list that reasons repeat. */
 const MAX_LENGTH = 1000;
 
-/** A value as reasons show it: a text, number or boolean, or a list of such; cut where it is very long. */
+/** A value for a reason: a text, number or boolean, or a list of these; truncated when it is very long. */
 export function shown(value: Json | undefined): Json {
   if (Array.isArray(value))
     return value.length === 1 ? shownOne(value[0]!) : value.slice(0, MAX_LENGTH).map((each) => shownOne(each));
@@ -76,7 +79,7 @@ export function shown(value: Json | undefined): Json {
 
 function shownOne(value: Json): Json {
   if (typeof value === 'string' && value.length > MAX_LENGTH) return `${value.slice(0, MAX_LENGTH)}…`;
-  // JSON has no -0.
+  // Turns -0 into 0, because JSON has no -0.
   if (typeof value === 'number') return value + 0;
   return typeof value === 'object' ? null : value;
 }

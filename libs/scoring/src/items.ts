@@ -1,10 +1,10 @@
 import { CEILING, rounded } from './points';
 
-/** How an item makes one score of its questions' (decision 26). */
+/** How an item's score is made from the scores of its questions (decision 26). */
 export const ITEM_SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export type ItemScoringType = (typeof ITEM_SCORING_TYPES)[number];
 
-/** What of a question counts for its item, whoever scored it. */
+/** The parts of a question's result that count for its item. */
 export interface QuestionScore {
   /** Points; null when there is no score (yet). */
   score: number | null;
@@ -24,7 +24,7 @@ export interface ItemScore {
   numAttempted: number;
 }
 
-/** The type that a text names; `per-question` when it is absent or names none. */
+/** The scoring type with this name; `per-question` when it is absent or unknown. */
 export function itemScoringType(text: unknown): ItemScoringType {
   if (text === 'per-dichotomous') return 'dichotomous';
   return ITEM_SCORING_TYPES.find((type) => type === text) ?? 'per-question';
@@ -32,10 +32,10 @@ export function itemScoringType(text: unknown): ItemScoringType {
 
 /**
  * - `per-question`: the sum of the questions' scores.
- * - `dichotomous`: the maximum when every question has its own, otherwise 0.
- * - `dependent`: the sum up to and with the first question, in their order, that has not its maximum.
+ * - `dichotomous`: the maximum when every question has its maximum, otherwise 0.
+ * - `dependent`: the sum up to and including the first question, in order, that is below its maximum.
  *
- * A question with a maximum of 0 decides nothing in the latter two. The questions are in the order of the item.
+ * The latter two ignore a question with a maximum of 0. The questions are in the order of the item.
  */
 export function scoreItem(type: ItemScoringType, questions: readonly QuestionScore[]): ItemScore {
   const maxScore = sum(questions.map((question) => question.maxScore));
@@ -68,7 +68,7 @@ function isFull({ score, maxScore }: QuestionScore): boolean {
   return maxScore <= 0 || (score !== null && score >= maxScore);
 }
 
-/** Exact as far as decimals of points go, and finite. */
+/** The exact sum of decimal points, always finite. */
 export function sum(points: readonly number[]): number {
   const total = points.reduce((before, each) => rounded(before + each), 0);
   return Math.min(Math.max(total, -CEILING), CEILING);

@@ -7,7 +7,7 @@ const OLD = 'behaviour 3.1, legacy';
 
 type Case = [source: string, what: string, definition: JsonObject, expected: number];
 
-/** A question of a type with one valid response; `more` are further members of `validation`. */
+/** A question of a type with one valid response. `more`: further members of `validation`. */
 function question(type: string, scoring_type: Json, score: Json, value: Json, more: JsonObject = {}): JsonObject {
   return { type, validation: { scoring_type, valid_response: { score, value }, ...more } };
 }
@@ -25,7 +25,7 @@ const cases: Case[] = [
   ['behaviour 3.11, 2', 'shorttext', question('shorttext', 'exactMatch', 10, 'Lisboa'), 10],
   ['behaviour 3.13', 'formulaV2: its rules are one part', question('formulaV2', 'exactMatch', 2, [{}, {}]), 2],
 
-  // Scores as they are found.
+  // Scores in unusual forms.
   [RULE, 'a score as text', question('association', 'partialMatchV2', '4', ['a', 'b', 'c']), 4],
   [B31, 'a score as text with decimals', question('clozetext', 'partialMatch', '2.0', ['a', 'b']), 4],
   [B31, 'a missing score is 1', { type: 'mcq', validation: { valid_response: { value: ['0'] } } }, 1],
@@ -137,7 +137,7 @@ const cases: Case[] = [
     1,
   ],
 
-  // The least score.
+  // The minimum score.
   [
     RULE,
     'never below min_score_if_attempted',
@@ -152,7 +152,7 @@ const cases: Case[] = [
   ],
   [RULE, 'a negative one too', question('mcq', 'exactMatch', 0, ['0'], { min_score_if_attempted: -1 }), 0],
 
-  // Not scored, or by a person.
+  // Not scored, or scored by a person.
   [RULE, 'unscored', question('mcq', 'exactMatch', 3, ['0'], { unscored: true, min_score_if_attempted: 1 }), 0],
   [RULE, 'unscored essay', { type: 'longtext', validation: { max_score: 5, unscored: 'true' } }, 0],
   [RULE, 'unscored: false is scored', question('mcq', 'exactMatch', 3, ['0'], { unscored: false }), 3],
@@ -327,11 +327,11 @@ const cases: Case[] = [
 ];
 
 describe('the highest score of a question', () => {
-  it.each(cases)('%s: %s', (_, __, definition, expected) => {
+  it.each(cases)('is right: %s: %s', (_, __, definition, expected) => {
     expect(maxScore(definition)).toBe(expected);
   });
 
-  describe('with a definition that makes no sense', () => {
+  describe('the highest score of an invalid definition', () => {
     const huge = Array.from({ length: 300_000 }, (_, at): Json => at);
     let deep: Json = [];
     for (let depth = 0; depth < 200_000; depth++) deep = [deep];
@@ -369,7 +369,7 @@ describe('the highest score of a question', () => {
       ['deep nesting in the old form', { type: 'association', valid_responses: [deep] }, 1],
     ];
 
-    it.each(hostile)('%s', (_, definition, expected) => {
+    it.each(hostile)('is never an error: %s', (_, definition, expected) => {
       expect(maxScore(definition as JsonObject)).toBe(expected);
     });
   });

@@ -6,7 +6,7 @@ import type { ScoringType } from './question-types';
 import { readValidation } from './validation';
 
 /**
- * The highest score that a question can give (decision 26): the best of its accepted answers, and never below
+ * The maximum score of a question (decision 26): that of the best accepted answer, and at least
  * `min_score_if_attempted`. 0 for a question that is not scored.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold.
@@ -22,7 +22,7 @@ export function maxScore(definition: JsonObject): number {
   return Math.min(Math.max(highest, minScoreIfAttempted), CEILING);
 }
 
-/** The table Scoring types of reference/behaviour.md 3.1, column Maximum. */
+/** Column Maximum of the table Scoring types in reference/behaviour.md 3.1. */
 function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, questionType: string): number {
   const { score, value, parts } = answer;
   switch (scoringType) {

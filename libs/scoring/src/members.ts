@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '#kernel';
 
-// Stored definitions are as their authors sent them: every member may be absent or of another type.
+// Reads members of stored definitions, which are as their authors sent them: absent or of any type.
 
-/** The object, or an empty one in place of anything else. */
+/** The object; an empty one in place of anything else. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -17,18 +17,18 @@ export function listOf(value: Json | undefined): Json[] {
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number, also one that is given as text ("2.0", public data often has them). Never NaN or infinite. */
+/** A number, or a text with a number ("2.0", frequent in public data). Never NaN or infinite. */
 export function numberOf(value: Json | undefined): number | undefined {
   const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Points are at least 0. */
+/** Points, at least 0. */
 export function pointsOf(value: Json | undefined, otherwise: number): number {
   return Math.max(0, numberOf(value) ?? otherwise);
 }
 
-/** A boolean, also one that is given as text or as 0 and 1. */
+/** A boolean, or a text, 0 or 1 that means one. */
 export function flagOf(value: Json | undefined): boolean | undefined {
   if (value === true || value === 'true' || value === 1 || value === '1') return true;
   if (value === false || value === 'false' || value === 0 || value === '0') return false;

@@ -2,10 +2,12 @@ import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer, PartAnswer } from './accepted-answer';
 import { flagOf, isObject, listOf, pointsOf } from './members';
 
-// Validation as it was written before 2015, in the question itself or in `validation`: `valid_responses` (or a
-// `valid_response` that is the bare value), `valid_score`, `partial_scoring`, `pairwise` (reference/behaviour.md 3.1).
-// What the vendor made of such data shows how it scored: `partial_scoring` became `partialMatch`, and accepted answers
-// listed by part became `partialMatch` with `score` 1.
+// Validation in the form before 2015, in the question itself or in `validation`: `valid_responses` (or a
+// `valid_response`
+// that is the bare value), `valid_score`, `partial_scoring`, `pairwise` (reference/behaviour.md 3.1). The vendor's
+// migration of
+// such data shows how it scored: `partial_scoring` became `partialMatch`, and accepted answers listed by part became
+// `partialMatch` with `score` 1.
 
 interface OldAnswers {
   answers: AcceptedAnswer[];
@@ -30,7 +32,7 @@ export function readOldAnswers(type: string, question: JsonObject, validation: J
   if (shape === 'parts') {
     const parts = listed.map((part) => partAnswers(part, score));
     const value = parts.map((part) => part[0]?.value ?? null);
-    // Parts have scores of their own unless the data says that the answer has one as a whole.
+    // Parts have their own scores unless the data gives the answer one score.
     const whole = partial === false || (partial === undefined && wholeScore !== null);
     return { answers: [{ score, value, parts }], scoringType: scoringType(whole ? 'exactMatch' : 'partialMatch') };
   }
@@ -38,7 +40,7 @@ export function readOldAnswers(type: string, question: JsonObject, validation: J
   return { answers: listed.map((entry) => scored(entry, score)), scoringType: scoringType('exactMatch') };
 }
 
-/** What the entries of `valid_responses` are: parts of one answer, plain values of one answer, or whole answers. */
+/** Whether the entries of `valid_responses` are parts of one answer, plain values of one answer, or whole answers. */
 function shapeOf(type: string, question: JsonObject, listed: Json[]): 'parts' | 'answer' | 'answers' {
   if (type === 'association' || /^(image)?cloze/.test(type)) return 'parts';
   if (type === 'mcq') return flagOf(question['multiple_responses']) === true ? 'parts' : 'answers';

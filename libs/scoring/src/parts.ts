@@ -1,12 +1,13 @@
 import type { Json } from '#kernel';
 
-/** Question types whose answer is a set: the same entry twice is one. */
+/** Question types whose answer is a set, in which a repeated entry counts once. */
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
 
 /**
- * How many parts an accepted answer has (decision 26): its entries; for a choice matrix the cells of all its rows. An
- * entry that asks for nothing (`isEmpty`) is no part, as nothing can be right about it. With
- * `match_all_possible_responses` the pool of all blanks has as many parts as the blanks.
+ * The number of parts of an accepted answer (decision 26): its entries; for a choice matrix the cells of all its rows.
+ * An
+ * entry that asks for nothing (`isEmpty`) is not a part, because nothing can be right about it. With
+ * `match_all_possible_responses` the pool of all blanks has as many parts as there are blanks.
  */
 export function countParts(questionType: string, value: Json): number {
   if (!Array.isArray(value)) return isEmpty(value) ? 0 : 1;
@@ -14,12 +15,12 @@ export function countParts(questionType: string, value: Json): number {
   return SETS.has(questionType) ? distinct(value) : sum(value, countOne);
 }
 
-/** How many elements are in the cells of an accepted answer: one level down, where `countParts` counts the cells. */
+/** The number of elements in the cells of an accepted answer, where `countParts` counts the cells. */
 export function countElements(value: Json): number {
   return Array.isArray(value) ? sum(value, (cell) => (Array.isArray(cell) ? sum(cell, countOne) : countOne(cell))) : 0;
 }
 
-/** Nothing, blanks alone, or a list of nothing else. */
+/** Whether an entry is nothing, blank, or a list of empty entries. */
 export function isEmpty(entry: Json): boolean {
   return isBlank(entry) || (Array.isArray(entry) && entry.every(isBlank));
 }

@@ -3,51 +3,51 @@ import type { Comparison, Part } from './comparison';
 import type { PartReason, ScoreStep } from './reasons';
 import type { Validation } from './validation';
 
-/** No score is higher and none lower than its negative, so that sums of many stay finite and exact. */
+/** The largest absolute value of a score, so that sums of many scores stay finite and exact. */
 export const CEILING = Number.MAX_SAFE_INTEGER;
 
-/** Without the noise of binary fractions: three times 0.1 is 0.3. Never -0. */
+/** Rounds away errors of binary fractions: three times 0.1 is 0.3. Never -0. */
 export function rounded(points: number): number {
-  // Most are whole, and spelling a number out takes longer than everything else here.
+  // Fast path: most scores are whole numbers, and formatting a number takes longer than everything else here.
   if (Number.isSafeInteger(points)) return points + 0;
   const size = Math.abs(points);
   if (size >= 1e-3 && size < 1e5) return Math.round(points * 1e10) / 1e10 + 0;
   const near = Number(points.toPrecision(15));
-  // Rounded up, the largest of all numbers would be none.
+  // Rounding up the largest of all numbers would give infinity.
   return (Number.isFinite(near) ? near : points) + 0;
 }
 
-/** What of a comparison counts for points. */
+/** The parts of a comparison that count for points. */
 interface Tally {
   right: number;
   wrong: number;
-  /** The sum of the parts' own scores, where they have such. */
+  /** The sum of the parts' own scores, if they have scores. */
   own: number | undefined;
-  /** Taken off for right parts. */
+  /** Points lost on right parts. */
   lost: number;
 }
 
-/** The accepted answer that counts, and what it comes to. */
+/** The accepted answer that counts, and its result. */
 export interface Best {
   index: number;
   comparison: Comparison;
-  /** Every part right and nothing wrong. */
+  /** Every part is right and nothing is wrong. */
   full: boolean;
   score: number;
   steps: ScoreStep[];
 }
 
-/** What the points of a response go by, beside the response. */
+/** The rules for the points of a response. */
 export interface PointRules {
   validation: Validation;
   allowNegativeScores: boolean;
-  /** The highest score of the question. */
+  /** The maximum score of the question. */
   maxScore: number;
 }
 
 /**
- * The rules common to all question types (decision 26): for each accepted answer the points of its right parts less
- * the penalties, rounded; the best counts; then the zero floor, and the least score of an attempt.
+ * The rules common to all question types (decision 26). For each accepted answer: the points of its right parts minus
+ * the penalties, rounded. The best answer counts. Then the zero floor and the minimum score of an attempt apply.
  *
  * @param comparisons with each accepted answer; at least one.
  * @returns undefined when the score depends on a part that could not be decided.
@@ -86,7 +86,7 @@ function choose(comparisons: readonly Comparison[], rules: PointRules, undecided
   return { index, comparison: comparisons[index]!, full, score: steps.at(-1)!.to, steps };
 }
 
-/** Of two that give the same, the one that is right throughout explains the score better. */
+/** Of two equal scores, the fully right answer explains the score better. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   return one.points !== other.points ? one.points > other.points : one.full && !other.full;
 }
@@ -133,7 +133,7 @@ function earnedBy(
 }
 
 function lostBy(total: number, { wrong, lost }: Tally, { scoringType, penalty }: Validation): number {
-  // Only a text that is the whole answer is right at a loss, and then nothing is wrong.
+  // Only a text that is the whole answer can be right with a loss, and then nothing is wrong.
   if (wrong === 0 || penalty === 0) return lost;
   const each = Math.min(penalty, CEILING);
   switch (scoringType) {
@@ -150,8 +150,9 @@ function lostBy(total: number, { wrong, lost }: Tally, { scoringType, penalty }:
 }
 
 /**
- * Rounding is for a share of the score (`partialMatchV2` and its like): whoever has the whole of it keeps it, also when it
- * is no whole number.
+ * Rounding applies to a share of the score (`partialMatchV2` and similar types). A full score stays as it is, even when
+ * it is not
+ * a whole number.
  */
 function roundedByRule(points: number, whole: number, { scoringType, rounding }: Validation): number {
   if (!isShared(scoringType) || points === Math.min(whole, CEILING)) return points;
@@ -159,8 +160,8 @@ function roundedByRule(points: number, whole: number, { scoringType, rounding }:
 }
 
 /**
- * From the points of the parts to the score. Steps that change nothing are left out, the first excepted.
- * @param whole what the accepted answer earns when all of it is right.
+ * The steps from the points of the parts to the score. Leaves out steps without effect, except the first.
+ * @param whole the score of a fully right answer.
  */
 export function stepsOf(earned: number, lost: number, whole: number, rules: PointRules): ScoreStep[] {
   const { validation, allowNegativeScores, maxScore } = rules;
@@ -173,14 +174,14 @@ export function stepsOf(earned: number, lost: number, whole: number, rules: Poin
   take('penalty', difference(earned, lost));
   take('rounding', roundedByRule(points, whole, validation));
   if (!allowNegativeScores) take('zero-floor', Math.max(points, 0));
-  // The default of 0 says nothing: it would undo negative scores.
+  // Skips the default of 0, which would undo negative scores.
   const least = validation.minScoreIfAttempted;
   if (least > 0) take('min-score-if-attempted', Math.max(points, least));
   take('limit', Math.min(Math.max(points, -CEILING), maxScore));
   return steps;
 }
 
-/** A score that nothing was taken off is as the author wrote it, were it a third with all its digits. */
+/** Keeps a score without deductions exactly as the author wrote it, such as a third with all its digits. */
 function difference(earned: number, lost: number): number {
   return lost === 0 ? earned : rounded(earned - lost);
 }
@@ -189,7 +190,7 @@ function isShared(scoringType: Validation['scoringType']): boolean {
   return scoringType === 'partialMatchV2' || scoringType === 'partialMatchElementV2';
 }
 
-/** What each part added or took off, as reasons show it. */
+/** What each part added or took off, for reasons. */
 export function partReasons(
   { parts, total }: Comparison,
   answer: AcceptedAnswer,
@@ -207,7 +208,7 @@ export function partReasons(
   });
 }
 
-/** To the nearest; beyond a billion the number holds no four decimals anyway. */
+/** Rounds to four decimals. Beyond a billion, the number cannot hold four decimals anyway. */
 function fourDecimals(points: number): number {
   const size = Math.abs(points);
   if (!(size < 1e9)) return rounded(points);

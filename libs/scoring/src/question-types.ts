@@ -1,4 +1,4 @@
-/** How the right parts of an answer turn into a score (reference/behaviour.md 3.1). */
+/** How right parts of an answer turn into a score (reference/behaviour.md 3.1). */
 export const SCORING_TYPES = [
   'exactMatch',
   'partialMatch',
@@ -12,7 +12,7 @@ export type ScoringType = (typeof SCORING_TYPES)[number];
 const EXACT: readonly ScoringType[] = ['exactMatch'];
 const PARTIAL: readonly ScoringType[] = ['exactMatch', 'partialMatch', 'partialMatchV2'];
 
-/** reference/behaviour.md 3.3 to 3.15. */
+/** The scoring types of each question type (reference/behaviour.md 3.3 to 3.15). */
 const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
   ['shorttext', EXACT],
   ['gridded', EXACT],
@@ -39,7 +39,7 @@ const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
   ['classification', [...PARTIAL, 'partialMatchElement', 'partialMatchElementV2']],
 ]);
 
-/** Scored by a person (reference/behaviour.md 3.16). */
+/** Types that a person scores (reference/behaviour.md 3.16). */
 const MANUAL: ReadonlySet<string> = new Set([
   'audio',
   'chemistryessay',
@@ -57,7 +57,7 @@ const MANUAL: ReadonlySet<string> = new Set([
   'video',
 ]);
 
-/** The scoring types of a question type; all of them for a type about which nothing is known. */
+/** The scoring types of a question type; all of them for an unknown type. */
 export function scoringTypesOf(questionType: string): readonly ScoringType[] {
   return ALLOWED.get(questionType) ?? SCORING_TYPES;
 }

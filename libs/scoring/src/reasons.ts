@@ -1,25 +1,27 @@
 import type { Json } from '#kernel';
 import type { ScoringType } from './question-types';
 
-/** Raised whenever the same question and response may score otherwise than before. */
+/** Raised whenever the same question and response may score differently than before. */
 export const ENGINE_VERSION = '1.3.1';
 
-/** What became of a part. A part that was left empty is not wrong. */
+/** The result of a part. An empty part is not wrong. */
 export const VERDICTS = ['right', 'wrong', 'empty', 'undecided'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** How one part of the response met the accepted answer. */
+/** How one part of the response compares with the accepted answer. */
 export interface PartReason {
-  /** The blank, stem, row, cell or place in the order, from 0; null where the answer is a set. */
+  /** Index of the blank, stem, row, cell or position; null where the answer is a set. */
   at: number | null;
   verdict: Verdict;
-  /** What the learner gave; null when nothing. */
+  /** The learner's value; null when there is none. */
   given: Json;
-  /** What the accepted answer has in this place; null when nothing belongs there. */
+  /** The accepted value in this place; null when nothing belongs there. */
   accepted: Json;
-  /** What the part added, or took off as penalty; null under `exactMatch`, which looks at the answer as a whole. */
+  /**
+   * Points that the part added, or took off as penalty; null under `exactMatch`, which judges the answer as a whole.
+   */
   points: number | null;
-  /** In words, where the verdict does not speak for itself. */
+  /** An explanation where the verdict needs one. */
   note?: string;
 }
 
@@ -32,7 +34,7 @@ export const SCORE_STEPS = [
   'limit',
 ] as const;
 
-/** One step of the sum, in the order in which they are taken. The last `to` is the score. */
+/** One step of the calculation, in order. The last `to` is the score. */
 export interface ScoreStep {
   step: (typeof SCORE_STEPS)[number];
   from: number;
@@ -66,14 +68,14 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Everything that a person who disputes a mark can be answered from. Plain JSON. */
+/** Everything that is needed to explain a disputed score. Plain JSON. */
 export interface Reasons {
   engine: string;
   outcome: Outcome;
-  /** In words; null when `steps` say it all. */
+  /** An explanation; null when `steps` are enough. */
   message: string | null;
   scoringType: ScoringType | null;
-  /** The accepted answer that counted: 0 is the valid response, n its nth alternate; null when none did. */
+  /** Index of the accepted answer that counted: 0 is the valid response, n its nth alternate; null when none did. */
   answer: number | null;
   parts: PartReason[];
   steps: ScoreStep[];

@@ -10,7 +10,7 @@ import { ENGINE_VERSION, type Reasons } from './reasons';
 import { readValidation, type Validation } from './validation';
 
 export interface ScoreOptions {
-  /** What the activity says, which goes before what the question says. */
+  /** The activity's setting, which overrides the question's. */
   allowNegativeScores?: boolean;
 }
 
@@ -18,29 +18,30 @@ export interface ScoreOptions {
 export interface ResponseScore {
   /** The question's type. */
   type: string;
-  /** Points; null when there is none, for the reason in `reasons.outcome`. Never above `maxScore`. */
+  /** Points; null when there are none, for the reason in `reasons.outcome`. Never above `maxScore`. */
   score: number | null;
-  /** The highest score that the question can give. 0 when it is not scored. */
+  /** The maximum score of the question. 0 when it is not scored. */
   maxScore: number;
-  /** Whether there is anything in the response. */
+  /** Whether the response contains anything. */
   attempted: boolean;
   /** Whether the engine scores the question; otherwise a person does. */
   automarkable: boolean;
-  /** Whether the response is, in all its parts, an accepted answer; null when that was not looked at. */
+  /** Whether the response fully equals an accepted answer; null when that was not checked. */
   isValid: boolean | null;
   reasons: Reasons;
 }
 
-/** Real questions have at most some dozens of accepted answers. */
+/** Real questions have some dozens of accepted answers at most. */
 const MAX_ANSWERS = 1000;
 
-/** A question prepared for scoring many responses. Holds no state. */
+/** A question prepared for scoring many responses. Stateless. */
 export interface Scorer {
   readonly type: string;
   readonly maxScore: number;
   readonly automarkable: boolean;
   /**
-   * @param response as stored, an object with the learner's answer in `value`; null or undefined when there is none. May be
+   * @param response as stored: an object with the learner's answer in `value`; null or undefined when there is none.
+   * May be
    * anything that JSON can hold. Never throws.
    */
   score(response: Json | undefined, options?: ScoreOptions): ResponseScore;
@@ -91,10 +92,7 @@ const TOO_LARGE: NotScored = {
 
 const TOO_SLOW: NotScored = { outcome: 'too-slow', message: 'took too long' };
 
-/**
- * What `score` would have given, had it not been stopped because it took too long or too much memory. Needs little of
- * either itself. Never throws.
- */
+/** The result of a `score` call that was stopped because it needed too much time or memory. Cheap. Never throws. */
 export function scoreStopped(
   definition: JsonObject,
   response: Json | undefined,
@@ -121,7 +119,7 @@ function isAttempted(response: Json | undefined): boolean {
   return isObject(response) ? hasContent(response['value']) : hasContent(response);
 }
 
-/** Whether there is anything in a value, one level down. */
+/** Whether a value contains anything, at its first level. */
 function hasContent(value: Json | undefined): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
@@ -191,7 +189,7 @@ function withoutScore(base: Base, attempted: boolean, { outcome, message }: NotS
   });
 }
 
-/** An attempt with nothing right in it, and no part that could be called wrong. */
+/** The result of an attempt without right parts and without parts that count as wrong. */
 function scoreNothing(base: Base, rules: PointRules, { outcome, message }: NotScored): ResponseScore {
   const steps = stepsOf(0, 0, Infinity, rules);
   const { scoringType } = rules.validation;
@@ -206,7 +204,7 @@ function scoreNothing(base: Base, rules: PointRules, { outcome, message }: NotSc
   });
 }
 
-/** Written out: spreading `base` takes longer than scoring. */
+/** Written out, because spreading `base` takes longer than scoring. */
 function result(
   { type, maxScore, automarkable }: Base,
   score: number | null,

@@ -1,12 +1,12 @@
 import { type ItemScore, sum } from './items';
 
-/** An item of a session, scored. */
+/** A scored item of a session. */
 export interface SessionItem extends ItemScore {
   /** The item's reference. */
   reference: string;
 }
 
-/** A subscore as it was defined when the session was taken. */
+/** A subscore as defined when the session was taken. */
 export interface SubscoreDefinition {
   id: string;
   title: string;
@@ -33,8 +33,9 @@ export interface SessionScore extends Totals {
 }
 
 /**
- * The totals of a session and of its subscores (decision 26). An item may be in several subscores; one that a subscore names
- * twice counts once there, and one that the session has not counts nothing.
+ * The totals of a session and of its subscores (decision 26). An item may be in several subscores. A subscore counts an
+ * item
+ * once, even if it names it twice, and ignores items outside the session.
  */
 export function scoreSession(
   items: readonly SessionItem[],

@@ -3,8 +3,9 @@ import { countParts } from './parts';
 import { readValidation } from './validation';
 
 /**
- * How many parts the valid response of a question has: options to choose, blanks to fill, cells to mark. 0 when nothing
- * says what is right.
+ * The number of parts in the valid response of a question: options to choose, blanks to fill, cells to mark. 0 when
+ * there
+ * is no valid response.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws.
  */

@@ -6,22 +6,22 @@ import { isManual, scoringTypesOf, type ScoringType } from './question-types';
 
 /** The `validation` of a question in one form, whatever form it was written in (decision 26). */
 export interface Validation {
-  /** Who scores: the engine, a person, or nobody (unscored, or no validation at all). */
+  /** Who scores: the engine, a person, or nobody (unscored, or no validation). */
   marking: 'automatic' | 'manual' | 'none';
   scoringType: ScoringType;
   /** The valid response first, then its alternates. Empty unless `marking` is automatic. */
   answers: readonly AcceptedAnswer[];
-  /** Taken off for wrong parts, 0 or more. */
+  /** Points that wrong parts lose, 0 or more. */
   penalty: number;
   minScoreIfAttempted: number;
   allowNegativeScores: boolean;
   rounding: 'floor' | 'none';
   matchAllPossibleResponses: boolean;
-  /** The highest score of a question that a person scores; otherwise without meaning. */
+  /** The maximum score of a question that a person scores; unused otherwise. */
   declaredMaxScore: number;
 }
 
-/** Question types of which the accepted texts of all blanks may be one pool. */
+/** Question types whose blanks may share one pool of accepted texts. */
 const POOLED: ReadonlySet<string> = new Set([
   'association',
   'clozetext',
@@ -50,7 +50,7 @@ export function readValidation(definition: JsonObject): Validation {
     marking,
     scoringType: readScoringType(type, validation['scoring_type'] ?? old?.scoringType),
     answers: marking === 'automatic' ? (old?.answers ?? current) : [],
-    // Old data holds negative penalties: the amount to add.
+    // Old data contains negative penalties.
     penalty: Math.abs(numberOf(validation['penalty'] ?? validation['penalty_score'] ?? question['penalty_score']) ?? 0),
     minScoreIfAttempted: pointsOf(validation['min_score_if_attempted'], 0),
     allowNegativeScores: flagOf(validation['allow_negative_scores']) === true,
@@ -68,7 +68,7 @@ function readAnswers(validation: JsonObject): AcceptedAnswer[] {
   }));
 }
 
-/** Left out, unknown, or not one of the question type's: `exactMatch` (decision 26). */
+/** An absent or unknown type, or one that the question type does not have, becomes `exactMatch` (decision 26). */
 function readScoringType(questionType: string, value: Json | undefined): ScoringType {
   return scoringTypesOf(questionType).find((scoringType) => scoringType === value) ?? 'exactMatch';
 }

@@ -23,16 +23,18 @@ const wanted: Wanted = {
 };
 
 export interface Browser {
-  /** The file to start. */
+  /** The executable. */
   path: string;
   version: string;
-  /** In words for people, where it was found. */
+  /** Where it was found, in words for people. */
   from: string;
 }
 
 const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '../../../.servers') };
 
-/** A browser for the tests: the one that TEST_CHROMIUM names, else one of this machine, else one out of Debian's packages. */
+/**
+ * A browser for the tests: the one that TEST_CHROMIUM names, else one of this machine, else one from Debian's packages.
+ */
 export async function findChromium(surroundings: Surroundings = here): Promise<Browser> {
   const named = surroundings.env.TEST_CHROMIUM;
   if (named) return { path: named, version: await versionOf([named], 'TEST_CHROMIUM'), from: 'TEST_CHROMIUM' };
@@ -62,7 +64,7 @@ async function versionOf(command: readonly string[], named: string): Promise<str
   return stdout.trim();
 }
 
-/** One file that starts a program which needs more words. */
+/** A script that starts a program with further arguments. */
 async function starterOf({ command }: Program, { cacheFolder }: Surroundings): Promise<string> {
   const path = join(cacheFolder, `${wanted.kind}-${process.arch}`, 'start');
   const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);

@@ -3,17 +3,17 @@ import { unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
 import type { Surroundings, Wanted } from './recipe';
 
-/** What operators back up a database server with, and restore by. */
+/** The tools with which operators back up and restore a database server. */
 export interface Client {
-  /** To be spawned before arguments: writes the statements that make a database again. */
+  /** Command to spawn before arguments. Writes the statements that recreate a database. */
   dump: readonly string[];
-  /** Runs the statements that it reads. */
+  /** Runs the statements on its standard input. */
   restore: readonly string[];
 }
 
 const versionArguments = ['--version'];
 
-/** Each with the name of the program that restores; it lies beside the other. */
+/** Each with the name of the restore program beside it. */
 const clients: Record<'mariadb' | 'mysql', Wanted & { restores: string }> = {
   mariadb: {
     kind: 'mariadb-client',

@@ -5,26 +5,26 @@ import { aptIn } from './private-apt';
 import type { Program, Surroundings, Wanted } from './recipe';
 import { output, run } from './run';
 
-/** Written last into a tree. A tree without it, or of an older layout, was not finished and is made anew. */
+/** Written last into a tree. A tree without it, or with an older layout, is unpacked again. */
 const markerName = 'complete.json';
 const layout = 1;
 
-/** Needed by the package, not by the server program. */
+/** Packages that only Debian's package needs, not the server program. */
 const unneeded = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
 
 /** The C library, its parts and its loader. */
 const ofLibc = /^(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|anl|nsl|mvec|BrokenLocale|thread_db|nss_\w+)\.so)/;
 
-/** An abandoned unpacking is removed once it is this old; a younger one may belong to a run beside this one. */
+/** The age at which an unfinished tree is removed. A younger one may belong to a run at the same time. */
 const abandonedAfterMs = 60 * 60_000;
 
-/** The program out of Debian's packages: unpacked into the cache folder, nothing installed, no root needed. */
+/** The program from Debian's packages, unpacked into the cache folder. Installs nothing and needs no root. */
 export async function unpackedProgram(recipe: Wanted, { env, cacheFolder }: Surroundings): Promise<Program> {
   const tree = join(cacheFolder, `${recipe.kind}-${process.arch}`);
   if (!(await isComplete(tree))) {
     await mkdir(cacheFolder, { recursive: true });
     await removeAbandoned(cacheFolder);
-    // A sibling, so that it can be renamed into place, which is all or nothing.
+    // A sibling folder, so that an atomic rename puts it in place.
     const partial = `${tree}.partial-${randomBytes(6).toString('hex')}`;
     try {
       await unpackInto(partial, recipe, env);
@@ -36,7 +36,7 @@ export async function unpackedProgram(recipe: Wanted, { env, cacheFolder }: Surr
   return programOf(tree, recipe);
 }
 
-/** Whether an unpacking into this folder came to its end. */
+/** Whether unpacking into this folder was completed. */
 export async function isComplete(tree: string): Promise<boolean> {
   try {
     const marker: unknown = JSON.parse(await readFile(join(tree, markerName), 'utf8'));
@@ -46,7 +46,7 @@ export async function isComplete(tree: string): Promise<boolean> {
   }
 }
 
-/** Renames a finished tree to its final name. Whoever comes second keeps the tree of the first. */
+/** Renames a complete tree to its final name. If another run was first, keeps that run's tree. */
 export async function putInPlace(partial: string, tree: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -56,7 +56,7 @@ export async function putInPlace(partial: string, tree: string): Promise<void> {
       const code = (error as NodeJS.ErrnoException).code;
       if ((code !== 'ENOTEMPTY' && code !== 'EEXIST') || attempt === 3) throw error;
       if (await isComplete(tree)) return;
-      // What lies there is half a tree. Moved away first: removing takes time, and another run may look meanwhile.
+      // An incomplete tree. Move it away first, because removing takes time and another run may look meanwhile.
       const rest = `${tree}.partial-${randomBytes(6).toString('hex')}`;
       await rename(tree, rest).catch(() => undefined);
       await rm(rest, { recursive: true, force: true });
@@ -104,7 +104,7 @@ async function programOf(tree: string, recipe: Wanted): Promise<Program> {
   return { command: [loader, '--library-path', libraries, program], prefix, from };
 }
 
-/** With the libraries of its packages but for the C library, which has to be of one piece with the loader of the machine. */
+/** With the libraries of its packages except the C library, which must match the machine's loader. */
 async function onMachineLibrary(root: string, folders: readonly string[], program: string): Promise<string[]> {
   for (const folder of folders)
     for (const name of await readdir(folder)) if (ofLibc.test(name)) await rm(join(folder, name));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Ports given out by this process: two servers that start side by side must not be given the same one. */
+/** Ports already returned by this process, so that two servers never get the same one. */
 const givenOut = new Set<number>();
 
-/** A port of 127.0.0.1 that nothing listens on. Another process may still take it first; the caller then asks again. */
+/** A free port of 127.0.0.1. Another process may still take it; the caller then asks again. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await unusedPort();

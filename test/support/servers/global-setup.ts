@@ -6,12 +6,12 @@ import { isServerKind, recipes, type RunningServer, startServer } from './server
 
 const NO_SERVERS = ['sqlite', 'chromium'];
 
-/** Jest runs the setup and the teardown in one process; this is how the one hands the servers to the other. */
+/** Jest runs setup and teardown in one process, so this passes the servers from one to the other. */
 const shared = globalThis as typeof globalThis & { itembankTestServers?: RunningServer[] };
 
 /**
- * TEST_ENGINES says which engines to test on; sqlite is embedded and needs no server, nor does the queue in process. `chromium` is
- * the browser in which questions are tried.
+ * Starts the engines of TEST_ENGINES. sqlite and the in-process queue need no server. `chromium` is the browser for
+ * questions.
  */
 export default async function startAskedServers(): Promise<void> {
   const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis,chromium')
@@ -31,11 +31,11 @@ export default async function startAskedServers(): Promise<void> {
     throw withoutStack(failed.reason);
   }
   shared.itembankTestServers = running;
-  // The workers that run the tests are started later and get this environment.
+  // Test workers start later and inherit this environment.
   for (const server of running) process.env[recipes[server.kind].variable] = server.url;
-  // What the first suite that migrates a database leaves there for the others: see migrated-database.ts.
+  // The folder in which the first suite leaves a migrated database for the others: see migrated-database.ts.
   process.env.TEST_MIGRATED = mkdtempSync(join(tmpdir(), 'itembank-migrated-'));
-  // Each suite adds a line, which the reporter reads: see closing-line.js.
+  // Each suite appends a line for the reporter: see closing-line.js.
   process.env.TEST_PROCESSOR_TIMES = join(process.env.TEST_MIGRATED, 'processor-times');
   writeFileSync(process.env.TEST_PROCESSOR_TIMES, '');
 }
@@ -63,7 +63,7 @@ async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer>
   return server;
 }
 
-/** The sentence says what to do; where in these files it was thrown helps nobody. */
+/** Removes the stack trace, which helps nobody: the message says what to do. */
 function withoutStack(error: unknown): unknown {
   if (error instanceof Error) error.stack = '';
   return error;

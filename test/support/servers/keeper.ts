@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Reads process ids until its input ends, then kills the last one it was told (an empty line takes it back) and
- * runs its arguments. It waits for the killed process, because one that is still dying may write into its folder;
- * not for ever, because in many containers nothing collects a process whose parent is gone, and it seems to live on.
+ * Reads process ids until its input ends (an empty line clears the last one), then kills the last process and runs its
+ * arguments. Waits for the killed process, because it may still write into its folder. The wait is limited: in many
+ * containers nothing reaps a process whose parent is gone, so it seems to live on.
  */
 const script = `
 while read -r word; do pid=$word; done
@@ -18,17 +18,18 @@ exec "$@"
 
 /**
  * A small shell that outlives this process and cleans up after it.
- *
- * Its input is a pipe that only this process holds. However this process ends (a normal end, ctrl-C, a crash,
- * `kill -9`), the system closes the pipe, and the shell kills the server and removes what is left. So there are no
- * exit handlers, and stop() takes the same road. Killing is right: the data is thrown away, nothing has to be saved.
+ * Its input is a pipe that only this process holds. However this process ends (normal end, ctrl-C, crash, `kill -9`),
+ * the
+ * system closes the pipe, and the shell kills the server and removes its data. So there are no exit handlers, and
+ * stop()
+ * works in the same way. Killing is safe, because the data are thrown away.
  */
 export class Keeper {
   private readonly shell: ChildProcess;
 
   /** @param cleanUp the command to run at the end */
   constructor(cleanUp: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-    // Detached, as ctrl-C in a terminal goes to the whole group and would end the shell before its work.
+    // Detached, because ctrl-C in a terminal goes to the whole process group and would end the shell too early.
     this.shell = spawn('/bin/sh', ['-c', script, 'keeper', ...cleanUp], {
       env,
       cwd: '/',
@@ -36,17 +37,17 @@ export class Keeper {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.shell.stdin?.on('error', () => undefined);
-    // Neither the shell nor its pipe may keep this process from ending.
+    // The shell and its pipe must not keep this process alive.
     this.shell.unref();
     (this.shell.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   }
 
-  /** From now on this process is killed at the end. */
+  /** Sets the process to kill at the end. */
   readonly watch = (pid: number): void => {
     this.shell.stdin?.write(`${pid}\n`);
   };
 
-  /** The watched process ended by itself: its number may soon belong to another. */
+  /** The watched process ended by itself, and its id may be reused. */
   forget(): void {
     this.shell.stdin?.write('\n');
   }

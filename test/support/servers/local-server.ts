@@ -11,17 +11,17 @@ import type { Data, Program, Recipe, RunningServer } from './recipe';
 import { messageOf, tellingLine } from './run';
 
 const readyWithinMs = 120_000;
-/** The system allows 107 bytes for the path of a unix socket; the name of ours in the folder is shorter than this. */
+/** The system allows 107 bytes for the path of a unix socket. This leaves room for the name of the socket. */
 const longestFolder = 95;
 
-/** Linux's folder of files that are never written to a disk. */
+/** Linux's in-memory folder. */
 const MEMORY = '/dev/shm';
-/** The data of a whole run of the tests fit into a part of it, those of all servers together. */
+/** Enough for the data of all servers in a run of the tests. */
 const ROOM = 4 * 1024 ** 3;
 
 class PortTaken extends Error {}
 
-/** Runs a program as a server with data of its own. */
+/** Runs a program as a server with its own data. */
 export async function startLocal(recipe: Recipe, program: Program, data: Data = 'temporary'): Promise<RunningServer> {
   const folder = await temporaryFolder(recipe.kind, data === 'memory' && (await memoryHasRoom()));
   const keeper = new Keeper(['rm', '-rf', folder]);
@@ -66,7 +66,7 @@ async function run(recipe: Recipe, command: readonly string[], url: string, fold
   const [file = '', ...args] = command;
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
-  // Detached for the same reason as the keeper: ctrl-C must not stop the server under a test that is still ending.
+  // Detached like the keeper: ctrl-C must not stop the server under a test that is still ending.
   const child = spawn(file, args, { cwd: folder, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   const failed = new Promise<Error>((done) => child.once('error', done));
@@ -95,7 +95,7 @@ async function waitUntilReady(
     }
     try {
       const answer = await recipe.ask(url);
-      // Another process may have taken the port first: then its server answers, and ours is about to end.
+      // Another process may have taken the port. Then its server answers, and ours is about to end.
       if (resolve(answer.dataFolder).startsWith(folder)) return answer.version;
       reason = 'another server answers on its port';
     } catch (error) {
@@ -115,7 +115,7 @@ async function memoryHasRoom(): Promise<boolean> {
   }
 }
 
-/** The name tells which process made it, so that a leftover can be understood. */
+/** The name contains the id of the process, so that leftovers can be explained. */
 async function temporaryFolder(kind: string, inMemory: boolean): Promise<string> {
   for (const parent of [...(inMemory ? [MEMORY] : []), await realpath(tmpdir()), '/tmp']) {
     const start = join(parent, `itembank-${kind}-${process.pid}-`);

@@ -3,16 +3,16 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Program, Wanted } from './recipe';
 import { run } from './run';
 
-/** Debian keeps servers in folders that are not on the PATH of an ordinary user. */
+/** Debian keeps servers in folders outside the PATH of an ordinary user. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin'];
 
-/** A program of this kind that is installed on the machine. */
+/** An installed program of this kind. */
 export async function machineProgram(recipe: Wanted, env: NodeJS.ProcessEnv): Promise<Program | undefined> {
   const folders = [...(env.PATH ?? '').split(delimiter), ...serverFolders].filter((folder) => folder !== '');
   for (const name of recipe.programs) {
     for (const folder of new Set(folders)) {
       const file = join(folder, name);
-      // Machines with MariaDB often call it mysqld too, so the name alone says little.
+      // Machines with MariaDB often call it mysqld too, so the name alone is not enough.
       if ((await isExecutable(file)) && recipe.recognises(await versionLine(file, recipe, env))) {
         return { command: [file], prefix: dirname(dirname(await realpath(file))), from: file };
       }

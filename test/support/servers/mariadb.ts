@@ -14,7 +14,7 @@ import {
   sqlVersionArguments,
 } from './sql-server';
 
-/** In the order they build on each other. Newer versions begin the names with mariadb, older ones with mysql. */
+/** In dependency order. Newer versions begin the names with mariadb, older ones with mysql. */
 const systemTables = [
   /^(mariadb|mysql)_system_tables\.sql$/,
   /^(mariadb|mysql)_performance_tables\.sql$/,
@@ -24,7 +24,8 @@ const systemTables = [
 ];
 
 /**
- * The system tables, by the server's own files. mariadb-install-db does the same but looks for helper programs in
+ * Creates the system tables from the server's own files. mariadb-install-db does the same but looks for helper programs
+ * in
  * places that an unpacked package does not have.
  */
 async function fill(program: Program, folder: string, started: (pid: number) => void): Promise<void> {

@@ -4,7 +4,7 @@ import type { Program, Recipe } from './recipe';
 import { output } from './run';
 import { ask, baseArguments, checkRights, runArguments, sqlAddress, sqlUrl, sqlVersionArguments } from './sql-server';
 
-/** Unpacked elsewhere than it was built for, the server does not find its plugins by itself. */
+/** The server does not find its plugins by itself when it is unpacked elsewhere than it was built for. */
 function pluginArguments(program: Program): string[] {
   const plugins = join(program.prefix, 'lib/mysql/plugin');
   return existsSync(plugins) ? [`--plugin-dir=${plugins}`] : [];
@@ -12,7 +12,7 @@ function pluginArguments(program: Program): string[] {
 
 async function fill(program: Program, folder: string, started: (pid: number) => void): Promise<void> {
   const args = [...baseArguments(program, folder), ...pluginArguments(program)];
-  // --secure-file-priv: the folder that is built in as its default exists only where MySQL is installed.
+  // --secure-file-priv: the default folder exists only where MySQL is installed.
   await output([...program.command, ...args, '--initialize-insecure', '--secure-file-priv='], {
     timeoutMs: 120_000,
     started,

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { output, run, tellingLine } from './run';
 
-/** A place that packages come from, as in a line of sources.list. */
+/** A source of packages, as in a line of sources.list. */
 export interface PackageSource {
   uri: string;
   suite: string;
@@ -11,7 +11,7 @@ export interface PackageSource {
 }
 
 export interface PrivateApt {
-  /** Packages and all that they depend on, each as `name=version`. */
+  /** Packages with all their dependencies, each as `name=version`. */
   packagesFor(...names: string[]): Promise<string[]>;
   download(packages: readonly string[], folder: string): Promise<void>;
 }
@@ -22,9 +22,10 @@ const keyrings = ['debian', 'ubuntu'].flatMap((name) =>
 );
 
 /**
- * apt with all of its state in one folder: it reads the machine's sources and proxy settings and its keys, but
- * neither reads nor writes the machine's package lists, locks and installed packages. With no package installed as
- * far as it knows, it names everything that a program needs, down to the C library.
+ * Runs apt with all of its state in one folder. It reads the machine's sources, proxy settings and keys, but neither
+ * reads nor
+ * writes the machine's package lists, locks and installed packages. It assumes that nothing is installed, so it lists
+ * everything that a program needs, down to the C library.
  */
 export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.ProcessEnv): Promise<PrivateApt> {
   const options = await emptyState(folder);
@@ -36,7 +37,7 @@ export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.Pr
   const sourceFile = join(folder, 'chosen.sources');
   await writeFile(sourceFile, sourceParagraphs(sources));
   const own = [...options, '-o', `Dir::Etc::sourcelist=${sourceFile}`, '-o', 'Dir::Etc::sourceparts=/dev/null'];
-  // One bad source among good ones makes this fail, so what counts is whether the package is then known.
+  // A single bad source makes this fail, so only check whether the package is known afterwards.
   const update = await run(['apt-get', ...own, '-qq', 'update'], { env });
 
   return {
@@ -65,7 +66,7 @@ async function emptyState(folder: string): Promise<string[]> {
     'Dir::Etc::preferences=/dev/null',
     'Dir::Etc::preferencesparts=/dev/null',
     'APT::Default-Release=',
-    // As root, apt would download as a user of its own, who cannot write into our folder.
+    // As root, apt would download as another user, who cannot write into our folder.
     'APT::Sandbox::User=',
     'Acquire::Languages=none',
     'Acquire::Retries=2',
@@ -75,7 +76,7 @@ async function emptyState(folder: string): Promise<string[]> {
   ].flatMap((option) => ['-o', option]);
 }
 
-/** What `apt-get update --print-uris` would fetch tells the sources, however they are written down in /etc/apt. */
+/** The sources in the output of `apt-get update --print-uris`, whatever their notation in /etc/apt. */
 export function parseSources(planned: string): PackageSource[] {
   const found = new Map<string, PackageSource>();
   for (const [, uri = '', suite = '', component = ''] of planned.matchAll(
@@ -87,8 +88,9 @@ export function parseSources(planned: string): PackageSource[] {
 }
 
 /**
- * The machine's own release (its updates included) without the sources of third parties; or sid on the same
- * mirrors. Only Debian has a sid: other systems of the family are asked for the package in their own release.
+ * The machine's own release with its updates, without third-party sources; or sid on the same mirrors. Only Debian has
+ * a sid:
+ * similar systems use the package of their own release.
  */
 export function sourcesFor(suite: 'own' | 'sid', sources: readonly PackageSource[], release: string): PackageSource[] {
   const id = /^ID="?([^"\n]*)/m.exec(release)?.[1];
@@ -115,7 +117,7 @@ function sourceParagraphs(sources: readonly PackageSource[]): string {
     .join('\n');
 }
 
-/** From lines like `Inst libc6 (2.36-9 Debian:12/stable [amd64])`. */
+/** Reads lines like `Inst libc6 (2.36-9 Debian:12/stable [amd64])`. */
 export function parsePlan(plan: string): string[] {
   return [...plan.matchAll(/^Inst (\S+) \((\S+) /gm)].map(([, name, version]) => `${name}=${version}`);
 }

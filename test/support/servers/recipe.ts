@@ -1,75 +1,81 @@
-/** The servers that the tests can ask for. A further one is one more name here and one more recipe in servers.ts. */
+/** The servers that tests can use. To add one, add a name here and a recipe in servers.ts. */
 export type ServerKind = 'mariadb' | 'mysql' | 'redis';
 
-/** A server program that can be run here, and how. */
+/** A server program that can run here. */
 export interface Program {
-  /** What to spawn before the server's own arguments: the program, or a loader that is given the program. */
+  /** Command to spawn before the server's arguments: the program, or a loader with the program as its argument. */
   command: readonly string[];
-  /** The folder that holds `share` and `lib` of this program. */
+  /** The folder with `share` and `lib` of this program. */
   prefix: string;
-  /** In words for people, where it was found. */
+  /** Where it was found, in words for people. */
   from: string;
 }
 
-/** Which Debian package holds the program, and where in it it lies. */
+/** The Debian package that contains the program, and its path in the package. */
 export interface DebianPackage {
   name: string;
-  /** `own`: the release this machine runs; `sid`: Debian's newest, for what the releases do not carry. */
+  /** `own`: this machine's release; `sid`: Debian's newest, for packages that releases lack. */
   suite: 'own' | 'sid';
   program: string;
-  /** Further packages that it needs here and does not depend on. */
+  /** Further packages that it needs here without depending on them. */
   more?: readonly string[];
 }
 
-/** What a server says about itself. */
+/** What a server reports about itself. */
 export interface Answer {
   version: string;
-  /** Where it keeps its data: tells our server from a stranger's that took the port first. */
+  /** Its data folder, which distinguishes our server from another one that took the port first. */
   dataFolder: string;
 }
 
-/** What has to be known about a program to find it, on this machine or in a Debian package. */
+/** What is needed to find a program on this machine or in a Debian package. */
 export interface Wanted {
   /** The name of the folder that it is unpacked into. */
   kind: string;
   label: string;
   programs: readonly string[];
-  /** What a program is called with to tell its version. */
+  /** Arguments that make a program print its version. */
   versionArguments: readonly string[];
-  /** Whether the answer to `--version`, or the version a running server tells, is really this kind. */
+  /** Whether the output of `--version`, or the version of a running server, belongs to this kind. */
   recognises(version: string): boolean;
   debianPackage: DebianPackage;
-  /** It starts further processes of itself by its path, so no loader can stand before it: it runs on the C library of the machine. */
+  /**
+   * Whether it starts further processes by its own path. Then no loader can be used, and it runs on the machine's C
+   * library.
+   */
   startsItself?: boolean;
 }
 
-/** All that has to be known about one kind of server. */
+/** Everything about one kind of server. */
 export interface Recipe extends Wanted {
   kind: ServerKind;
-  /** The environment variable that names a server which runs already. */
+  /** The environment variable that names a running server. */
   variable: string;
-  /** In words for people, what `variable` is to hold. */
+  /** What `variable` must contain, in words for people. */
   address: string;
-  /** Makes the data folder, before the first start. `started` is told each process id, so that none is left over. */
+  /**
+   * Creates the data folder before the first start. Calls `started` with each process id, so that all can be killed.
+   */
   fill(program: Program, folder: string, started: (pid: number) => void): Promise<void>;
   arguments(program: Program, folder: string, port: number, data: Data): Promise<string[]>;
-  /** The address of a server of ours on this port. */
+  /** The address of our server on this port. */
   url(port: number): string;
-  /** Asks a running server who it is; throws while it does not answer. */
+  /** Asks a running server for its identity. Throws while it does not answer. */
   ask(url: string): Promise<Answer>;
-  /** Throws when the login of this address is not allowed what the tests need. */
+  /** Throws when the login of this address lacks rights that the tests need. */
   checkRights(url: string): Promise<void>;
-  /** The port inside the container of compose.yml; the service there is named like the kind. */
+  /** The port in the container of compose.yml, whose service has the name of the kind. */
   containerPort: number;
 }
 
 /**
- * What becomes of the data of a program that is started here: they lie in `memory`, where that has the room; in a `temporary`
- * folder, where a crash may lose them; or there and `lasting`, as in earnest: what was committed is on the disk.
+ * Where the data of a started program lie: in `memory`, if there is room; in a `temporary` folder without durability;
+ * or in a
+ * temporary folder with `lasting` durability, so that commits are on disk.
  */
 export type Data = 'memory' | 'temporary' | 'lasting';
 
-/** Where to look and where to keep: the tests of these files put others in place. */
+/** The environment and cache folder. Tests of these files replace them. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   cacheFolder: string;
@@ -80,9 +86,12 @@ export interface RunningServer {
   kind: ServerKind;
   url: string;
   version: string;
-  /** In words for people, where the server came from. */
+  /** Where the server came from, in words for people. */
   from: string;
   stop(): Promise<void>;
-  /** Ends the server by a signal and starts it again on its port, on what is left of its data; of programs begun here. */
+  /**
+   * Ends the server by a signal and starts it again on its port with its remaining data. Only for programs started
+   * here.
+   */
   restart?(signal: NodeJS.Signals): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import type { Answer, Recipe } from './recipe';
 import { dataFolder } from './sql-server';
 
-/** Connects once, asks, and goes: a server that is not there is an error at once. */
+/** Connects once, asks, and disconnects. Fails at once when there is no server. */
 async function asking<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
-  // Checked here: the client takes whatever it is given for the name of a host or a socket.
+  // Checked here, because the client accepts any text as the name of a host or socket.
   if (!/^rediss?:\/\//.test(url)) throw new Error('it is not an address of Redis');
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5000 });
   let refused: Error | undefined;
@@ -25,7 +25,7 @@ async function asking<T>(url: string, ask: (redis: Redis) => Promise<T>): Promis
 async function ask(url: string): Promise<Answer> {
   return asking(url, async (redis) => {
     const info = await redis.info('server');
-    // A server of others may keep its settings to itself.
+    // A foreign server may hide its settings.
     const [, dataFolder = ''] = (await redis.config('GET', 'dir').catch(() => [])) as string[];
     return { version: /^redis_version:(\S+)/m.exec(info)?.[1] ?? '', dataFolder };
   });
@@ -48,7 +48,7 @@ export const redis: Recipe = {
     String(port),
     '--dir',
     dataFolder(folder),
-    // The data need not survive the server, and its life is that of the tests.
+    // The data need not survive the server.
     '--save',
     '',
     '--appendonly',

@@ -5,7 +5,7 @@ export interface RunOptions {
   cwd?: string;
   input?: string;
   timeoutMs?: number;
-  /** Told the process id as soon as there is one. */
+  /** Called with the process id as soon as it is known. */
   started?: (pid: number) => void;
 }
 
@@ -15,7 +15,7 @@ export interface RunResult {
   stderr: string;
 }
 
-/** Runs a command to its end. Only a command that cannot be spawned or takes too long throws. */
+/** Runs a command to its end. Throws only when the command cannot be spawned or takes too long. */
 export function run(command: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const [file = '', ...args] = command;
   const env = { ...(options.env ?? process.env), LC_ALL: 'C' };
@@ -41,20 +41,20 @@ export function run(command: readonly string[], options: RunOptions = {}): Promi
       else resolve({ code, stdout, stderr });
     });
     if (child.pid !== undefined) options.started?.(child.pid);
-    // A command that ends without reading its input is judged by its exit code, not by the broken pipe.
+    // A command that does not read its input is judged by its exit code, not by the broken pipe.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });
 }
 
-/** Runs a command and returns what it printed; throws with the most telling line when it fails. */
+/** Runs a command and returns its output. Throws with the most useful line when it fails. */
 export async function output(command: readonly string[], options: RunOptions = {}): Promise<string> {
   const result = await run(command, options);
   if (result.code === 0) return result.stdout;
   throw new Error(tellingLine(result.stderr || result.stdout) || `${command[0]} ended with code ${result.code}`);
 }
 
-/** The first line of a log that speaks of an error, else its last line. */
+/** The first line of a log that mentions an error, else its last line. */
 export function tellingLine(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^E:|\berror\b/i.test(line)) ?? lines.at(-1) ?? '').trim();

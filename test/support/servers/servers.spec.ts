@@ -23,7 +23,7 @@ const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split('
 const kinds = (Object.keys(recipes) as ServerKind[]).filter((kind) => asked.includes(kind));
 const oneSentence = /^[^\n]+[^.\n]\.$/;
 
-/** The environment of a machine on which nobody named a server. */
+/** The environment of a machine without named servers. */
 function unnamedEnv(): NodeJS.ProcessEnv {
   const env = { ...process.env };
   for (const recipe of Object.values(recipes)) delete env[recipe.variable];
@@ -72,27 +72,30 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
   }
 }
 
-describe('a server that cannot be had', () => {
-  it.each(Object.values(recipes))('$variable that does not answer: one sentence with the ways out', async (recipe) => {
-    const { protocol } = new URL(recipe.url(1));
-    const env = { ...process.env, [recipe.variable]: `${protocol}//user:secret-word@127.0.0.1:${await freePort()}` };
-    const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
-    expect(message).toMatch(oneSentence);
-    expect(message).toContain(recipe.variable);
-    expect(message).toContain('ECONNREFUSED');
-    expect(message).toContain(recipe.debianPackage.name);
-    expect(message).toContain('docker');
-    expect(message).not.toContain('secret-word');
-  });
+describe('a server that is not available', () => {
+  it.each(Object.values(recipes))(
+    'gives one sentence with the ways out when $variable does not answer',
+    async (recipe) => {
+      const { protocol } = new URL(recipe.url(1));
+      const env = { ...process.env, [recipe.variable]: `${protocol}//user:secret-word@127.0.0.1:${await freePort()}` };
+      const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
+      expect(message).toMatch(oneSentence);
+      expect(message).toContain(recipe.variable);
+      expect(message).toContain('ECONNREFUSED');
+      expect(message).toContain(recipe.debianPackage.name);
+      expect(message).toContain('docker');
+      expect(message).not.toContain('secret-word');
+    },
+  );
 
-  it.each([recipes.mysql, recipes.redis])('an address in $variable that is none is told so', async (recipe) => {
+  it.each([recipes.mysql, recipes.redis])('gives an error for an invalid address in $variable', async (recipe) => {
     const env = { ...process.env, [recipe.variable]: 'localhost' };
     const message = await failure(startByRecipe(recipe, { env, cacheFolder }));
     expect(message).toMatch(oneSentence);
     expect(message).toContain(recipe.variable);
   });
 
-  it('no program, no apt and no docker: one sentence with all that was tried', async () => {
+  it('gives one sentence with everything that was tried without program, apt and docker', async () => {
     const recipe: Recipe = { ...recipes.mysql, programs: ['no-such-program'] };
     const env = { PATH: join(folder, 'nothing') };
     const message = await failure(startByRecipe(recipe, { env, cacheFolder: join(folder, 'cache') }));
@@ -105,7 +108,7 @@ describe('a server that cannot be had', () => {
 });
 
 describe('free ports', () => {
-  it('are different ones that can be listened on', async () => {
+  it('are different and can be listened on', async () => {
     const ports = await Promise.all(Array.from({ length: 20 }, freePort));
     expect(new Set(ports).size).toBe(20);
     for (const port of ports) {
@@ -118,7 +121,7 @@ describe('free ports', () => {
 });
 
 describe('programs of the machine', () => {
-  it('are told apart by what they say, not by their name', async () => {
+  it('are recognised by their output, not by their name', async () => {
     await script('mysqld', "echo 'mysqld  Ver 10.11.11-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64 (Debian 12)'");
     const mysql = { ...recipes.mysql, programs: ['mysqld', 'real-mysqld'] };
     const mariadb = { ...recipes.mariadb, programs: ['mysqld'] };
@@ -130,7 +133,7 @@ describe('programs of the machine', () => {
     expect((await machineProgram(mysql, env))?.command).not.toEqual([join(folder, 'mysqld')]);
   });
 
-  it('are passed over when they do not run', async () => {
+  it('are skipped when they do not run', async () => {
     await script('broken-mysqld', 'exit 1');
     expect(await machineProgram({ ...recipes.mysql, programs: ['broken-mysqld'] }, { PATH: folder })).toBeUndefined();
   });
@@ -145,7 +148,7 @@ describe('the cache of unpacked packages', () => {
     return path;
   }
 
-  it('does not take half a tree for a whole one', async () => {
+  it('rejects an incomplete tree', async () => {
     expect(await isComplete(await tree('half', false))).toBe(false);
     expect(await isComplete(await tree('whole', true))).toBe(true);
     expect(await isComplete(join(folder, 'none'))).toBe(false);
@@ -154,7 +157,7 @@ describe('the cache of unpacked packages', () => {
     expect(await isComplete(torn)).toBe(false);
   });
 
-  it('tries anew, with the program lying there, when the tree has no marker', async () => {
+  it('unpacks again when the tree has the program but no marker', async () => {
     const half = join(folder, `mysql-${process.arch}`);
     await mkdir(join(half, 'root/usr/sbin'), { recursive: true });
     await writeFile(join(half, 'root/usr/sbin/mysqld'), '');
@@ -163,14 +166,14 @@ describe('the cache of unpacked packages', () => {
     expect(await readdir(folder)).toEqual([`mysql-${process.arch}`]);
   });
 
-  it('puts a whole tree in the place of half a one', async () => {
+  it('replaces an incomplete tree by a complete one', async () => {
     const target = await tree('target', false, 'half');
     await putInPlace(await tree('made', true, 'whole'), target);
     expect(await readFile(join(target, 'content'), 'utf8')).toBe('whole');
     expect(await readdir(folder)).toEqual(['target']);
   });
 
-  it('keeps the first of two whole trees', async () => {
+  it('keeps the first of two complete trees', async () => {
     const target = join(folder, 'target');
     const made = [await tree('first', true), await tree('second', true)] as const;
     await putInPlace(made[0], target);
@@ -194,7 +197,7 @@ describe('the sources of packages', () => {
     expect(own).toEqual([source('bookworm'), source('bookworm-updates')]);
   });
 
-  it('are sid on the same mirror for what the release does not carry', () => {
+  it('are sid on the same mirror for packages that the release lacks', () => {
     expect(sourcesFor('sid', parseSources(planned), release)).toEqual([source('sid')]);
   });
 
@@ -204,7 +207,7 @@ describe('the sources of packages', () => {
     expect(sourcesFor('sid', parseSources(noble), ubuntu)).toEqual([source('noble'), source('noble-updates')]);
   });
 
-  it('give names with versions', () => {
+  it('give package names with versions', () => {
     const plan =
       'NOTE: simulation\nInst libc6 (2.36-9 Debian:12/stable [amd64]) []\nInst a (1:2~b Debian [all])\nConf a\n';
     expect(parsePlan(plan)).toEqual(['libc6=2.36-9', 'a=1:2~b']);
@@ -212,7 +215,7 @@ describe('the sources of packages', () => {
 });
 
 describe('the keeper', () => {
-  it('kills what it watches and runs its command', async () => {
+  it('kills the watched process and runs its command', async () => {
     const sleeper = spawn('sleep', ['60']);
     const ended = new Promise((done) => sleeper.once('exit', (_code, signal) => done(signal)));
     const left = join(folder, 'left');
@@ -225,7 +228,7 @@ describe('the keeper', () => {
     await keeper.close();
   });
 
-  it('spares what it was told to forget', async () => {
+  it('spares a process that it was told to forget', async () => {
     const sleeper = spawn('sleep', ['60']);
     const keeper = new Keeper(['true']);
     keeper.watch(sleeper.pid as number);
@@ -236,7 +239,7 @@ describe('the keeper', () => {
   });
 });
 
-// With `TEST_ENGINES=sqlite` no server is asked for, and these tests are not there at all.
+// With `TEST_ENGINES=sqlite` no server is requested, and these tests do not exist.
 for (const kind of kinds)
   describe(`a real server: ${kind}`, () => {
     const recipe = recipes[kind];
@@ -259,10 +262,10 @@ for (const kind of kinds)
       }
     }
 
-    it('is the kind that was asked for', () => expect(recipe.recognises(server.version)).toBe(true));
+    it('is of the requested kind', () => expect(recipe.recognises(server.version)).toBe(true));
 
     if (kind === 'redis')
-      it('keeps nothing but in memory', async () => {
+      it('keeps its data in memory only', async () => {
         const redis = new Redis(server.url);
         expect(await redis.config('GET', 'save')).toEqual(['save', '']);
         expect(await redis.config('GET', 'appendonly')).toEqual(['appendonly', 'no']);
@@ -289,7 +292,7 @@ for (const kind of kinds)
       });
 
     if (kind !== 'redis')
-      it('waits for the disk where the data are to last', async () => {
+      it('waits for the disk when the data must last', async () => {
         const lasting = await startByRecipe(recipe, { env: unnamedEnv(), cacheFolder, data: 'lasting' });
         try {
           const settings = await row(
@@ -321,7 +324,7 @@ for (const kind of kinds)
       expect((await recipe.ask(server.url)).version).toBe(server.version);
     });
 
-    it('is refused when the variable of another kind names it', async () => {
+    it('is rejected when the variable of another kind names it', async () => {
       const other = kind === 'mysql' ? recipes.mariadb : recipes.mysql;
       const env = { ...unnamedEnv(), [other.variable]: server.url };
       const message = await failure(startByRecipe(other, { env, cacheFolder }));
@@ -330,7 +333,7 @@ for (const kind of kinds)
       if (kind !== 'redis') expect(message).toContain(`it is not ${other.label}`);
     });
 
-    it('is refused when its login may not do what the tests need', async () => {
+    it('is rejected when its login lacks rights that the tests need', async () => {
       const visitor = new URL(server.url);
       visitor.username = 'visitor';
       if (kind === 'redis') {
@@ -345,7 +348,7 @@ for (const kind of kinds)
       expect(message).toContain(kind === 'redis' ? 'no permissions' : 'Access denied');
     });
 
-    it('can come out of docker compose, which is told to take it down again (with a stand-in for docker)', async () => {
+    it('can come from docker compose, which is told to remove it again (with a stub of docker)', async () => {
       const calls = join(folder, 'calls');
       const port = new URL(server.url).port;
       await script('docker', `echo "$*" >> '${calls}'; case "$*" in *' port '*) echo 127.0.0.1:${port};; esac`);
@@ -362,7 +365,7 @@ for (const kind of kinds)
       ]);
     });
 
-    it('is gone after stop(), with its data', async () => {
+    it('is gone with its data after stop()', async () => {
       expect(existsSync(dataFolder)).toBe(true);
       await server.stop();
       expect(await accepts('127.0.0.1', Number(new URL(server.url).port))).toBe(false);
@@ -386,7 +389,7 @@ for (const kind of kinds.slice(0, 1))
     }
 
     it.each(['SIGTERM', 'SIGKILL'] as const)(
-      'prints the server as JSON, and %s ends it with its data',
+      'prints the server as JSON, and removes it with its data on %s',
       async (signal) => {
         const child = startByHand();
         const ended = new Promise((done) => child.once('exit', (code, by) => done(code ?? by)));

@@ -11,7 +11,7 @@ import { messageOf } from './run';
 
 export type { RunningServer, ServerKind } from './recipe';
 
-/** One entry per server; nothing else in this folder but compose.yml lists them. */
+/** One entry per server. Only this list and compose.yml name all of them. */
 export const recipes: Readonly<Record<ServerKind, Recipe>> = { mariadb, mysql, redis };
 
 export const isServerKind = (name: string): name is ServerKind => Object.hasOwn(recipes, name);
@@ -20,8 +20,10 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 
 /**
  * A real server for the tests: the one that the environment names, else a program of this machine, else one unpacked
- * from Debian's packages, else a container. Only loopback addresses are listened on; stop() leaves nothing behind,
- * and neither does the end of this process, whatever ends it.
+ * from
+ * Debian's packages, else a container. It listens on loopback addresses only. stop() removes it completely, and so does
+ * any
+ * end of this process.
  */
 export function startServer(kind: ServerKind, data?: Data): Promise<RunningServer> {
   return startByRecipe(recipes[kind], { ...here, data });
@@ -30,7 +32,7 @@ export function startServer(kind: ServerKind, data?: Data): Promise<RunningServe
 export async function startByRecipe(recipe: Recipe, surroundings: Surroundings): Promise<RunningServer> {
   const { env, data } = surroundings;
   const named = env[recipe.variable];
-  // A server that was named is the only one that will do: running on another would test something else unnoticed.
+  // A named server is the only choice. Using another one would silently test something else.
   if (named !== undefined && named !== '') return useNamed(recipe, named);
 
   const ways: [string, () => Promise<RunningServer>][] = [
@@ -80,7 +82,7 @@ async function useNamed(recipe: Recipe, url: string): Promise<RunningServer> {
   }
 }
 
-/** One line with one full stop, whatever the reasons of other programs within it look like. */
+/** One line with one full stop, whatever the messages in it look like. */
 function sentence(text: string): string {
   return `${text.replace(/\s+/g, ' ').trim()}.`;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Answer, Data, Program } from './recipe';
 
-/** What MariaDB and MySQL have in common: they speak one protocol and share most of their settings. */
+/** Shared by MariaDB and MySQL, which have the same protocol and most settings in common. */
 
-/** Only this login exists beside the server's own; it is reached from this machine alone. */
+/** The only login besides the server's own. It is restricted to this machine. */
 const login = "'root'@'127.0.0.1'";
 
 export const sqlAddress = 'the address (mysql://user:password@host:port) of a server whose user may create databases';
@@ -17,20 +17,20 @@ export const sqlUrl = (port: number): string => `mysql://root@127.0.0.1:${port}`
 
 export const dataFolder = (folder: string): string => join(folder, 'data');
 
-/** The arguments that making the data folder and running the server both need. */
+/** Arguments both for creating the data folder and for running the server. */
 export function baseArguments(program: Program, folder: string): string[] {
   const args = ['--no-defaults', `--datadir=${dataFolder(folder)}`, `--basedir=${program.prefix}`];
   const share = shareFolder(program);
   if (share !== undefined) args.push(`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`);
-  // Both refuse to run as root unless told so.
+  // Both refuse to run as root unless told otherwise.
   if (process.getuid?.() === 0) args.push('--user=root');
   return args;
 }
 
-/** The data need not survive a power cut or a crash, so nothing waits for the disk, and nothing is written twice. */
+/** The data need not survive a crash, so nothing waits for the disk, and nothing is written twice. */
 const UNSAVED = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0'];
 
-/** sql_mode, time zone and collation stay at the server's defaults: the tests shall meet what users have. */
+/** sql_mode, time zone and collation keep the server's defaults, as most users have them. */
 export async function runArguments(program: Program, folder: string, port: number, data: Data): Promise<string[]> {
   const initFile = join(folder, 'init.sql');
   await writeFile(initFile, `CREATE USER IF NOT EXISTS ${login};\nGRANT ALL ON *.* TO ${login} WITH GRANT OPTION;\n`);
@@ -52,7 +52,7 @@ export async function runArguments(program: Program, folder: string, port: numbe
   ];
 }
 
-/** Where the messages, character sets and SQL files of this server lie; installations differ. */
+/** The folder with the messages, character sets and SQL files of this server. It differs between installations. */
 export function shareFolder(program: Program): string | undefined {
   return ['share/mysql', 'share/mariadb', 'share', 'share/mysql-8.4', 'share/mysql-8.0']
     .map((name) => join(program.prefix, name))

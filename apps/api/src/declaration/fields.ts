@@ -12,15 +12,16 @@ import { charactersOf, checkReference, checkWidgetReference, Fault, type JsonObj
 import { type Reader } from './validation';
 
 /*
- * The kinds of fields that operations are declared with. A field is a JSON Schema (for the check and the documents);
- * one that clients write in several forms has a `reader`, which takes any of them and gives the one that handlers see.
+ * The fields of declared operations. A field is a JSON Schema (for the check and the documents). A field that clients
+ * write in
+ * several forms has a `reader`, which accepts all of them and returns the one form that handlers see.
  */
 
-// A field with a reader was checked by it.
+// The reader of a field has already checked it.
 TypeRegistry.Set('Unsafe', () => true);
 FormatRegistry.Set('any', () => true);
 
-/** A field that is checked, and brought into one form, by its reader. */
+/** A field that its reader checks and converts to one form. */
 export const read = <T>(reader: (value: unknown, at: string) => T, documented: SchemaOptions) =>
   Type.Unsafe<T>({ ...documented, reader: reader as Reader });
 
@@ -29,11 +30,11 @@ export const wrongType = (at: string, expected: string): Fault =>
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Required unless one of the other members of these names is there. */
+/** Required unless one of the named other members is present. */
 export const unless = <T extends TSchema>(others: readonly string[], schema: T) =>
   Type.Optional({ ...schema, requiredUnless: others });
 
-/** May be null, which clears it. */
+/** May be null, which clears the field. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({
     ...Type.Union([schema, Type.Null()], { spelt: spelt(schema) }),
@@ -59,7 +60,7 @@ TypeRegistry.Set<{ minLength?: number; maxLength?: number }>(
   },
 );
 
-/** A text, whose length is counted in characters of Unicode: an emoji is one. */
+/** A text. Its length is counted in Unicode code points: an emoji counts as one. */
 export const text = (options: { max?: number; min?: number; description?: string } = {}) =>
   ({
     ...Type.String({ minLength: options.min, maxLength: options.max, description: options.description }),
@@ -76,10 +77,10 @@ export const words = <const T extends readonly string[]>(allowed: T, options: Sc
     options,
   ) as unknown as ReturnType<typeof Type.Unsafe<T[number]>>;
 
-/** Any JSON object, kept as it is. `[]` is read as `{}`. */
+/** Any JSON object, stored as it is. `[]` is read as `{}`. */
 export const jsonObject = (description?: string) => Type.Object({}, { additionalProperties: true, description });
 
-/** `adaptive` of items and activities: further members are kept as they are. */
+/** `adaptive` of items and activities. Further members are stored as they are. */
 export const adaptive = (description: string) =>
   nullable(
     Type.Unsafe<JsonObject>({
@@ -112,7 +113,7 @@ export const widgetReference = (description = 'Letters, digits, underscore and d
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 const IDEMPOTENCY_KEY_LENGTH = 255;
 
-/** Names one request for a day. Compared byte for byte. */
+/** Identifies one request for a day. Compared byte for byte. */
 export const idempotencyKey = (description: string) =>
   read<string>(
     (value, at) => {
@@ -147,10 +148,10 @@ export const references = (description: string, max = 1000) =>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** PHP writes an object without members as an empty list. */
+/** PHP writes an empty object as an empty list. */
 export const unlessEmpty = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
-/** Widgets of an item: references, or objects with one as reads return them. */
+/** Widgets of an item: references, or objects with a reference as reads return them. */
 export const widgetList = (description: string) =>
   read<string[]>(
     (value, at) => {
@@ -180,8 +181,9 @@ export const widgetList = (description: string) =>
   );
 
 /**
- * Which moment a time without milliseconds is: the first or the last of its second, minute or day. JavaScript writes
- * milliseconds of zero for a whole second, so for `last` these are none; `exact` takes them as they stand.
+ * The moment that a time without milliseconds means: the first or the last of its second, minute or day. JavaScript
+ * writes
+ * zero milliseconds for a whole second, so `last` ignores these; `exact` uses the time as it is.
  */
 type Bound = 'first' | 'last' | 'exact';
 
@@ -206,9 +208,9 @@ function readTime(value: unknown, at: string, bound: Bound): number {
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) value = Number(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();
-    // The last millisecond of that second: times are shown in whole seconds.
+    // The last millisecond of that second, because times are shown in whole seconds.
     if (bound !== 'first' && Number.isInteger(value)) return value * 1000 + 999;
-    // The nearest number to 1.001 is less than it.
+    // The binary number nearest to 1.001 is slightly smaller.
     return Math.floor(Number((value * 1000).toFixed(3)));
   }
   if (typeof value !== 'string') throw wrongType(at, 'Unix seconds or an ISO 8601 time');
@@ -222,10 +224,10 @@ function readTime(value: unknown, at: string, bound: Bound): number {
   return milliseconds + (seconds === undefined ? 59_999 : 999);
 }
 
-/** Whether the calendar has the day: of 30 February the clock makes 2 March. */
+/** Whether the day exists in the calendar. Date would turn 30 February into 2 March. */
 const isDay = (day: string) => new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 
-/** How many records a page holds: at most 50; more is cut to 50. */
+/** The page size: at most 50. Larger numbers become 50. */
 export const limit = () =>
   Type.Optional(
     read<number>(

@@ -14,7 +14,7 @@ export const shelf = {
   item_pool_id: optional(text({ description: 'Read from this item pool instead of the item bank.' })),
 };
 
-/** Beside `shelf`, where the item bank can also be read as it stood; see `shelfOf`. */
+/** Beside `shelf`, for operations that can also read the item bank in the past; see `shelfOf`. */
 export const past = {
   as_of: moment(
     'Reads the item bank as it stood at this moment, at least 2 seconds ago; not together with item_pool_id',
@@ -41,7 +41,7 @@ export const sorting = <const T extends readonly string[]>(fields: T, byDefault:
   sort_field: optional(words(fields, { default: byDefault, description: 'What is sorted by.' })),
 });
 
-/** Extra properties to return: `include: {items: [names]}`. */
+/** Additional properties to return: `include: {items: [names]}`. */
 export const include = <const K extends string, const N extends readonly string[]>(member: K, names: N) => ({
   include: optional(
     Type.Object(
@@ -51,10 +51,10 @@ export const include = <const K extends string, const N extends readonly string[
   ) as unknown as TOptional<TUnsafe<{ [name in K]?: N[number][] }>>,
 });
 
-/** A revision of a record, by its number. */
+/** The number of a revision of a record. */
 export const revision = (description: string) => integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 
-/** Of an entry of a set: what it is to replace. */
+/** For an entry of a set: the revision that it may replace. */
 export const ifRevision = () =>
   optional(
     integer({
@@ -65,7 +65,7 @@ export const ifRevision = () =>
     }),
   );
 
-/** On whose behalf is written, and the name of the request by which it is known again. */
+/** The author of a write, and the key that identifies the request. */
 export const meta = {
   meta: optional(
     Type.Object(

@@ -6,18 +6,19 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The parameters of a request, and where in it each of them stands. */
+/** The parameters of a request, with the place of each in the request. */
 export interface Parameters {
   parameters: Members;
-  /** A fault found in the parameters, with the places at which they were sent. */
+  /** Changes the places of a fault in the parameters to the places in the request. */
   relocated(error: unknown): unknown;
 }
 
 /**
- * Parameters that may also stand in an object within the request, as the examples of the specification write those of
- * workflows. What clients add themselves, such as `meta` and `next`, stands beside that object or in it.
- * @param member name of the inner object; absent for operations whose parameters are not nested.
- * @throws Fault 20003 when the member is no object, 20004 when a parameter stands in both places.
+ * Reads parameters that may also stand in an inner object of the request, as in the specification's examples of
+ * workflows.
+ * Members that clients add, such as `meta` and `next`, may stand beside that object or in it.
+ * @param member name of the inner object; absent for operations without nested parameters.
+ * @throws Fault 20003 when the member is not an object, 20004 when a parameter stands in both places.
  */
 export function parametersIn(request: Members, member: string | undefined): Parameters {
   const inner = member === undefined ? undefined : innerOf(request, member);

@@ -4,32 +4,32 @@ import { type JsonObject, type JsonText, type Position, type Scope } from '#kern
 
 export type Action = 'get' | 'set' | 'update';
 
-/** Chooses the requests that an operation answers: those in which the member has the value. */
+/** Selects the requests of an operation: those in which the member has the value. */
 export interface When {
   member: string;
   value: string;
-  /** It answers those, too, that no other operation of the path and action answers. */
+  /** Whether it also answers requests that no other operation of the path and action answers. */
   byDefault?: true;
 }
 
 /** `data_format=from_template` */
 export const spellWhen = ({ member, value }: When): string => `${member}=${value}`;
 
-/** Everything about an operation but its handler. Routing, validation and the documents are derived from it. */
+/** An operation without its handler. Routing, validation and the documents are derived from it. */
 export interface Declaration {
   /** Path below the version segment: `itembank/items/tags`. */
   path: string;
   action: Action;
-  /** What tells it apart from another operation of its path and action. */
+  /** Distinguishes it from other operations with the same path and action. */
   when?: When;
-  /** The right on the bank that it takes, where that does not follow from the action: to read for get, else to write. */
+  /** The right on the bank that it needs. Default: read for get, otherwise write. */
   right?: Right;
-  /** What must be switched on for the consumer, as operators name it. */
+  /** The feature that the consumer needs, as operators name it. */
   feature?: string;
-  /** Without organisation_id it is about every organisation that the consumer may read, rather than its primary one. */
+  /** Whether, without organisation_id, it covers all readable organisations instead of the consumer's primary one. */
   acrossOrganisations?: true;
   summary: string;
-  /** A small request, as the documents show it; it names what the other examples make. */
+  /** A small request for the documents. Its names come from the other examples. */
   example: JsonObject;
   input: TObject;
   /** Name of an object in which the parameters may also stand. */
@@ -39,18 +39,18 @@ export interface Declaration {
   deprecated?: boolean;
 }
 
-/** What the caller must be allowed to do with the bank. */
+/** The right on the bank that the caller needs. */
 export const rightFor = ({ action, right }: Pick<Declaration, 'action' | 'right'>): Right =>
   right ?? (action === 'get' ? 'read' : 'write');
 
-/** Whether an operation has an effect that is not wanted twice, so that `meta.idempotency_key` counts. */
+/** Whether an operation has an effect that must not be repeated, so that `meta.idempotency_key` applies. */
 export const hasEffect = ({ action }: Pick<Declaration, 'action'>): boolean => action !== 'get';
 
-/** What an operation answers. */
+/** The result of an operation. */
 export interface Result {
-  /** JSON text of `data`, handed on as it is. */
+  /** JSON text of `data`, passed on as it is. */
   data: JsonText;
-  /** Number of records on this page; absent where the answer is no list. */
+  /** Number of records on this page; absent where the result is not a list. */
   records?: number;
   /** Set when another page exists. */
   after?: Position;
@@ -59,7 +59,7 @@ export interface Result {
 }
 
 export interface Operation<Input extends TObject = TObject> {
-  /** @param after where the page begins, from the token that the caller sent. */
+  /** @param after the start of the page, from the caller's token. */
   execute(input: Static<Input>, scope: Scope, after?: Position): Promise<Result>;
 }
 
@@ -67,7 +67,7 @@ type OperationClass = new (...services: never[]) => Operation;
 
 const declarations = new Map<OperationClass, Declaration>();
 
-/** Declares a class as the handler of one operation of the service. */
+/** Declares a class as the handler of an operation. */
 export function operation(declaration: Declaration) {
   return (handler: new (...services: never[]) => Operation<never>): void => {
     declarations.set(handler, declaration);

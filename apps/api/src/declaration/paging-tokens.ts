@@ -7,7 +7,7 @@ import { Fault, type Position } from '#kernel';
 const MAC_LENGTH = 16;
 
 /**
- * `meta.next`: the position after which the next page begins, bound to the operation, the item bank and the filters.
+ * Tokens in `meta.next`: the start of the next page, bound to the operation, the item bank and the filters.
  * Form: base64url of 16 bytes of HMAC-SHA-256 and the position as JSON.
  */
 @Injectable()
@@ -18,7 +18,7 @@ export class PagingTokens {
     this.key = box.derive('paging tokens');
   }
 
-  /** What a token is bound to: everything that was asked but for the page. The item bank is bound as it was understood. */
+  /** The filters that a token is bound to: the request without the page. The item bank is bound separately. */
   filtersOf(request: object): string {
     const {
       limit: _limit,
@@ -41,7 +41,7 @@ export class PagingTokens {
     const text = bytes.subarray(MAC_LENGTH).toString();
     const mac = this.mac(text, operation, organisation, filters);
     const authentic = bytes.length > MAC_LENGTH && timingSafeEqual(bytes.subarray(0, MAC_LENGTH), mac);
-    // Decoding passes over characters that do not belong there.
+    // Decoding ignores invalid characters, so compare the encoding too.
     if (!authentic || bytes.toString('base64url') !== token)
       throw new Fault(
         'value',

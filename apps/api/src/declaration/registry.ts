@@ -5,14 +5,14 @@ import { type Action, type Declaration, declarationOf, type Operation } from './
 import { specified } from './specified';
 import { InputCheck } from './validation';
 
-/** An operation ready to be called. */
+/** An operation with its handler. */
 export interface Endpoint {
   declaration: Declaration;
   handler: Operation;
   check: InputCheck<Declaration['input']>;
 }
 
-/** Finds operations by path and action, and those that differ in neither by what is asked. */
+/** Finds operations by path and action and, where several share both, by parameters. */
 @Injectable()
 export class Registry implements OnModuleInit {
   private readonly endpoints = new Map<string, Map<Action, Endpoint[]>>();
@@ -32,23 +32,23 @@ export class Registry implements OnModuleInit {
         handler: this.modules.get<Operation>(handler, { strict: false }),
         check: new InputCheck(declaration.input),
       };
-      // The one that answers by default comes first.
+      // The default operation comes first.
       actions.set(action, when?.byDefault ? [endpoint, ...others] : [...others, endpoint]);
       this.endpoints.set(path, actions);
     }
   }
 
-  /** Whether the specification, or this service beyond it, has any operation on the path. */
+  /** Whether the specification or this service has an operation on the path. */
   knows(path: string): boolean {
     return this.endpoints.has(path) || specified.some((row) => row.path === path);
   }
 
-  /** Of several operations of the path and action, the one that answers by default. */
+  /** The operation of the path and action; of several, the default one. */
   find(path: string, action: string): Endpoint | undefined {
     return this.endpoints.get(path)?.get(action as Action)?.[0];
   }
 
-  /** The operation of the path and action of `endpoint` that answers these parameters. */
+  /** The operation for these parameters among those with the path and action of `endpoint`. */
   chosen(endpoint: Endpoint, parameters: Record<string, unknown>): Endpoint {
     const { path, action, when } = endpoint.declaration;
     if (!when) return endpoint;
@@ -56,12 +56,12 @@ export class Registry implements OnModuleInit {
     return all.find(({ declaration }) => parameters[when.member] === declaration.when!.value) ?? endpoint;
   }
 
-  /** The actions that can be called on the path. */
+  /** The actions that the path supports. */
   actionsOn(path: string): string[] {
     return [...(this.endpoints.get(path)?.keys() ?? [])].sort();
   }
 
-  /** Whether the specification has the operation, built here or not. */
+  /** Whether the specification has the operation, implemented or not. */
   isSpecified(path: string, action: string): boolean {
     return specified.some((row) => row.path === path && row.action === action);
   }

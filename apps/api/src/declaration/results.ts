@@ -2,12 +2,12 @@ import { type Removed, type Warning } from '#content';
 import { type JsonText, type Position } from '#kernel';
 import { type Result } from './operation';
 
-/** The answer of a write that returns nothing. */
+/** The result of a write that returns nothing. */
 export function nothing(meta?: Result['meta']): Result {
   return { data: '[]', meta };
 }
 
-/** The answer of a write that returns nothing but what is to be said about what was set. */
+/** The result of a write that returns only remarks about what was set. */
 export function written({ sanitised, warnings = [] }: { sanitised?: Removed; warnings?: readonly Warning[] }): Result {
   return nothing({
     ...(sanitised && sanitised.removed > 0 && { sanitised: sanitised.removed, sanitised_at: sanitised.places }),
@@ -17,12 +17,12 @@ export function written({ sanitised, warnings = [] }: { sanitised?: Removed; war
   });
 }
 
-/** A page of records, each given as JSON text. */
+/** A page of records, each as JSON text. */
 export function page(records: JsonText[], after?: Position): Result {
   return { data: `[${records.join(',')}]`, records: records.length, after };
 }
 
-/** Records under keys, each key with a list. `records` counts the records, not the keys. */
+/** Records in lists by key. `records` counts the records, not the keys. */
 export function keyedPage(entries: { key: string; record: JsonText }[], after?: Position): Result {
   const lists = new Map<string, JsonText[]>();
   for (const { key, record } of entries) {
@@ -34,12 +34,12 @@ export function keyedPage(entries: { key: string; record: JsonText }[], after?: 
   return { data: `{${members.join(',')}}`, records: entries.length, after };
 }
 
-/** A record under each key. */
+/** One record per key. */
 export function keyed(entries: readonly { key: string; record: JsonText }[]): Result {
   return { data: keyedObject(entries), records: entries.length };
 }
 
-/** An object with these members, in this order whatever the keys are. */
+/** An object with these members, in this order even for numeric keys. */
 export function keyedObject(entries: readonly { key: string; record: JsonText }[]): JsonText {
   return `{${entries.map(({ key, record }) => `${JSON.stringify(key)}:${record}`).join(',')}}`;
 }

@@ -3,8 +3,9 @@ import { type Pools } from '#pools';
 
 /**
  * The shelf that a request reads from or writes to.
- * @throws Fault 20004 for a moment whose commits may not all have landed, and for one of an item pool; 30001 for a pool
- *   that does not exist.
+ * @throws Fault 20004 for a moment so recent that writes before it may not have landed, and for a moment with an item
+ * pool;
+ *   30001 for a pool that does not exist.
  */
 export async function shelfOf(
   organisation: number,

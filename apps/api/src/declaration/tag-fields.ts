@@ -12,7 +12,7 @@ function readTagText(value: unknown, at: string): string {
   const length = charactersOf(value);
   if (length === 0 || length > TAG_NAME_LENGTH)
     throw new Fault('length', `${place(at)} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${length}.`, at);
-  // Folding makes at most three characters of one.
+  // Folding turns one character into at most three.
   if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
     throw new Fault('length', `${place(at)} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
   // Reads return types as members of an object, and no request may have a member of this name.
@@ -25,7 +25,7 @@ export const tagText = (description: string) =>
 
 /**
  * Tags of a record: `{type: [names]}` or `[{type, name}]`.
- * @throws Fault with everything that is no tag.
+ * @throws Fault with everything that is not a tag.
  */
 function readTags(value: unknown, at: string): TagName[] {
   const faults = new Faults();
@@ -43,7 +43,7 @@ function readTags(value: unknown, at: string): TagName[] {
       });
   else if (!isObject(value))
     throw wrongType(at, 'an object of tag types with lists of names, or a list of {type, name}');
-  // One tag that was not put in a list, rather than tags of the types "type" and "name".
+  // A single tag that is not in a list, not tags of the types "type" and "name".
   else if (typeof value.type === 'string' && typeof value.name === 'string')
     add(value.type, `${at}/type`, value.name, `${at}/name`);
   else
@@ -86,7 +86,7 @@ const TAGS_SCHEMA: SchemaOptions = {
   ],
 };
 
-/** Tags of a record; the list is in the order sent. */
+/** Tags of a record. The list keeps the order sent. */
 export const tags = (description = 'Tags by type; unknown types and names are created.', most = Infinity) =>
   read<TagName[]>(
     (value, at) => {
@@ -125,10 +125,10 @@ function refuseMany({ length }: unknown[], at: string, most = MAX_PATTERNS): voi
   if (length > most) throw new Fault('too-many', `${place(at)} may hold at most ${most} tags; it holds ${length}.`, at);
 }
 
-/** More than any search needs; each tag costs a lookup per candidate. */
+/** More than any search needs. Each tag costs a lookup per candidate. */
 const MAX_PATTERNS = 50;
 
-/** One tag, or any of its type. */
+/** One tag, or any tag of its type. */
 export const PATTERN = {
   type: 'object',
   required: ['type'],
@@ -139,7 +139,7 @@ export const PATTERN = {
 };
 const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MAX_PATTERNS, description });
 
-/** Filter: every one of these must match; a type without a name matches any tag of the type. */
+/** A filter whose entries must all match. A type without a name matches any tag of the type. */
 export const tagFilter = () =>
   Type.Optional(
     read<TagPattern[]>(readPatterns, {

@@ -2,24 +2,24 @@ import { type TObject, type TSchema } from '@sinclair/typebox';
 import { place, pointerPart } from '#kernel';
 import { resources } from './describe/resources';
 
-/** Something in a request that was accepted, and that the caller hardly meant. */
+/** A likely mistake in a request that was accepted. */
 export interface Warning {
   rule: string;
   pointer: string;
   message: string;
 }
 
-/** As many as an answer lists. */
+/** The largest number of warnings in an answer. */
 export const MAX_WARNINGS = 50;
 /** Longer names are not compared with others. */
 const MAX_COMPARED = 40;
 
-/** Members that reads return. Writes take back what was read, and ignore those that they do not set. */
+/** Members that reads return. Writes accept records as read, and ignore members that they do not set. */
 const READ_MEMBERS = new Set(
   Object.values(resources).flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {})),
 );
 
-/** Members of a request that no declaration has, and that therefore count for nothing. Call before the request is changed. */
+/** Members of a request that no declaration has and that have no effect. Call it before the request is changed. */
 export function unknownMembers(schema: TObject, request: unknown): Warning[] {
   const warnings: Warning[] = [];
   collect(schema, request, '', warnings);
@@ -56,7 +56,7 @@ function warningOf(name: string, at: string, known: readonly string[]): Warning 
   return { rule: 'unknown-member', pointer: pointer.slice(0, 500), message };
 }
 
-/** The name with the fewest differences; undefined where all differ in more than a third of their letters. */
+/** The most similar name; undefined when all differ in more than a third of their letters. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -67,7 +67,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best;
 }
 
-/** Letters to add, remove or replace, and neighbours to exchange, to get from one text to the other. */
+/** The number of letters to add, remove or replace, and of neighbours to exchange, between two texts. */
 function distanceOf(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {

@@ -16,10 +16,10 @@ function faultOf(check: InputCheck<ReturnType<typeof Type.Object>>, request: obj
   throw new Error('It was read.');
 }
 
-describe('what is wrong with a request', () => {
+describe('faults of a request', () => {
   const firsts = Array.from({ length: 50 }, (_, index) => `/list/${index}`);
 
-  it('is looked for in so many entries, and not in all of them', () => {
+  it('are searched in a limited number of entries', () => {
     let looked = 0;
     const entry = read((_value, at) => {
       looked++;
@@ -31,7 +31,7 @@ describe('what is wrong with a request', () => {
     expect(looked).toBe(MAX_FOUND);
   });
 
-  it('may be very much in one member', () => {
+  it('may be very many in one member', () => {
     const list = read((_value, at) => {
       throw Fault.of(Array.from({ length: MANY }, (_, index) => ({ kind: 'type', message: '', at: `${at}/${index}` })));
     }, {});

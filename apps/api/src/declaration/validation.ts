@@ -2,14 +2,17 @@ import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox
 import { type TypeCheck, TypeCompiler, ValueErrorType, type ValueError } from '@sinclair/typebox/compiler';
 import { charactersOf, Fault, type FaultDetail, place } from '#kernel';
 
-/** Most faults that one answer lists. */
+/** The largest number of faults that an answer lists. */
 const LISTED = 50;
-/** Most faults that readers look for: each costs more than what it was found in. More than are listed, as they come unsorted. */
+/**
+ * The largest number of faults that readers collect, because each costs more than its cause. Larger than LISTED, as
+ * faults come unsorted.
+ */
 export const MAX_FOUND = 1000;
-/** In requests with more entries than this only the first fault is looked for: listing all would cost too much. */
+/** In larger requests only the first fault is searched, because listing all would cost too much. */
 const LISTED_BELOW_BYTES = 1_000_000;
 
-/** Reads a value that clients write in several forms; throws a Fault for one that has none of them. */
+/** Reads a value that clients write in several forms. Throws a Fault for any other form. */
 export type Reader = (value: unknown, at: string) => unknown;
 
 /** Checks requests of one operation against its declaration. Compiled once, at start. */
@@ -23,7 +26,7 @@ export class InputCheck<Input extends TObject> {
   }
 
   /**
-   * @param request the parsed request, changed in place into the forms that the declaration names.
+   * @param request the parsed request, converted in place to the declared forms.
    * @param bytes length of the request's text.
    * @throws Fault with all faults found.
    */
@@ -37,7 +40,7 @@ export class InputCheck<Input extends TObject> {
       for (const error of this.check.Errors(input)) {
         if (faults.length >= most) break;
         for (const detail of describeAll(error))
-          // A member that its reader refused is reported once, by the reader.
+          // A member that its reader rejected is reported only by the reader.
           if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
@@ -58,13 +61,13 @@ function note(faults: FaultDetail[], found: readonly FaultDetail[]): void {
   faults.push(...found.slice(0, Math.max(0, MAX_FOUND - faults.length)));
 }
 
-/** Changes a value in place, or gives another in its stead; adds what it finds wrong. */
+/** Converts a value in place, or returns a replacement; adds the faults it finds. */
 type Preparation = (value: unknown, at: string, faults: FaultDetail[]) => unknown;
 
 /**
- * What brings values that real clients send into the declared form: `[]` for an empty object, numbers as text where the
- * field says so, null for a member that is left out, and the fields that have a reader of their own. Undefined where
- * there is nothing to bring.
+ * Converts values that real clients send to the declared form: `[]` for an empty object, numeric texts where the field
+ * allows
+ * them, null for an absent member, and fields with a reader. Undefined when a schema needs no conversion.
  */
 function preparationOf(schema: TSchema): Preparation | undefined {
   if (schema.reader) return reading(schema.reader as Reader);
@@ -98,7 +101,7 @@ function objectPreparation(schema: TSchema): Preparation {
     name,
     isNullable: Boolean(member.nullable),
     byDefault: required.has(name) ? undefined : (member.default as unknown),
-    // The check takes anything for a field with a reader, also nothing.
+    // The check accepts anything for a field with a reader, even its absence.
     isMissed: required.has(name) && Boolean(member.reader),
     unless: member.requiredUnless as readonly string[] | undefined,
     prepare: preparationOf(member),
@@ -140,7 +143,7 @@ function missing(at: string, unless?: readonly string[], isNull = false): FaultD
   return { kind: 'missing', message: `${place(at)} is required${without}${isNull ? '; it is null' : ''}.`, at };
 }
 
-/** Of a member that may also be null, what is wrong with a value that has the type but not the form. */
+/** For a member that may be null: the errors of a value with the right type but a wrong form. */
 function describeAll(error: ValueError): FaultDetail[] {
   if (error.type === ValueErrorType.Union && error.schema.nullable) {
     const within = [...error.errors[0]!].flatMap(describeAll);
@@ -191,7 +194,7 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
   }
 }
 
-/** The shape that is right, for lists and objects: `, such as {"items": ["dt_created"]}`. */
+/** An example of the right form, for lists and objects: `, such as {"items": ["dt_created"]}`. */
 function exampleOf(schema: TSchema): string {
   const example = schema.spelt === undefined ? shapeOf(schema) : undefined;
   return example === undefined ? '' : `, such as ${JSON.stringify(example)}`;

@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-/* Bodies of the delivery service. Members that nobody declared are left out. */
+/* Bodies of the delivery service. Undeclared members are dropped. */
 
 /** More than any test has. */
 const MAX_RESPONSES = 5_000;
@@ -23,7 +23,7 @@ const MAX_ID_LENGTH = 150;
 /** Seconds: a year. */
 const MAX_SECONDS = 31_622_400;
 
-/** What holds values of learners is taken as it was parsed: nothing in it is made into something else. */
+/** Members with learners' values stay as they were parsed: class-transformer must not convert them. */
 const AsSent = (name: string) => Transform(({ obj }: { obj: Record<string, unknown> }) => obj[name]);
 
 export class StartBody {
@@ -37,7 +37,7 @@ export class StartBody {
   @IsNotEmpty({ message: 'request is required: the text that was signed' })
   request!: string;
 
-  /** Signed with the rest, where one was given. */
+  /** Signed with the rest, if there is one. */
   @IsOptional()
   @IsString()
   @MaxLength(20)
@@ -67,7 +67,7 @@ export class SaveBody {
   @Max(2 ** 31 - 1)
   save_number!: number;
 
-  /** By response_id: what a question's element gave, or null where it was emptied. */
+  /** By response_id: the value of a question's element, or null when the learner emptied it. */
   @AsSent('responses')
   @IsObject({ message: 'responses must be an object of responses by their ids' })
   responses!: Record<string, unknown>;

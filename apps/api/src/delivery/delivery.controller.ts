@@ -22,7 +22,7 @@ import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodi
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';
 
-/** Tests in the browser: what the pages of the player call (docs/decisions/0055). */
+/** Tests in the browser: the calls of player pages (docs/decisions/0055). */
 @Controller('delivery/v1')
 @UseGuards(PageCalls)
 @UseFilters(PageErrors)
@@ -59,7 +59,7 @@ export class DeliveryController {
     return { status: 'Completed', submitted_at: null, reviews: await this.checks.practised(page!, save.responses) };
   }
 
-  /** Saves, and gives the next item of an adaptive test. */
+  /** Saves, and returns the next item of an adaptive test. */
   @Post('sessions/current/items')
   @HttpCode(200)
   async next(@Req() { page }: PageCall, @Body() body: SaveBody) {
@@ -78,12 +78,12 @@ export class DeliveryController {
     return this.checks.check(page!, responseId, response as JsonObject | null);
   }
 
-  /** Browsers ask before they send what a page wants to send. */
+  /** Answers the preflight requests of browsers. */
   @Open()
   @Options('*path')
   @HttpCode(204)
   preflight(): void {
-    // The guard has set what is to be said.
+    // The guard has set the headers.
   }
 
   @Open()
@@ -129,7 +129,7 @@ function saveOf({ save_number, responses, items = [], current_item, elapsed_seco
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-/** What class-validator found, as faults with their places. */
+/** The errors of class-validator as faults with their places. */
 function faultOf(errors: ValidationError[]): Fault {
   const details = errors.flatMap((error) => detailsOf(error, ''));
   return Fault.of(details.length > 0 ? details : [{ kind: 'schema', message: 'The body cannot be read.' }]);

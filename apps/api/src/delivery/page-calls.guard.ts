@@ -10,25 +10,25 @@ import { readBody } from '../http/request-fields';
 import { parseObject } from '../http/request-json';
 import { RequestMetrics } from '../http/request-metrics';
 
-/** Bytes of a body: of a save with long essays, and of a start with a label bundle. */
+/** The largest body, enough for a save with long essays and for a start with a label bundle. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Calls that may come from one address within 5 s: a school may be behind one. */
+/** Calls that one address may send within 5 s. A whole school may share an address. */
 const MAX_ADDRESS_CALLS = 5_000;
-/** Pages ask whether they may call once in so many seconds. */
+/** How long browsers cache the answer of a preflight request. */
 const PREFLIGHT_SECONDS = 600;
 
 const OPEN = 'delivery:open';
-/** What a page calls before it has a token. */
+/** Marks calls that a page sends before it has a token. */
 export const Open = () => SetMetadata(OPEN, true);
 
-/** A call of a page: who it is for stands beside it from here on. */
+/** A call of a page, with the session that it is for. */
 export interface PageCall extends Request {
   page?: Page;
   /** For the log. */
   known: { request_id: string; consumer?: string; organisation?: number; code?: number };
 }
 
-/** The start of every call of a page: headers, limits, token and body, in this order. */
+/** Prepares every call of a page: headers, limits, token and body, in this order. */
 @Injectable()
 export class PageCalls implements CanActivate {
   constructor(
@@ -59,7 +59,7 @@ export class PageCalls implements CanActivate {
     return true;
   }
 
-  /** Lets pages of registered hosts read the answer, be it an error. */
+  /** Lets pages of registered hosts read the answer, even an error. */
   private async admit({ headers: { origin }, known }: PageCall, response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -9,7 +9,7 @@ import { type PageCall } from './page-calls.guard';
 
 const MAX_LISTED = 50;
 
-/** What pages are told when something is wrong. */
+/** Answers pages when a call fails. */
 @Catch()
 export class PageErrors implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
@@ -19,7 +19,7 @@ export class PageErrors implements ExceptionFilter {
     const { known } = http.getRequest<PageCall>();
     const response = http.getResponse<Response>();
     if (!(error instanceof Fault)) {
-      // Its text may hold what a learner wrote: only what went wrong where is logged.
+      // The error's text may contain a learner's response, so the log shows only its kind and place.
       this.log.error({ err: error, ...known }, 'request failed');
       known.code = BUG.code;
       const message = `An internal error occurred; the log of the service has it under ${known.request_id}.`;

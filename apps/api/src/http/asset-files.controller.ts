@@ -11,7 +11,7 @@ import { RequestMetrics } from './request-metrics';
 
 const PATH = '/assets/';
 
-/** Pages of any origin show assets, and put them to their addresses: those are all the permission that it takes. */
+/** Pages of any origin may show assets and upload them: an address is all the permission that it takes. */
 const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
@@ -23,21 +23,21 @@ const PREFLIGHT = {
 };
 const METHODS = ['GET', 'HEAD', 'PUT', 'OPTIONS'];
 
-/** Types that browsers only show: nothing of them can run. */
+/** Types that browsers display and that cannot run code. */
 const SHOWN = /^(?:(?:image|audio|video|font)\/(?!.*(?:\+|-|\/)xml$)[^/]+|application\/pdf)$/;
-/** Types that browsers show and run on a page of their own are not shown there, but for images. */
+/** Types that browsers run on a page of their own. They are downloaded instead, except images. */
 const SAVED = /html|xml$|script/;
 const SVG = 'image/svg+xml';
 
-/** Keeps whatever is in a file from running in the origin of the service, and from reaching out of its page. */
+/** Keeps content of a file from running in the service's origin and from reaching outside its page. */
 const NOTHING_RUNS = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/** Whether a request is an upload, which is answered, asked for or refused here before its body is sent. */
+/** Whether a request is an upload, which this module accepts or rejects before its body is sent. */
 export function decidesOnUpload({ method, url = '' }: IncomingMessage): boolean {
   return method === 'PUT' && url.startsWith(PATH);
 }
 
-/** Takes in and hands out files, where they lie in a folder: assets, and by signed addresses what jobs made. */
+/** Receives and serves files that lie in a folder: assets, and by signed addresses the results of jobs. */
 @Controller()
 export class AssetFilesController implements OnModuleInit {
   constructor(
@@ -76,7 +76,7 @@ export class AssetFilesController implements OnModuleInit {
       if (response.headersSent) response.destroy();
       for (const name of ABOUT_THE_FILE) response.removeHeader(name);
       send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS.join(', ') } : {}) });
-      // Many clients look for an answer only when they have sent everything.
+      // Many clients read the answer only after they have sent everything.
       request.resume();
     }
     const milliseconds = performance.now() - started;
@@ -136,7 +136,7 @@ export class AssetFilesController implements OnModuleInit {
   }
 }
 
-/** Headers of a file that have no place in the answer that it cannot be had. */
+/** Headers about a file, which an error answer must not have. */
 const ABOUT_THE_FILE = [
   'Accept-Ranges',
   'Cache-Control',
@@ -146,7 +146,7 @@ const ABOUT_THE_FILE = [
   'Last-Modified',
 ];
 
-/** What was asked for with a condition or a range does not hold. */
+/** A condition or range of the request that the file does not meet. */
 class UnmetCondition extends Fault {
   constructor(readonly status: number) {
     super(
@@ -172,7 +172,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The body as it arrives. When it is given up, the connection stays for the answer. */
+/** The body as it arrives. When reading stops early, the connection stays open for the answer. */
 async function* atMost(request: IncomingMessage, most: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
@@ -187,7 +187,7 @@ async function* atMost(request: IncomingMessage, most: number): AsyncGenerator<B
   }
 }
 
-/** Answers with the file as it is now: its type and content belong together, whatever is put meanwhile. */
+/** Sends the present file. Its type and content belong together, whatever is uploaded meanwhile. */
 function handOut(
   file: OpenFile,
   name: FileName,
@@ -195,13 +195,13 @@ function handOut(
   response: Response,
   headers: Record<string, string>,
 ): Promise<void> {
-  // Whoever asked went away while it was opened: there will be no other sign of that.
+  // The client disconnected while the file was opened. Nothing else would report that.
   if (response.destroyed) return file.handle.close();
   for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType, isPage(name)) }))
     response.setHeader(header, value);
   response.setHeader('Content-Type', file.contentType);
   response.setHeader('ETag', `"${file.sha256}"`);
-  // Another file may be put to the same address at any time.
+  // Another file may be uploaded to the same address at any time.
   response.setHeader('Cache-Control', name.area === 'public' ? 'public, no-cache' : 'private, no-store');
   if (name.area === 'private' && !isPage(name)) response.setHeader('Content-Disposition', 'attachment');
   return new Promise((resolve, reject) => {
@@ -214,19 +214,19 @@ function handOut(
       const unmet = [412, 416].includes(error.status);
       file.handle.close().then(() => reject(unmet ? new UnmetCondition(error.status) : error), reject);
     });
-    // Not by its path: another file could be there by the time it is opened.
+    // Sends the open file, not its path, where another file could be by now.
     (sending as unknown as { res: Response }).res = response;
     sending.send('', file.stat);
   });
 }
 
-/** @param shown a page of the service's own, which its policy keeps from running anything. */
+/** @param shown whether it is a page of the service's own, which its policy keeps from running code. */
 function protection(contentType: string, shown: boolean): Record<string, string> {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // A viewer of PDF does not open in a sandbox.
+    // Browsers open no PDF viewer in a sandbox.
     ...(SHOWN.test(type) ? {} : { 'Content-Security-Policy': NOTHING_RUNS }),
     ...(SAVED.test(type) && type !== SVG && !shown ? { 'Content-Disposition': 'attachment' } : {}),
   };

@@ -4,7 +4,7 @@ import { ConsumerTurns } from './consumer-turns';
 const SMALL = 100;
 const LARGE = 1_000_000;
 
-/** Calls that say when they begin, and end when they are told to. */
+/** Calls that report when they begin, and end when the test says so. */
 class Calls {
   readonly begun: string[] = [];
   private readonly gates = new Map<string, { end(): void; fail(error: Error): void }>();
@@ -32,7 +32,7 @@ class Calls {
   }
 }
 
-describe('the turns of consumers', () => {
+describe('calls of consumers', () => {
   let calls: Calls;
   let now: number;
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe('the turns of consumers', () => {
   });
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-  it('are six at a time, in the order of the calls', async () => {
+  it('run six at a time, in the order in which they came', async () => {
     for (const name of named('a', 8)) calls.call('a', name);
     expect(calls.begun).toEqual(named('a', 6));
     await calls.end('a3');
@@ -52,13 +52,13 @@ describe('the turns of consumers', () => {
     await expect(calls.results.get('a3')).resolves.toBe('a3');
   });
 
-  it('do not make one consumer wait for another', () => {
+  it('do not wait for those of another consumer', () => {
     for (const name of named('a', 20)) calls.call('a', name);
     calls.call('b', 'b0', LARGE);
     expect(calls.begun).toContain('b0');
   });
 
-  it('are two at a time for each that calls beside others, until these have been still for a second', async () => {
+  it('run two at a time per consumer beside other consumers, until these have been idle for a second', async () => {
     calls.call('b', 'b0');
     for (const name of named('a', 12)) calls.call('a', name);
     for (const name of named('b', 4).slice(1)) calls.call('b', name);
@@ -77,7 +77,7 @@ describe('the turns of consumers', () => {
     expect(calls.begun.slice(11)).toEqual(['c0']);
   });
 
-  it('are one at a time for who has kept calls waiting for a tenth of a second, while others call that keep none', async () => {
+  it('run one at a time for a consumer with a queue for a tenth of a second, beside consumers without a queue', async () => {
     calls.call('b', 'b0');
     await calls.end('b0');
     for (const name of named('a', 9)) calls.call('a', name);
@@ -89,14 +89,14 @@ describe('the turns of consumers', () => {
     expect(calls.begun.slice(4)).toEqual([]);
     await calls.end('a2');
     expect(calls.begun.slice(4)).toEqual(['a3']);
-    // Whoever comes beside them has two, and three now and then are no burden.
+    // The new consumer may run two at a time, and three now and then are no load.
     for (const name of named('b', 4).slice(1)) calls.call('b', name);
     expect(calls.begun.slice(5)).toEqual(['b1', 'b2']);
     await calls.end('b1');
     expect(calls.begun.slice(7)).toEqual(['b3']);
     await calls.end('b2');
     await calls.end('b3');
-    // What stood in line is done: what comes next is as it was in the beginning.
+    // The queue is empty, so the next calls run as in the beginning.
     now = 200;
     for (const name of named('a', 9).slice(3)) {
       while (!calls.begun.includes(name)) await others();
@@ -106,9 +106,9 @@ describe('the turns of consumers', () => {
     expect(calls.begun.slice(-2)).toEqual(['a9', 'a10']);
   });
 
-  it('are two at a time for each where all keep calls waiting', async () => {
+  it('run two at a time per consumer when all consumers have queues', async () => {
     for (const consumer of ['a', 'b']) for (const name of named(consumer, 12)) calls.call(consumer, name);
-    // Six were begun before the other consumer called.
+    // Six began before the other consumer called.
     for (const name of named('a', 4)) await calls.end(name);
     now = 600;
     calls.call('a', 'a12');
@@ -119,7 +119,7 @@ describe('the turns of consumers', () => {
     expect(calls.begun).toEqual([...named('a', 6), 'b0', 'b1', 'a6', 'b2']);
   });
 
-  it('come, for a consumer that keeps calls waiting, after what others have under way that keep none', async () => {
+  it('of a consumer with a queue run after the running calls of consumers without one', async () => {
     calls.call('b', 'b0');
     for (const name of named('a', 4)) calls.call('a', name);
     expect(calls.begun).toEqual(['b0', 'a0', 'a1']);
@@ -132,12 +132,12 @@ describe('the turns of consumers', () => {
     for (const name of named('b', 4).slice(2)) calls.call('b', name);
     for (const name of named('a', 6).slice(4)) calls.call('a', name);
     expect(calls.begun.slice(5)).toEqual(['b1', 'b2']);
-    // Now both keep some waiting.
+    // Now both have queues.
     await calls.end('a2');
     expect(calls.begun.slice(7)).toEqual(['a4']);
   });
 
-  it('come all the same after fifty milliseconds, one at a time', async () => {
+  it('of a consumer with a queue run after fifty milliseconds at the latest, one at a time', async () => {
     calls.call('b', 'b0');
     for (const name of named('a', 4)) calls.call('a', name);
     await calls.end('a0');
@@ -152,7 +152,7 @@ describe('the turns of consumers', () => {
     expect(calls.begun.slice(4)).toEqual(['a2']);
   });
 
-  it('give a large call the whole share, and keep what comes after it behind it', async () => {
+  it('use the whole share when they are large, and later calls wait for them', async () => {
     calls.call('a', 'small');
     calls.call('a', 'large', LARGE);
     calls.call('a', 'last');
@@ -166,7 +166,7 @@ describe('the turns of consumers', () => {
     expect(calls.begun.at(-1)).toBe('again');
   });
 
-  it('are left to others by a call that steps aside, until what it waits for has ended', async () => {
+  it('give their share to others when they step aside, until what they wait for has ended', async () => {
     const turns = new ConsumerTurns();
     const begun: string[] = [];
     let fail = (_: Error): void => undefined;
@@ -185,7 +185,7 @@ describe('the turns of consumers', () => {
     expect(begun).toEqual(['first', 'second']);
     fail(new Error('It failed.'));
     await others();
-    // It comes back when its turn comes again.
+    // It continues when its turn comes again.
     expect(begun).toEqual(['first', 'second']);
     end();
     await Promise.all([first, second]);

@@ -1,41 +1,42 @@
 /**
- * What a consumer may have under way at a time in this thread while no other one calls, of which a small call takes one:
- * fewer than there are connections to the database, so that it leaves some to others.
+ * The number of calls that a consumer may run at a time in this process while no other consumer calls. A small call
+ * counts as
+ * one. It is below the number of database connections, so that some are left for others.
  */
 const SHARE = 6;
 
-/** And while others call. */
+/** The same while other consumers call. */
 const SHARE_BESIDE_OTHERS = 2;
 
-/** Who has kept calls waiting for so long has one under way at a time while others call that keep none. */
+/** A consumer that has had a queue for this long runs one call at a time while consumers without a queue call. */
 const KEPT_WAITING_MS = 100;
 
-/** A consumer that keeps calls waiting begins no more than one in so long, while others that keep none have one under way. */
+/** The shortest interval between calls of a consumer with a queue, while consumers without one have running calls. */
 const MAX_STANDSTILL_MS = 50;
 
-/** For so long after its last call a consumer counts as one that calls. */
+/** How long a consumer counts as active after its last call. */
 const CALLING_MS = 1_000;
 
-/** Fifty sessions of twenty answers have a third of it. */
+/** About three times the size of fifty sessions with twenty answers each. */
 const LARGE = 1_000_000;
 
-/** Whether a call of so many characters takes the whole share: it is computed on rather than waited for. */
+/** Whether a call with this many characters takes the whole share. Such a call computes more than it waits. */
 export const isLarge = (characters: number): boolean => characters >= LARGE;
 
 interface Line {
   consumer: string;
-  /** What is under way of the share. */
+  /** The part of the share in use. */
   taken: number;
   waiting: { takes: number; begin: () => void }[];
-  /** Since when there is always one. */
+  /** Since when the queue has not been empty. */
   waitingSince: number;
-  /** When one of them last began. */
+  /** When a call of the queue last began. */
   beganAt: number;
-  /** Set while they stand back for others. */
+  /** Set while the queue waits for other consumers. */
   timer?: NodeJS.Timeout;
 }
 
-/** When somebody last did something, and when somebody else than that one did. */
+/** The time of the last event, and of the last event of another consumer. */
 class Last {
   private consumer = '';
   private at = -Infinity;
@@ -52,26 +53,27 @@ class Last {
   }
 }
 
-/** A call whose turn it is. */
+/** A running call. */
 export interface Turn {
-  /** Leaves its part of the share to others until what it waits for has ended, however that ends. */
+  /** Gives its part of the share to others until `awaited` has ended, successfully or not. */
   aside(awaited: Promise<unknown>): Promise<void>;
 }
 
-/** Has the calls of each consumer wait for each other where they are many or large, so that those of others need not. */
+/** Queues the calls of each consumer where they are many or large, so that other consumers need not wait. */
 export class ConsumerTurns {
   private readonly lines = new Map<string, Line>();
   private readonly called = new Last();
-  /** Calls that had not to wait. */
+  /** Calls that did not have to wait. */
   private readonly begunAtOnce = new Last();
 
-  /** @param now milliseconds of any clock that goes on. */
+  /** @param now milliseconds of any monotonic clock. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Does `work` when it is the call's turn: in the order of the calls of the consumer, and never later for what others do
-   * unless it waits for earlier ones in any case.
-   * @param characters of the request.
+   * Runs `work` when the consumer's share has room, in the order of the consumer's calls. Other consumers delay it only
+   * if it
+   * waits for earlier calls of its own consumer anyway.
+   * @param characters length of the request.
    */
   async run<T>(consumer: string, characters: number, work: (turn: Turn) => Promise<T>): Promise<T> {
     const takes = isLarge(characters) ? SHARE : 1;
@@ -90,7 +92,7 @@ export class ConsumerTurns {
     }
   }
 
-  /** Resolves when there is room in the share; undefined where there is. */
+  /** Resolves when there is room in the share; undefined when there is room now. */
   private take(consumer: string, takes: number): Promise<void> | undefined {
     const line = this.lines.get(consumer) ?? {
       consumer,
@@ -118,7 +120,7 @@ export class ConsumerTurns {
     for (const other of this.lines.values()) if (other !== line) this.advance(other);
   }
 
-  /** Begins what may begin of those that wait. */
+  /** Starts waiting calls that may start. */
   private advance(line: Line): void {
     for (let next = line.waiting[0]; next && this.fits(line, next.takes); next = line.waiting[0]) {
       const pause = this.pause(line);
@@ -141,7 +143,7 @@ export class ConsumerTurns {
     line.beganAt = this.now();
   }
 
-  /** For how long at most the consumer, which keeps calls waiting, has still to stand back for others. */
+  /** How long the consumer, which has a queue, still has to wait for others at most. */
   private pause(line: Line): number {
     for (const other of this.lines.values())
       if (other !== line && other.taken > 0 && other.waiting.length === 0)

@@ -21,35 +21,38 @@ import { parseRequest } from './request-json';
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
 const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
 
-/** Whether a request names a version of this API: then the dispatcher answers it, whatever it asks for. */
+/** Whether a request's path has a version of this API. The dispatcher answers all such requests. */
 export function isOperation({ url = '' }: IncomingMessage): boolean {
   return VERSIONED.test(url);
 }
 
-/** Completes the path of a request to an address that can be parsed; the host is not looked at. */
+/** Completes the path of a request to a URL that can be parsed. The host is not used. */
 const BASE = 'http://service';
 
-/** Stands for all that the consumer may read, where no single organisation is meant; none has this id. */
+/** The organisation id of calls that cover all readable organisations. No organisation has it. */
 const EVERY_ORGANISATION = 0;
 
-/** Characters of an address that the log repeats. */
+/** The largest number of characters of an address in the log. */
 const SHOWN_OF_PATH = 200;
 
 /**
- * A call beyond its limit is answered so late, which is sooner than it may be sent again: whoever sends on without regard
- * for the answers costs others little.
+ * How long the answer to a rate-limited call is held back. It is shorter than the wait that the answer asks for, and
+ * slows
+ * down clients that ignore the answers.
  */
 const REFUSAL_HELD_MS = 500;
 
-/** What is known of a call by the time it is answered: for log, metrics and traces. But for the path it holds no text of a caller. */
+/**
+ * What is known of a call when it is answered, for log, metrics and traces. Only the path may contain a caller's text.
+ */
 interface Known {
   request_id: string;
   trace_id: string | undefined;
   operation?: string;
-  /** The address, where no operation is. */
+  /** The address, when there is no operation. */
   path?: string;
   consumer?: string;
-  /** The consumer that a call names which is not signed by it. */
+  /** The consumer that an unauthenticated call names. */
   claimed_consumer?: string;
   organisation?: number;
   pool?: string;
@@ -57,16 +60,16 @@ interface Known {
   replayed?: true;
 }
 
-/** What is answered to a request. */
+/** The answer to a request. */
 interface Reply {
   status: number;
   /** JSON. */
   body: string;
-  /** Besides those of the body. */
+  /** In addition to the headers about the body. */
   headers: Record<string, string | number>;
 }
 
-/** Answers every operation: one path for all requests, read from top to bottom. */
+/** Answers every operation. All requests follow one path, which reads from top to bottom. */
 @Controller()
 export class Dispatcher {
   private readonly turns = new ConsumerTurns();
@@ -122,7 +125,7 @@ export class Dispatcher {
     const path = this.path(request, known);
     const call = await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
-    // What is computed of a large call is done in parts, between which others go on.
+    // Large calls are computed in parts, and other requests run in between.
     if (isLarge(characters)) await others();
     const action = call.action || 'get';
     if (this.registry.find(path, action)) {
@@ -214,7 +217,7 @@ export class Dispatcher {
     turn: Turn,
   ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
-    // Filters are bound to a paging token as they were sent: reading a request changes it.
+    // Paging tokens are bound to the filters as sent, because reading a request changes it.
     const next = sent.next;
     const paged = 'next' in declaration.input.properties;
     const filters = paged ? this.tokens.filtersOf(sent) : '';
@@ -231,7 +234,7 @@ export class Dispatcher {
         : this.access.organisationFor(consumer, input.organisation_id, rightFor(declaration));
     if (organisation !== EVERY_ORGANISATION) known.organisation = organisation;
     const now = this.clock.now();
-    // A member that an operation does not declare was not read, and counts for nothing.
+    // Undeclared members were not read and have no effect.
     const { properties } = declaration.input;
     const reads = {
       item_pool_id: 'item_pool_id' in properties ? input.item_pool_id : undefined,
@@ -267,7 +270,7 @@ export class Dispatcher {
     known: Known,
     turn: Turn,
   ): Promise<Result> {
-    // Parsed anew: what was parsed before was changed when it was read.
+    // Parse again, because reading changed the first result.
     const request = parseRequest(call.request);
     const { result, replayed } = await this.idempotency.once({ ...name, request }, execute, turn.aside);
     if (replayed) known.replayed = true;
@@ -275,7 +278,7 @@ export class Dispatcher {
   }
 }
 
-/** A write that is given nothing to write. */
+/** Warns about a write without entries. */
 function emptyLists(declaration: Declaration, input: object): Warning[] {
   if (!hasEffect(declaration)) return [];
   const required = declaration.input.required ?? [];
@@ -284,7 +287,7 @@ function emptyLists(declaration: Declaration, input: object): Warning[] {
     .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
 }
 
-/** At most 50: those of the request first. */
+/** At most 50 warnings, those about the request first. */
 function withWarnings(result: Result, warnings: readonly Warning[]): Result {
   if (warnings.length === 0) return result;
   const own = (result.meta?.warnings as Warning[] | undefined) ?? [];

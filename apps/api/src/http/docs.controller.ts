@@ -11,17 +11,17 @@ import { welcomePage } from './welcome-page';
 
 const LINKS = JSON.stringify({ docs: '/docs', openapi: '/openapi.json', health: '/health/ready' });
 
-/** Files of the pages, by their names below /docs. */
+/** Static files of the pages, by name below /docs. */
 const FILES = new Map([
   ['page.css', { type: 'text/css; charset=utf-8', text: STYLE }],
   ['icon.svg', { type: 'image/svg+xml', text: ICON }],
 ]);
 
-/** The description of the service, for programs and for people. */
+/** The documentation of the service, for programs and for people. */
 @Controller()
 export class DocsController {
   private readonly guides = new Guides();
-  /** Made when it is first asked for. */
+  /** Generated on first use. */
   private document: string | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class DocsController {
     private readonly config: Config,
   ) {}
 
-  /** A page for whoever asks for HTML, as browsers do; links for all others. */
+  /** A page for clients that accept HTML, such as browsers; links for all others. */
   @All()
   welcome(@Req() request: Request, @Res() response: Response): void {
     if (!this.isRead(request, response)) return;
@@ -48,7 +48,7 @@ export class DocsController {
   @All('docs')
   reference(@Req() request: Request, @Res() response: Response): void {
     if (!this.isRead(request, response)) return;
-    // Served at both addresses, since a redirect would not survive every proxy.
+    // Served at both addresses, because some proxies break redirects.
     send(response, 200, this.guides.page(REFERENCE, request.path.endsWith('/') ? '../' : './')!, PAGE_HEADERS);
   }
 
@@ -63,7 +63,7 @@ export class DocsController {
     else send(response, 200, page!, PAGE_HEADERS);
   }
 
-  /** Anything but GET and HEAD is answered here. */
+  /** Rejects methods other than GET and HEAD. */
   private isRead({ method, path }: Request, response: Response): boolean {
     if (method === 'GET' || method === 'HEAD') return true;
     const fault = new Fault('method', `${path} is read with GET; this was ${method}.`);

@@ -5,13 +5,13 @@ import { BUG, FAULTS } from './faults';
 
 const LISTED = 50;
 
-/** The answer of an operation that succeeded. */
+/** The answer of a successful operation. */
 export function success({ data, records, meta }: Result, next: string | undefined, now: number): string {
   const head = JSON.stringify({ status: true, timestamp: seconds(now), records, next, ...meta });
   return `{"meta":${head},"data":${data}}`;
 }
 
-/** The answer of one that did not. Has no `data`: clients take its presence for success. */
+/** The answer of a failed operation. It has no `data`, because clients read its presence as success. */
 export function failure(
   error: unknown,
   requestId: string,
@@ -41,7 +41,7 @@ export function send(
   headers: Record<string, string | number> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
-  // Encoded once: a text would be gone through for its length, joined to the head and gone through again.
+  // Encode once. Otherwise the text would be encoded for its length and again for sending.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import { type FaultKind } from '#kernel';
 
-/** How each kind of fault is answered: HTTP status and wire code. */
+/** HTTP status and wire code of each kind of fault. */
 export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   missing: { status: 400, code: 20000 },
   length: { status: 400, code: 20001 },
@@ -38,5 +38,5 @@ export const FAULTS: Record<FaultKind, { status: number; code: number }> = {
   unavailable: { status: 503, code: 10000 },
 };
 
-/** Anything that is not a fault is a bug. */
+/** Any other error is a bug. */
 export const BUG = { status: 500, code: 10000 };

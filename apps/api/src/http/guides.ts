@@ -7,19 +7,19 @@ import { operationsPage } from '../declaration/describe/operations-page';
 import { escaped, htmlPage } from './html-page';
 
 const FOLDER = join(PACKAGE_ROOT, 'docs');
-/** Derived from the declarations rather than read. */
+/** Generated from the declarations. */
 export const REFERENCE = 'operations.md';
 
-/** The documentation as pages, by names below /docs: `authoring.md`, `decisions/0001-….md`. */
+/** The documentation as pages, by name below /docs: `authoring.md`, `decisions/0001-….md`. */
 export class Guides {
   private readonly names = new Set([REFERENCE, ...textsIn(FOLDER)]);
-  /** Each is made when it is first asked for. */
+  /** Pages are generated on first use. */
   private readonly pages = new Map<string, string>();
   private readonly markdown = new MarkdownIt();
 
   constructor() {
     const { rules } = this.markdown.renderer;
-    // Wide tables and long lines scroll within themselves, by the keyboard as well.
+    // Wide tables and long lines scroll in their own box, also by keyboard.
     rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
     rules.table_close = () => '</table></div>\n';
     rules.heading_open = (tokens, index) => {
@@ -33,8 +33,8 @@ export class Guides {
   }
 
   /**
-   * @param root where / is, as seen from the page.
-   * @returns undefined where there is no such page.
+   * @param root the path to / from the page.
+   * @returns undefined when the page does not exist.
    */
   page(name: string, root = '../'.repeat(name.split('/').length)): string | undefined {
     if (!this.names.has(name)) return undefined;
@@ -63,7 +63,7 @@ export class Guides {
     });
   }
 
-  /** Links to other pages lead to them from where this page is; a link to a file that is not served becomes its text. */
+  /** Adapts links to other pages. A link to a file that is not served becomes plain text. */
   private readdress(tokens: MarkdownIt.Token[], name: string, root: string): void {
     let isDropped = false;
     for (const token of tokens) {
@@ -81,13 +81,15 @@ export class Guides {
   }
 }
 
-/** An installation may come without the folder. */
+/** The texts of a folder, which an installation may lack. */
 function textsIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
 }
 
-/** Gives each cell the title of its column, by which narrow screens show it, and numbers a class: a style would break the policy. */
+/**
+ * Gives each cell its column title, which narrow screens show, and gives numbers a class, as the policy forbids styles.
+ */
 function labelCells(tokens: readonly MarkdownIt.Token[]): void {
   let titles: string[] = [];
   let column = 0;
@@ -107,7 +109,7 @@ interface Heading {
   text: string;
 }
 
-/** Gives each heading the address that it has on GitHub, and makes it a link to itself. */
+/** Gives each heading its GitHub anchor, and makes it a link to itself. */
 function headingsOf(tokens: readonly MarkdownIt.Token[]): Heading[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return [];

@@ -4,7 +4,7 @@ import { type MonitoringAnswer } from '#platform';
 import { Health, LIVE } from '#runtime/modules';
 import { send } from './envelope';
 
-/** Whether the process runs, and whether it can do its work. */
+/** Liveness and readiness of the process. */
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: Health) {}

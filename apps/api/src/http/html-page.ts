@@ -1,6 +1,7 @@
 /*
- * The pages for people. They hold no script at all and no style of their own, so that a strict Content-Security-Policy can stand
- * over them: the one style sheet is a file below /docs.
+ * The HTML pages. They contain no scripts and no inline styles, so that a strict Content-Security-Policy works: the
+ * only style
+ * sheet is a file below /docs.
  */
 
 export const PAGE_HEADERS = {
@@ -14,9 +15,9 @@ export interface Page {
   title: string;
   /** HTML. */
   body: string;
-  /** What the page holds, as HTML; beside the text where there is room. */
+  /** The table of contents as HTML, beside the text where there is room. */
   contents?: string;
-  /** Where / is, as seen from the page: a proxy may have put it below a path of its own. */
+  /** The path to / from the page. A proxy may have put the service below a path. */
   root: string;
 }
 

@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse } from 'node:http';
 
-/** The requests that a server is answering. */
+/** Counts the requests that a server is answering. */
 export class OpenAnswers {
   private readonly open = new Set<ServerResponse>();
   private areLast = false;
@@ -12,15 +12,16 @@ export class OpenAnswers {
       response.once('close', () => this.open.delete(response));
     });
     const closeIdle = server.closeIdleConnections.bind(server);
-    // Node takes a connection for idle once its answer is written, though most of that may not have left yet.
+    // Node treats a connection as idle once its answer is written, though most of the answer may not have been sent.
     server.closeIdleConnections = () => {
       if (this.open.size === 0) closeIdle();
     };
   }
 
   /**
-   * From now on each answer closes its connection, those of requests under way included: whoever keeps connections open must
-   * not send further requests over them.
+   * Makes each further answer close its connection, including answers to requests in progress. Otherwise clients would
+   * send
+   * further requests over open connections.
    */
   becomeLast(): void {
     this.areLast = true;

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform';
 import { failure, send } from './envelope';
 import { RequestMetrics } from './request-metrics';
 
-/** What nobody else answers, such as an address that is not percent-encoded, is answered in the same envelope. */
+/** Answers all other errors in the usual envelope, such as an address that is not percent-encoded. */
 @Catch()
 export class OtherErrors implements ExceptionFilter {
   constructor(
@@ -20,7 +20,7 @@ export class OtherErrors implements ExceptionFilter {
     this.answer(error, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
   }
 
-  /** Logs the error, and answers unless the head of an answer was sent already. */
+  /** Logs the error, and answers unless the answer's head was already sent. */
   answer(error: unknown, { method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID();
     const known = error instanceof HttpException && error.getStatus() < 500;

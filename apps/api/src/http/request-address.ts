@@ -1,15 +1,16 @@
 import { type IncomingMessage } from 'node:http';
 
-/** Completes an address to one that can be parsed; the host is not looked at. */
+/** Completes an address to a URL that can be parsed. The host is not used. */
 const BASE = 'http://service';
 
-/** What routes read without parsing it, which some addresses make impossible. */
+/** Addresses that routes can use without parsing. */
 const PLAIN = /^\/[\x21\x22\x24-\x7e]*$/;
 
 /**
- * Brings the address of a request into origin form (RFC 9112, 3.2.1): one that was given whole, as to a proxy, is cut to its path
- * and query.
- * @returns false for an address that cannot be read, which stays as it is.
+ * Converts the address of a request to origin form (RFC 9112, 3.2.1): reduces an absolute address, as sent to a proxy,
+ * to its
+ * path and query.
+ * @returns false for an invalid address, which stays as it is.
  */
 export function toOriginForm(request: IncomingMessage): boolean {
   const { url = '' } = request;

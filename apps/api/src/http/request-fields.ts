@@ -7,16 +7,16 @@ import { UrlEncodedForm } from './url-encoded-form';
 const FIELDS = ['security', 'request', 'action'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Clients send three, and some of them a few of their own. */
+/** Clients send three fields, some a few more. */
 const MAX_PARTS = 20;
 
-/** After so many bytes of a body, which take 2 ms to decode, other requests go on. */
+/** After this many bytes of a body, which take 2 ms to decode, other requests run. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads `security`, `request` and `action` as the exact texts that were sent, whatever the encoding of the body: form,
- * multipart, or JSON whose `request` is text.
- * @throws Fault for a body that is too large or cannot be read as one of these.
+ * Reads `security`, `request` and `action` as the exact texts that were sent, from a form, multipart or JSON body whose
+ * `request` is text.
+ * @throws Fault for a body that is too large or is none of these.
  */
 export async function readFields(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
   const type = (message.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
@@ -37,8 +37,9 @@ export async function readFields(message: IncomingMessage, maxBytes: number): Pr
 }
 
 /**
- * Counts the body as it arrives. Gives its chunks to `take` as long as they are within the limit and `take` does not
- * throw. What comes after is read and dropped, while the caller is answered already: many clients do not look for an answer before they have sent
+ * Counts the body as it arrives. Passes chunks to `take` while they are within the limit and `take` does not throw.
+ * After
+ * that, reads and drops the rest while the caller is answered. Many clients read the answer only after they have sent
  * everything, and would lose it if the connection were closed.
  */
 function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
@@ -114,14 +115,14 @@ async function readMultipart(message: IncomingMessage, maxBytes: number): Promis
       }
     });
     parser.on('file', (name, file) => {
-      // A file that does not end is an error of its own: unheard, it would end the process.
+      // A file that does not end emits its own error, which would end the process if nobody listened.
       file.on('error', () => undefined).resume();
       fault ??= new Fault(
         'schema',
         `The part ${JSON.stringify(name)} is a file; send it as a plain field without a file name.`,
       );
     });
-    // What is passed over could be another field of a name that counted.
+    // A dropped part could be a second field of a name that counts.
     parser.on('partsLimit', () => {
       fault ??= new Fault('schema', `The multipart body has more than ${MAX_PARTS} parts.`);
     });
@@ -158,7 +159,7 @@ function readJson(body: string): SignedCall {
   };
 }
 
-/** Writing goes as deep as what was sent, which may be deeper than the stack. */
+/** JSON.stringify recurses as deep as the input, which may exceed the stack. */
 function textOf(security: object | null): string {
   try {
     return JSON.stringify(security);
@@ -170,7 +171,7 @@ function textOf(security: object | null): string {
 function put(call: SignedCall, name: string, value: () => string): void {
   if (!(FIELDS as readonly string[]).includes(name)) return;
   const field = name as Field;
-  // Two parsers that disagree on which one counts would be a way around the signature.
+  // Two parsers that choose different fields would allow bypassing the signature.
   if (call[field] !== undefined) throw new Fault('schema', `The body has the field ${field} twice.`);
   call[field] = value();
 }

@@ -5,7 +5,8 @@ const DEEPEST = 100;
 
 /**
  * Parses the text of `request`. Absent, empty and `[]` mean no parameters.
- * @throws Fault for what is no JSON object, and for JSON that could not be kept as it is: numbers that a double does not
+ * @throws Fault for text that is not a JSON object, and for JSON that cannot be stored exactly: numbers that a double
+ * cannot
  *   hold, text that is not Unicode, U+0000 (an embedded database cuts text off there), a member `__proto__`, or nesting
  *   beyond 100 levels.
  */
@@ -17,7 +18,7 @@ export function parseRequest(text: string | undefined): Record<string, unknown> 
 /**
  * The same for another text.
  * @param name what the text is called.
- * @param content what its object holds.
+ * @param content what its object contains.
  */
 export function parseObject(text: string, name: string, content: string): Record<string, unknown> {
   let request: unknown;
@@ -30,12 +31,12 @@ export function parseObject(text: string, name: string, content: string): Record
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     throw new Fault('schema', `${name} must be a JSON object with ${content}.`);
   if (!canBeKept(request, 0)) inspect(request, '', 0);
-  // Only a text with that many digits where a value may begin can hold a number that was rounded when it was parsed.
+  // Only a number with this many digits can have been rounded by the parser.
   if (/[[,:\s]-?\d{16}/.test(text)) refuseRounded(text);
   return request as Record<string, unknown>;
 }
 
-/** What {@link inspect} finds out, without finding out where: almost every request is as it should be. */
+/** The same checks as {@link inspect} without places. It is fast for the usual, valid request. */
 function canBeKept(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value === 'number') return Number.isFinite(value);
@@ -45,7 +46,7 @@ function canBeKept(value: unknown, depth: number): boolean {
     for (const entry of value) if (!canBeKept(entry, depth + 1)) return false;
     return true;
   }
-  // Of what was parsed all members are its own.
+  // Parsed objects have only own members.
   for (const name in value) {
     if (name === '__proto__' || !canBeKept(name, depth)) return false;
     if (!canBeKept((value as Record<string, unknown>)[name], depth + 1)) return false;
@@ -83,11 +84,12 @@ function isWorthALook(value: unknown): boolean {
 }
 
 /**
- * Looks at the numbers as they are written; `text` is known to be valid JSON. Goes through it in one loop: of two
- * members with one name only the last was inspected, so the first may be nested to any depth.
+ * Checks the numbers as they are written in valid JSON. Uses a loop without recursion: of two members with the same
+ * name only
+ * the last was inspected, so the first may be nested to any depth.
  */
 function refuseRounded(text: string): void {
-  // The members and list entries, from the outside in, that contain the present place.
+  // The path of members and indexes to the present place.
   const path: (string | number)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
@@ -121,14 +123,15 @@ const A_VALUE_FOLLOWS = /\s*:/y;
 const NUMBER = /[-+.eE\d]+/y;
 const INTEGER = /^-?\d{16,}(?:\.0*)?$/;
 
-/** Whether a double holds another number than these digits of an integer say. */
+/** Whether a double cannot hold these digits of an integer exactly. */
 function isRounded(digits: string): boolean {
   const [whole] = digits.split('.') as [string];
-  // No double is that large; in a member that is written again it was not looked at.
+  // No double is that large. Such a number can occur in a member that is overwritten by a later one, which was not
+  // inspected.
   return whole.length > 400 || BigInt(whole) !== BigInt(Number(whole));
 }
 
-/** Where the text that begins at `start` ends. */
+/** The end of the text that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = start; ;) {
     end = text.indexOf('"', end + 1);

@@ -4,14 +4,14 @@ import { type Counter, type Histogram, Metrics } from '#platform';
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Stands for whatever is no operation: no text of a caller becomes a label. */
+/** The label of everything that is not an operation. A caller's text never becomes a label. */
 const UNKNOWN = 'unknown';
 
 const TOO_MANY_REQUESTS = 429;
 
 /** How a request was answered. */
 export interface Answered {
-  /** Of the registry: `get itembank/items`. Absent: the request was for none of its operations. */
+  /** Name of a registered operation: `get itembank/items`. Absent: the request was for no operation. */
   operation: string | undefined;
   status: number;
   /** The wire code of a fault. */
@@ -19,7 +19,7 @@ export interface Answered {
   milliseconds: number;
 }
 
-/** What operators see of requests. */
+/** Metrics of requests. */
 @Injectable()
 export class RequestMetrics {
   private readonly requests: Counter;
@@ -49,7 +49,7 @@ export class RequestMetrics {
     ]);
   }
 
-  /** Call `answered` for each that began. */
+  /** Call `answered` for each request that began. */
   began(): void {
     this.inFlight++;
   }
@@ -60,7 +60,7 @@ export class RequestMetrics {
     this.durations.observe(request.milliseconds / 1000, request.operation ?? UNKNOWN);
   }
 
-  /** Of one that never came to begin: what is no HTTP, or no address. */
+  /** Counts a request that could not begin: invalid HTTP or an invalid address. */
   refused({ operation = UNKNOWN, status, code }: Omit<Answered, 'milliseconds'>): void {
     this.requests.add(1, operation, String(status), code === undefined ? '' : String(code));
     if (status === TOO_MANY_REQUESTS) this.limited.add(1, operation);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Fault } from '#kernel';
 import { UrlEncodedForm } from './url-encoded-form';
 
-/** The fields `text` and `other` of a form that arrives in parts of so many bytes; undefined when it is refused. */
+/** The fields `text` and `other` of a form that arrives in parts of this many bytes; undefined when it is rejected. */
 function read(form: string | Buffer, size = 7): [string, string][] | undefined {
   const fields: [string, string][] = [];
   const reader = new UrlEncodedForm(['text', 'other'], (field, text) => fields.push([field, text]));
@@ -17,7 +17,7 @@ function read(form: string | Buffer, size = 7): [string, string][] | undefined {
   return fields;
 }
 
-/** What the text of a field must equal. */
+/** The expected text of a field. */
 function slowly(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
@@ -55,7 +55,7 @@ describe('a form', () => {
   );
   const sizes = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 40, max: 400 }));
 
-  it('has the texts that decodeURIComponent gives, or is refused, however it is cut', () => {
+  it('is decoded as by decodeURIComponent, or rejected, however it is split', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 12 }), sizes, (list, size) => {
         const text = slowly(list.join(''));
@@ -65,7 +65,7 @@ describe('a form', () => {
     );
   });
 
-  it('gives back every text that was encoded', () => {
+  it('returns every encoded text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), sizes, (text, other, size) => {
         expect(read(new URLSearchParams({ text, other }).toString(), size)).toEqual([
@@ -76,7 +76,7 @@ describe('a form', () => {
     );
   });
 
-  it('may have fields that nobody asks for, whatever they hold, and names that are encoded', () => {
+  it('may have unknown fields with any content, and encoded names', () => {
     for (const size of [1, 2, 3, 5, 100]) {
       expect(read('mine=%zz%&te%78t=a=b&%&&=&last=%4', size)).toBeUndefined();
       expect(read('mine=%zz%&te%78t=a=b&&=&last=%4', size)).toEqual([['text', 'a=b']]);
@@ -87,14 +87,14 @@ describe('a form', () => {
     }
   });
 
-  it('has at most 1000 fields, be they nothing but the signs between them', () => {
+  it('has at most 1000 fields, even if they are nothing but separators', () => {
     expect(read(`${'&'.repeat(999)}text=a`)).toEqual([['text', 'a']]);
     expect(read(`${'a=&'.repeat(999)}text=a`)).toEqual([['text', 'a']]);
     expect(read(`text=a${'&'.repeat(1000)}`)).toBeUndefined();
     expect(read(`text=a${'&a='.repeat(1000)}`)).toBeUndefined();
   });
 
-  it('is UTF-8 where it is not escaped either', () => {
+  it('is UTF-8 even where it is not escaped', () => {
     expect(read(Buffer.from('text=\xff', 'latin1'))).toBeUndefined();
     expect(read(Buffer.from('\xff=text', 'latin1'))).toBeUndefined();
   });

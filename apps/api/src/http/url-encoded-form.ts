@@ -2,46 +2,48 @@ import { isUtf8 } from 'node:buffer';
 import { Fault } from '#kernel';
 
 const [PERCENT, AMPERSAND, PLUS, EQUALS, SPACE] = [0x25, 0x26, 0x2b, 0x3d, 0x20];
-/** By code of the character; 255 for what is no hexadecimal digit. */
+/** Values by character code; 255 for characters that are not hexadecimal digits. */
 const DIGITS = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[0-9a-f]/i.test(character) ? parseInt(character, 16) : 255;
 });
 const ESCAPE = 3;
-/** Clients send three, and some of them a few of their own. Each costs more than its bytes. */
+/** Clients send three fields, some a few more. Each costs more than its bytes. */
 const MAX_FIELDS = 1000;
 const SPECIAL = [PERCENT, AMPERSAND, PLUS, EQUALS] as const;
 const IS_SPECIAL = Uint8Array.from({ length: 256 }, (_, code) =>
   (SPECIAL as readonly number[]).includes(code) ? 1 : 0,
 );
-/** After so many bytes in a row that stand for themselves, more of them are looked for at once. */
+/** After a run of this many ordinary bytes, the search for the next special byte is done at once. */
 const LONG_RUN = 32;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads a form (`application/x-www-form-urlencoded`, UTF-8) as it arrives, so that a large one is decoded between other
- * requests. A text is the same as `decodeURIComponent` gives with `+` for a space; that takes half a second for 5 MB.
- * Fields that are not asked for are passed over.
+ * Decodes a form (`application/x-www-form-urlencoded`, UTF-8) as it arrives, so that other requests run while a large
+ * one is
+ * decoded. The result equals `decodeURIComponent` with `+` for a space, which takes half a second for 5 MB. Skips
+ * fields
+ * that are not wanted.
  */
 export class UrlEncodedForm {
-  /** The field that is being read; undefined while its name is. */
+  /** The wanted field whose value is being read; undefined while a name is read. */
   private field: string | undefined;
   private fields = 0;
   private isWanted = true;
   private decoded: Buffer[] = [];
-  /** The beginning of an escape whose end has not arrived. */
+  /** The beginning of an incomplete escape. */
   private rest: Buffer = NOTHING;
 
   /**
-   * @param wanted the names of the fields that count
-   * @param take is given each of these fields as it ends
+   * @param wanted names of the fields to read
+   * @param take called with each of these fields when it ends
    */
   constructor(
     private readonly wanted: readonly string[],
     private readonly take: (field: string, text: string) => void,
   ) {}
 
-  /** @throws Fault for what is not percent-encoded UTF-8 and for too many fields, as `end` does. */
+  /** @throws Fault for text that is not percent-encoded UTF-8 and for too many fields, as `end` does. */
   write(chunk: Buffer): void {
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk;
     const end = endOfWhole(bytes);
@@ -116,7 +118,7 @@ export class UrlEncodedForm {
   }
 }
 
-/** Gives the place of the first special byte from a place on, which never lies before the one asked for last; or the end. */
+/** Finds the next special byte from a position on, or the end. Positions must not decrease from call to call. */
 function nextSpecial(bytes: Buffer, end: number): (from: number) => number {
   const places: number[] = SPECIAL.map(() => -1);
   return (from) => {
@@ -134,7 +136,7 @@ function nextSpecial(bytes: Buffer, end: number): (from: number) => number {
 
 const notEncoded = () => new Fault('schema', 'The form body is not percent-encoded UTF-8.');
 
-/** Where the last byte ends that needs none after it. */
+/** The end of the last complete character. */
 function endOfWhole(bytes: Buffer): number {
   const escape = bytes.lastIndexOf(PERCENT);
   return escape >= 0 && escape > bytes.length - ESCAPE ? escape : bytes.length;

@@ -6,7 +6,7 @@ import { escaped, htmlPage } from './html-page';
 
 const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
 
-/** What a reader wants next, as pages below /docs. */
+/** Links for new readers, to pages below /docs. */
 const GUIDES = [
   ['authoring.md', 'Author content', 'a workflow, items that are published through it, a picture, a restored revision'],
   ['assessing.md', 'Assess learners', 'a test, its scores, a wrong key corrected, a report'],

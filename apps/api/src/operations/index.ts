@@ -50,7 +50,7 @@ import { UpdatePools } from './itembank/pools/update-pools';
 import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
 import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-statuses';
 
-/** All operations that are built. A new one is added here; everything else follows from its declaration. */
+/** All implemented operations. Add a new one here; everything else follows from its declaration. */
 export const operations = [
   AppendActivitiesTags,
   AppendItemsTags,

@@ -17,15 +17,15 @@ export function orderOf<F extends string>(input: {
   };
 }
 
-/** Servers join at most about 60 tables; each required tag is one. */
+/** Servers join at most about 60 tables, and each required tag is one. */
 const MAX_REQUIRED = 50;
-/** Servers weigh every order in which to look types up: with 50 of them that alone takes minutes. */
+/** Servers consider every order in which to look up types. With 50 types that takes minutes. */
 const MAX_TYPES = 10;
 
 /**
  * Tags that content must all carry, as the stores take them.
- * @param what the members of the request that hold them, as a message names them.
- * @throws Fault 20002: more than can be searched for at once.
+ * @param what the members of the request that contain them, for a message.
+ * @throws Fault 20002: more than one search can have.
  */
 export function requiredTags(required: readonly TagPattern[], at: string, what = place(at)): TagPattern[] {
   const named = required.filter(({ name }) => name !== undefined);
@@ -41,7 +41,7 @@ export function requiredTags(required: readonly TagPattern[], at: string, what =
   return [...named, ...types.values()];
 }
 
-/** The two tag filters as one condition. */
+/** Combines the two tag filters into one condition. */
 export function tagQueryOf({
   tags = [],
   advanced_tags: { all, either, none } = { all: [], either: [], none: [] },

@@ -2,7 +2,7 @@ import { type JsonText, MANUAL_USER } from '#kernel';
 import { type StoredRecord } from '#content';
 import { type TagName } from '#tagging';
 
-/* From what is stored to what clients read. Stored JSON is handed on as text: it is never parsed here. */
+/* Converts stored records to what clients read. Stored JSON is passed on as text and never parsed here. */
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export function dateTime(milliseconds: number): string {
@@ -38,7 +38,7 @@ export function tagsByType(tags: readonly TagName[]): JsonText {
 
 const authorOf = (id: string | null): JsonText => JSON.stringify(id ?? MANUAL_USER);
 
-/** Those of the members that any record can show on request. */
+/** The requested members that any record can show. */
 export function recordExtras(record: StoredRecord, include: ReadonlySet<string>): Record<string, JsonText> {
   const extras: Record<string, JsonText> = {};
   if (include.has('dt_created')) extras.dt_created = JSON.stringify(dateTime(record.createdAt));
@@ -49,7 +49,7 @@ export function recordExtras(record: StoredRecord, include: ReadonlySet<string>)
   return extras;
 }
 
-/** Those of the stored members that are shown on request; `missing` where the record has none of the name. */
+/** The requested members that are stored; `missing` where the record lacks one. */
 export function storedExtras(
   record: StoredRecord,
   include: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { ifRevision } from '../declaration/inputs';
 
 const Entry = Type.Object({ reference: reference(), tags: tags(), if_revision: ifRevision() });
 
-/** The entries of the operations on the tags of items and of activities. */
+/** The entries of the operations on tags of items and activities. */
 export const retagEntries = () => Type.Array(Entry, { maxItems: 50, description: 'What is tagged, and with what.' });
 
 export function retagsOf(entries: readonly Static<typeof Entry>[]): Retag[] {

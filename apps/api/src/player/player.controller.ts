@@ -5,7 +5,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { PACKAGE_ROOT } from '#platform';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/apps/player');
-/** Names hold the hash of what is in them. */
+/** File names with a hash of the content. */
 const HASHED = /-[\w-]{8}\.\w+$/;
 
 /** The files of the player, for pages of any host. */

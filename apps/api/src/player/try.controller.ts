@@ -10,19 +10,19 @@ import { send } from '../http/envelope';
 import { escaped, htmlPage, PAGE_HEADERS } from '../http/html-page';
 import { quickStartOf } from '../quick-start';
 
-/** Activities that the list shows. */
+/** The largest number of activities in the list. */
 const MAX_SHOWN = 50;
-/** Of everybody who tries it on this machine. */
+/** The user id of everybody who tries the service on this machine. */
 const USER = 'try';
 
-/** Pages of a test hold no script and no style of their own: this is what integrators' pages may have too. */
+/** Pages of a test contain no scripts and styles of their own, so integrators' pages may use the same policy. */
 const TEST_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: https:; media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Takes the place of an integrator's page: it reads what was signed and starts the player. */
+/** Replaces an integrator's page: reads the signed request and starts the player. */
 const SCRIPT = `'use strict';
 const signed = JSON.parse(document.getElementById('signed').textContent);
 const fault = document.getElementById('fault');
@@ -40,7 +40,7 @@ interface ActivityData {
   config?: { title?: string };
 }
 
-/** Tests of the bank, to be taken by whoever tries the service on this machine. Not there in production. */
+/** Tests of the bank for trying the service on this machine. Not available in production. */
 @Controller('try')
 export class TryController {
   constructor(
@@ -127,7 +127,7 @@ ${list}`;
     });
   }
 
-  /** As a server of an integrator signs it. */
+  /** Signs as an integrator's server does. */
   private signed(domain: string, request: object): object {
     const { key, secret } = readCredentials(this.config.dataDir)!;
     const timestamp = formatTimestamp(this.clock.now());

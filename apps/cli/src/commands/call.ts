@@ -52,7 +52,7 @@ last one; those before it have been made.`,
     });
 }
 
-/** One call after the other, each with a line of standard input as its request. */
+/** Makes one call after another, with each line of standard input as a request. */
 async function callForLines(path: string, action = 'get', json: string | undefined, options: Options): Promise<void> {
   if (json !== undefined || options.all)
     throw new Error(
@@ -78,7 +78,7 @@ function sayRefusal({ meta }: Answer): void {
   process.exitCode = 1;
 }
 
-/** The action may be left out. */
+/** Reads the arguments. The action is optional. */
 function readArguments(first?: string, second?: string): { action: string; request: string } {
   const isJson = (text?: string) => text !== undefined && /^\s*[[{]|^-$/.test(text);
   if (isJson(first) && second !== undefined) throw new Error('The request comes last: itembank call PATH ACTION JSON.');

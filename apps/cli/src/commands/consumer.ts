@@ -188,7 +188,7 @@ function printSecret(line: string, key: string, secret: string): void {
   printLine('Keep the secret: it is not shown again.');
 }
 
-/** The quick start's own consumer must be able to call on. Returns the path of the file that has it. */
+/** Updates the stored credentials of the quick start's own consumer. Returns the path of the file that has them. */
 function keepWhereStored(dataDir: string, key: string, secret: string): string | undefined {
   const stored = readCredentials(dataDir);
   if (stored?.key !== key) return undefined;

@@ -154,7 +154,7 @@ They go out with the id and the number that they had, within seconds while the s
     });
 }
 
-/** @param work is given the deliveries and the organisations that are asked for. */
+/** @param work receives the deliveries and the requested organisations. */
 function withDeliveries<T>(
   organisation: number | undefined,
   work: (deliveries: Deliveries, organisations: readonly number[]) => Promise<T>,

@@ -9,7 +9,7 @@ import { ProgressDisplay, progressOf } from '../progress';
 import { withServices } from '../services';
 
 const MAX_LISTED = 1_000;
-/** How often a job is looked at while it is watched. */
+/** Interval at which a watched job is read. */
 const LOOK_MS = 500;
 
 interface ListOptions {
@@ -84,7 +84,7 @@ export function add(program: Command): void {
   });
 }
 
-/** @param work is given the jobs and the organisations that there are. */
+/** @param work receives the jobs and all organisations. */
 function withJobs<T>(work: (jobs: Jobs, organisations: readonly number[]) => Promise<T>): Promise<T> {
   const of = async (services: INestApplicationContext) => {
     const organisations = await services.get(Consumers, { strict: false }).organisations();
@@ -104,7 +104,7 @@ async function found(jobs: Jobs, organisations: readonly number[], reference: st
   return job;
 }
 
-/** Gives the job as it has ended. */
+/** Waits until the job has ended, and returns it. */
 async function watch(jobs: Jobs, organisations: readonly number[], reference: string): Promise<Job> {
   const display = new ProgressDisplay(process.stdout);
   try {

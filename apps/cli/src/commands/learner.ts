@@ -13,14 +13,14 @@ import { organisationId } from '../options';
 import { printJson, printLine } from '../print';
 import { withServices } from '../services';
 
-/** Loaded when it is needed: it takes longer than all the rest. */
+/** Loaded on demand, because it takes longer than everything else. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const sessions = () => require('#sessions') as typeof Sessions;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const delivery = () => require('#delivery') as typeof Delivery;
 
-/** What no erasure here reaches. */
+/** Data that this erasure does not reach. */
 const OUTSIDE = [
   'events that receivers have already (webhooks, Redis streams): the event learner-erased tells them the SHA-256 of the user_id',
   'files to which answers linked, such as recordings: they lie where the player put them',
@@ -90,7 +90,7 @@ function withLearners<S, T>(organisation: number, service: Type<S>, work: (servi
         throw new Error(`There is no organisation ${organisation}; itembank organisation list lists them.`);
       return work(services.get(service, { strict: false }));
     },
-    // With all contexts that hold something on learners.
+    // Includes all contexts that store something about learners.
     { contexts: () => [delivery().DeliveryModule] },
   );
 }
@@ -104,7 +104,7 @@ async function print(lines: AsyncIterable<ExportLine>): Promise<number> {
   return count;
 }
 
-/** A file that is there is there as a whole. */
+/** Writes a file atomically. */
 async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promise<number> {
   let count = 0;
   const texts = async function* () {

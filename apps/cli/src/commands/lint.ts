@@ -9,12 +9,12 @@ import { organisationId } from '../options';
 import { plain, printLine } from '../print';
 import { withServices } from '../services';
 
-/** Most items that are named in one command. */
+/** The largest number of items in one command. */
 const MAX_ITEMS = 1_000;
 const ITEM_BATCH_SIZE = 50;
 const MAX_PRINTED = 20;
 
-/** As of other linters: 1 says that something was found, 2 that nobody looked. */
+/** Exit codes as in other linters: 1 for findings, 2 when nothing was checked. */
 const FOUND = 1;
 const NOT_CHECKED = 2;
 
@@ -24,7 +24,7 @@ interface Options {
   json?: true;
 }
 
-/** Nothing was checked. Its message is meant for people. */
+/** Nothing was checked. The message is for people. */
 class NotChecked extends Error {
   readonly exitCode = NOT_CHECKED;
 }
@@ -102,7 +102,7 @@ async function shelfOf(services: INestApplicationContext, organisation: number, 
   }
 }
 
-/** @throws Error that names the items that the shelf does not have. */
+/** @throws Error that names the items that are not on the shelf. */
 async function refuseUnknown(
   services: INestApplicationContext,
   shelf: Shelf,
@@ -131,7 +131,7 @@ async function refuseUnknown(
   throw new Error(`${where} has no item ${named}; nothing was checked.`.replace(/^./, (first) => first.toUpperCase()));
 }
 
-/** Says what is found while it is found: nothing is kept. */
+/** Prints findings as they come, without storing them. */
 abstract class Report {
   protected questions = 0;
   protected withFindings = 0;
@@ -167,7 +167,7 @@ class LineReport extends Report {
   }
 }
 
-/** One JSON document, with a finding in each line. */
+/** One JSON document with one finding per line. */
 class JsonReport extends Report {
   protected override say(question: string, { code: rule, at: pointer, message }: Finding): void {
     const line = JSON.stringify({ question, rule, pointer, message });

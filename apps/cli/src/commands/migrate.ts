@@ -9,7 +9,7 @@ interface Options {
   json?: true;
 }
 
-/** What `--status` ends with where the database is not that of this version. */
+/** Exit codes of `--status`, for a database with another schema than this version's. */
 const EXIT: Record<MigrationState['state'], number> = { applied: 0, pending: 3, unknown: 4 };
 
 export function add(program: Command): void {
@@ -62,5 +62,5 @@ async function show(json: boolean): Promise<void> {
   process.exitCode = Math.max(...states.map(({ state }) => EXIT[state]));
 }
 
-/** Whatever the schema: this is what looks at it. */
+/** Accepts any schema, because this command inspects it. */
 const ALONE = { anySchema: true, contexts: (): Type[] => [] };

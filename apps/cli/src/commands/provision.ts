@@ -50,7 +50,7 @@ is written, or nothing. Run again, it finds nothing to change.`,
     });
 }
 
-/** The quick start's own consumer must be able to call on. */
+/** Updates the stored secret of the quick start's own consumer, so that it can still call. */
 function keepInStep(dataDir: string, secrets: ReadonlyMap<string, readonly string[]>): void {
   const stored = readCredentials(dataDir);
   const [secret, ...others] = (stored && secrets.get(stored.key)) ?? [];
@@ -65,7 +65,7 @@ function print(changes: readonly Change[], dryRun: boolean): void {
   else printLine(dryRun ? `${count} to make; nothing was written.` : `${count} made.`);
 }
 
-/** @throws Error for a file that cannot be read, or holds something else than text. */
+/** @throws Error for a file that cannot be read or is not text. */
 function textOf(file: string): string {
   let bytes: Buffer;
   try {

@@ -11,13 +11,13 @@ interface Options {
   json?: true;
 }
 
-/** 1 says that something was found, 2 that not everything was looked at. */
+/** Exit codes: 1 for findings, 2 when not everything was checked. */
 const FOUND = 1;
 const NOT_VERIFIED = 2;
 
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Not everything was looked at. Its message is meant for people. */
+/** Not everything was checked. The message is for people. */
 class NotVerified extends Error {
   readonly exitCode = NOT_VERIFIED;
 }
@@ -78,7 +78,7 @@ function everything(): Type[] {
   return [(require('#delivery') as { DeliveryModule: Type }).DeliveryModule];
 }
 
-/** A line for each check that is done, and now and then for one that takes long. */
+/** Prints a line for each finished check, and from time to time for one that takes long. */
 class Teller {
   rows = 0;
   private toldAt = performance.now();
@@ -91,7 +91,7 @@ class Teller {
   }
 }
 
-/** Says what is found while it is found: nothing is kept. */
+/** Prints findings as they come, without storing them. */
 abstract class Report {
   count = 0;
 
@@ -116,7 +116,7 @@ class LineReport extends Report {
   }
 }
 
-/** One JSON document, with a finding in each line. */
+/** One JSON document with one finding per line. */
 class JsonReport extends Report {
   protected override say({ organisation, kind, reference, found, expected }: Finding): void {
     const line = JSON.stringify({ organisation, kind, reference, found, expected });

@@ -4,20 +4,20 @@ import { type JsonObject } from '#kernel';
 export type Kind =
   'organisation' | 'consumer' | 'tag_hierarchy' | 'player_template' | 'base_template' | 'webhook' | 'event_stream';
 
-/** Something that is made, changed or removed. Members are those of the description, all of them given. */
+/** A creation, change or removal. All members of the description are present. */
 export interface Change {
   change: 'create' | 'update' | 'remove';
   kind: Kind;
-  /** Whose it is; null for organisations and consumers themselves. */
+  /** The organisation that it belongs to; null for organisations and consumers themselves. */
   organisation: number | null;
   key: string;
   before: JsonObject | null;
   after: JsonObject | null;
-  /** Of a consumer: how many secrets become valid, stay valid beyond their end, and end. */
+  /** For a consumer: the number of secrets that become valid, that lose their end of validity, and that end. */
   secrets?: { added: number; prolonged: number; ended: number };
 }
 
-/** What turns one thing into another; undefined when they are equal. Members may stand in any order. */
+/** The changes that turn one thing into another; undefined when they are equal. The order of members is ignored. */
 export function changeOf(
   thing: Pick<Change, 'kind' | 'organisation' | 'key' | 'secrets'>,
   before: JsonObject | undefined,

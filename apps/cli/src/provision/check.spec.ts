@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The sentences with which a description is refused. */
+/** The messages with which a description is rejected. */
 function faultsOf(description: unknown): string[] {
   const source = new Source('f', typeof description === 'string' ? description : JSON.stringify(description));
   readDescription(source);
@@ -51,7 +51,7 @@ describe('secrets', () => {
     for (const name of ['PROVISION_SECRET', 'PROVISION_SHORT', 'PROVISION_EMPTY']) delete process.env[name];
   });
 
-  it('are read from a variable, or a file beside the description', () => {
+  it('are read from a variable, or from a file beside the description', () => {
     for (const secret of [
       { env: 'PROVISION_SECRET' },
       { file: 'whole' },
@@ -100,13 +100,13 @@ describe('secrets', () => {
     ['an object', { env: SECRET }, /secrets must be a list/],
     ['null', null, /secrets must be a list/],
     ['three', ['whole', 'longest', 'line'].map((file) => ({ file })), /secrets must hold 0 to 2 entries; it holds 3/],
-  ])('given as %s are refused, and never repeated', (_what, secrets, sentence) => {
+  ])('given as %s are rejected and never repeated', (_what, secrets, sentence) => {
     const faults = faultsOf(consumer(secrets));
     expect(faults[0]).toMatch(sentence);
     expect(faults.join('\n')).not.toContain('hunter2');
   });
 
-  it('in other places are refused without being repeated', () => {
+  it('in other places are rejected without being repeated', () => {
     for (const more of [
       { secret: SECRET },
       { grants: SECRET },
@@ -127,7 +127,7 @@ describe('the published schema', () => {
   ) as object;
   const accepts = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
 
-  /** What no schema can say: something stands twice, or leads nowhere. */
+  /** Faults that a schema cannot express: duplicates and dangling references. */
   const BEYOND = /already\.|same tag type|so is|names a variable|names a file|leads to/;
   const agree = (description: Json) => {
     const faults = faultsOf(description).filter((fault) => !BEYOND.test(fault));
@@ -187,7 +187,7 @@ describe('the published schema', () => {
     secrets: list(some({ env: word, file: word })),
   });
 
-  it('takes what the command takes, and nothing else', () => {
+  it('accepts exactly what the command accepts', () => {
     let taken = 0;
     const check = (description: Json) => {
       agree(description);
@@ -203,7 +203,7 @@ describe('the published schema', () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  it('leaves nothing but a list of faults of any JSON', () => {
+  it('makes the check of any JSON end in nothing but a list of faults', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => faultsOf(value as Json)).not.toThrow();

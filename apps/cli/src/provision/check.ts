@@ -4,10 +4,7 @@ import { foldCase, type Json, type JsonObject, place } from '#kernel';
 import { Description } from './description';
 import { type Source } from './source';
 
-/**
- * What a source describes. Whatever is wrong is refused at its place: members that nobody knows, wrong types, and what
- * stands twice.
- */
+/** The content of a source. Faults are reported at their places: unknown members, wrong types and duplicates. */
 export function readDescription(source: Source): Description {
   const value = source.value;
   if (value !== undefined) {
@@ -23,7 +20,7 @@ export function readDescription(source: Source): Description {
   return (value ?? {}) as Description;
 }
 
-/** The entries of a list, of which nothing is known yet: what is no object has no members. */
+/** The entries of a list that is not validated yet. An entry that is not an object becomes an empty one. */
 export function listOf(value: Json | undefined, member: string): JsonObject[] {
   const list = isObject(value) ? value[member] : undefined;
   return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry : {})) : [];
@@ -33,7 +30,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of a value that may have one of two forms, what is wrong with the form that it has. */
+/** For a value with alternative forms: the errors of the form that it resembles. */
 function chosen(error: ValueError): ValueError[] {
   if (error.type !== ValueErrorType.Union || isOfWords(error.schema) || SECRET.test(error.path)) return [error];
   const forms = (error.schema.anyOf as TSchema[]).map(({ type }) => type as string);
@@ -49,11 +46,11 @@ const SECRET = /^\/(consumers\/\d+\/secrets\/\d+|organisations\/\d+\/events\/web
 interface PlacedFault {
   at: string;
   message: string;
-  /** The name of the member is wrong, not its value. */
+  /** Whether the name of the member is wrong, not its value. */
   name?: boolean;
 }
 
-/** Values are never repeated: one may be a secret that stands where it should not. */
+/** Values are never repeated: one may be a secret in the wrong place. */
 function faultOf({ type, path, schema, value }: ValueError): PlacedFault {
   const [secret] = SECRET.exec(path) ?? [];
   if (secret !== undefined)
@@ -143,7 +140,7 @@ function checkConsumers(source: Source, consumers: JsonObject[]): void {
   }
 }
 
-/** Refuses entries of a list whose `member` another entry has already. */
+/** Rejects entries of a list whose `member` equals that of another entry. */
 function refuseTwice(source: Source, list: string, entries: JsonObject[], member: string): void {
   const first = new Map<Json, number>();
   for (const [index, { [member]: value }] of entries.entries()) {

@@ -15,11 +15,12 @@ import { MAX_LEVELS } from '#tagging';
 import { DOMAIN, FEATURE, MAX_ID } from '../options';
 
 /*
- * What `itembank provision` makes true: the declaration from which its check, its types and docs/provision.schema.json
- * follow. `spelt` says in a fault what a text of the pattern is.
+ * The input of `itembank provision`: its check, its types and docs/provision.schema.json are derived from this
+ * declaration.
+ * `spelt` describes, for a fault, the texts that match the pattern.
  */
 
-/** Members that are not named here are refused. */
+/** Rejects other members. */
 const exactly = <T extends TProperties>(properties: T, description: string) =>
   Type.Object(properties, { additionalProperties: false, description });
 

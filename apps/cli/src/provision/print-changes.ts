@@ -5,12 +5,12 @@ import { type Change } from './change';
 import { isObject } from './check';
 
 const SIGN = { create: '+', update: '~', remove: '-' };
-/** Most differences of one thing that are told. */
+/** The largest number of differences that are printed for one thing. */
 const MAX_NAMED = 8;
-/** Longer values are cut. */
+/** Longer values are truncated. */
 const MAX_LENGTH = 80;
 
-/** A change in one line: what it is about and what differs. */
+/** A change on one line: its subject and the differences. */
 export function lineOf({ change, kind, organisation, key, before, after, secrets }: Change): string {
   const name = organisation === null ? key : `${quoted(key)} of organisation ${organisation}`;
   const differences = Object.keys(after ?? {}).flatMap((member) =>

@@ -12,10 +12,10 @@ import { type Source } from './source';
 
 type Held = Awaited<ReturnType<Consumers['hold']>>;
 
-/** Organisation of audit rows that concern the installation as a whole. */
+/** Audit rows about the installation as a whole carry this organisation. */
 const INSTALLATION = 0;
 
-/** Makes what is stored equal to a description, as far as the description goes. */
+/** Makes the stored data match a description, as far as the description goes. */
 export class Provisioning {
   private readonly consumers: Consumers;
   private readonly audit: Audit;
@@ -24,7 +24,7 @@ export class Provisioning {
   private readonly sinks: EventSinks;
   private readonly sections: Section[];
 
-  /** @param secrets of the webhooks that are described. */
+  /** @param secrets secrets of the described webhooks. */
   constructor(services: INestApplicationContext, secrets: WebhookSecrets) {
     const get = <T>(type: abstract new (...args: never[]) => T): T => services.get(type, { strict: false });
     this.consumers = get(Consumers);
@@ -39,10 +39,10 @@ export class Provisioning {
   }
 
   /**
-   * What differs, once it does so no more: all of it is written, or nothing.
-   * @param secrets valid ones by key of the consumer; a consumer without an entry keeps its own.
-   * @param dryRun only says what differs.
-   * @throws Fault that lists what of the description does not go with what is stored.
+   * Applies the description, all of it or nothing, and returns the changes.
+   * @param secrets valid secrets by key of the consumer; a consumer without an entry keeps its own.
+   * @param dryRun only returns the changes.
+   * @throws Fault that lists the parts of the description that contradict the stored data.
    */
   async apply(
     description: Description,
@@ -69,7 +69,7 @@ export class Provisioning {
     return dryRun ? once() : this.work.run(once);
   }
 
-  /** What only the database and the settings of the installation can tell to be wrong. */
+  /** Checks that need the database or the settings of the installation. */
   private async check({ organisations = [], consumers = [] }: Description, held: Held, source: Source): Promise<void> {
     const known = new Set([...organisations, ...(await this.consumers.organisations())].map(({ id }) => id));
     for (const [index, { key, grants, secrets }] of consumers.entries()) {
@@ -145,7 +145,7 @@ export class Provisioning {
   }
 }
 
-/** Changes by the organisation that they belong to. */
+/** Changes by organisation. */
 function grouped(changes: readonly Change[]): Map<number, Change[]> {
   const groups = new Map<number, Change[]>();
   for (const change of changes) {
@@ -182,7 +182,7 @@ function changesOfConsumers({ consumers = [] }: Description, held: Held, secrets
   });
 }
 
-/** What a consumer is where the description does not say. */
+/** Defaults of a new consumer. */
 const NEW_CONSUMER = {
   label: '',
   status: 'active',

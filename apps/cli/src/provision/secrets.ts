@@ -6,13 +6,14 @@ import { isObject, listOf } from './check';
 import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
-/** More than a secret can have; whatever else a file holds is not read. */
+/** No secret is longer. The rest of a file is not read. */
 const MAX_BYTES = 1024;
 
 /**
- * The secrets of each consumer whose description names any, by its key, read from where the description says. Neither
- * they nor the names under which they were looked for appear in a fault.
- * @param folder at which relative paths begin.
+ * The secrets of each described consumer with secrets, by key, read from the described places. Faults contain neither
+ * the
+ * secrets nor the names of variables and files.
+ * @param folder base of relative paths.
  */
 export function readSecrets(source: Source, folder: string): Map<string, string[]> {
   const secrets = new Map<string, string[]>();
@@ -31,11 +32,11 @@ export function readSecrets(source: Source, folder: string): Map<string, string[
   return secrets;
 }
 
-/** The secrets of the webhooks that a description names. */
+/** The secrets of the described webhooks. */
 export class WebhookSecrets {
   private readonly secrets = new Map<string, string>();
 
-  /** Reads them from where the description says; faults as those of {@link readSecrets}. */
+  /** Reads them from the described places; faults as in {@link readSecrets}. */
   constructor(source: Source, folder: string) {
     for (const [index, organisation] of listOf(source.value, 'organisations').entries())
       for (const [position, { name, secret }] of listOf(organisation.events, 'webhooks').entries()) {

@@ -6,13 +6,13 @@ import { type Kind } from './change';
 import { type OrganisationEntry } from './description';
 import { type WebhookSecrets } from './secrets';
 
-/** An entry of a section, in the form of the description and complete. */
+/** A complete entry of a section, in the form of the description. */
 export type Entry = JsonObject & { reference: string };
 
-/** A list of an organisation that a description names as a whole. */
+/** A list of an organisation that a description gives as a whole. */
 export interface Section<T extends Entry = Entry> {
   kind: Kind;
-  /** What is described; undefined when the section is left out. */
+  /** The described entries; undefined when the section is absent. */
   described(organisation: OrganisationEntry): T[] | undefined;
   stored(organisation: number): Promise<T[]>;
   put(organisation: number, entries: readonly T[]): Promise<void>;
@@ -25,7 +25,7 @@ export interface Services {
   sinks: EventSinks;
 }
 
-/** @param secrets of the webhooks that are described. */
+/** @param secrets secrets of the described webhooks. */
 export function sections({ hierarchies, templates, sinks }: Services, secrets: WebhookSecrets): Section[] {
   return [
     tagHierarchies(hierarchies),
@@ -116,11 +116,11 @@ type WebhookEntry = {
   reference: string;
   url: string;
   kinds: EventKind[];
-  /** Stands for it, and tells nothing of it. */
+  /** A placeholder that reveals nothing about the secret. */
   secret: string;
 };
 
-/** In one order, and written out: so that equal things look equal. */
+/** All kinds in a fixed order, so that equal lists look equal. */
 const inOrder = (kinds: readonly EventKind[] | null | undefined): EventKind[] =>
   EVENT_KINDS.filter((kind) => kinds?.includes(kind) ?? true);
 

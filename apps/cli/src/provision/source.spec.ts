@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { Source } from './source';
 
-/** The lines with which a text is refused; none for one that is not. */
+/** The messages with which a text is rejected; empty when it is accepted. */
 function faultsOf(text: string): string[] {
   try {
     new Source('f', text).throwIfFaulty();
@@ -14,7 +14,7 @@ function faultsOf(text: string): string[] {
   }
 }
 
-describe('a text', () => {
+describe('reading a description', () => {
   it.each<[string, unknown]>([
     ['a: 1\nb: [x, "2", 2, 2.5, true, yes, ~, 0x1f]', { a: 1, b: ['x', '2', 2, 2.5, true, 'yes', null, 31] }],
     ['{\n\t"a": {\n\t\t"b": "\\ud83d\\ude00 \\/"\n\t}\n}', { a: { b: '😀 /' } }],
@@ -24,7 +24,7 @@ describe('a text', () => {
     ['a: 9007199254740993.5\nb: 9007199254740992\nc: 1e30', { a: 9007199254740994, b: 9007199254740992, c: 1e30 }],
     ['a: |\n  <p>\n  x</p>\nb: >-\n  one\n  two', { a: '<p>\nx</p>\n', b: 'one two' }],
     ['', null],
-  ])('%j is read', (text, value) => {
+  ])('accepts %j', (text, value) => {
     expect(faultsOf(text)).toEqual([]);
     expect(new Source('f', text).value).toEqual(value);
   });
@@ -48,12 +48,12 @@ describe('a text', () => {
     ['"\\udc00": 1', ['f:1:1: The text holds half of a surrogate pair, which is no Unicode text.']],
     ['a: "\\0"', ['f:1:4: The text holds the character U+0000; leave it out.']],
     ['a:\n  __proto__: {}', ['f:2:3: A member may not be named __proto__.']],
-  ])('%j is refused', (text, faults) => {
+  ])('rejects %j', (text, faults) => {
     expect(faultsOf(text)).toEqual(faults.map((fault) => expect.stringMatching(toPattern(fault))));
     expect(new Source('f', text).value).toBeUndefined();
   });
 
-  it('that is nested too deeply, or stands for too much, is refused', () => {
+  it('rejects a text that is nested too deeply or expands to too much', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(faultsOf(nested(100))).toEqual([]);
     expect(faultsOf(nested(101))).toEqual(['f:1:101: This is nested deeper than 100 levels.']);
@@ -67,7 +67,7 @@ describe('a text', () => {
   });
 
   it.each(['a: [', 'a: b: c', 'x\n: y', '{a: 1}}', 'a: "\\q"', 'a: |\n  x\n y', '- a\nb: 1', '@', '"', '{'])(
-    '%j is refused with places',
+    'rejects %j and names the places',
     (text) => {
       const faults = faultsOf(text);
       expect(faults.length).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe('a text', () => {
     },
   );
 
-  it('that is broken around a secret is refused without it', () => {
+  it('rejects a broken text around a secret without repeating the secret', () => {
     const secret = 'hunter2hunter2hunter2';
     for (const around of [
       '"S',
@@ -96,7 +96,7 @@ describe('a text', () => {
       expect(faultsOf(around.replaceAll('S', secret)).join('\n')).not.toContain('hunter2');
   });
 
-  it('shows a place for what is missing, behind an alias, and under any name', () => {
+  it('names the place of a missing member, a value behind an alias, and a member with any name', () => {
     const source = new Source('f', 'a: &x\n  "b/c~d": 1\ne: [*x, 2]\nf:');
     for (const pointer of ['', '/none', '/a/b~1c~0d', '/e/0/b~1c~0d', '/e/1', '/e/7', '/f', '/e/x/y'])
       source.refuse(pointer, pointer || 'all');
@@ -117,7 +117,7 @@ describe('a text', () => {
     );
   });
 
-  it('with very many faults lists the first of them', () => {
+  it('lists only the first of very many faults', () => {
     const faults = faultsOf(Array.from({ length: 70 }, (_, line) => `a${line}: .nan`).join('\n'));
     expect(faults).toHaveLength(51);
     expect(faults[49]).toMatch(/^f:50:/);

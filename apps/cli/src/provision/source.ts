@@ -17,19 +17,20 @@ import {
 import { Fault, type Json } from '#kernel';
 import { plain } from '../print';
 
-/** Deeper than any template; the API takes no more either. */
+/** Deeper than any template, and the API's own limit. */
 const DEEPEST = 100;
-/** A few kilobytes of aliases can stand for gigabytes. */
+/** A few kilobytes of aliases can expand to gigabytes. */
 const MAX_ALIASES = 1000;
-/** Most faults that are listed at once. */
+/** The largest number of faults that are listed. */
 const LISTED = 50;
 
 /**
- * The text of a description in YAML, of which JSON is a part. Knows in which line everything stands, and collects what
- * is wrong. Faults never repeat the text itself: a secret may stand in it where it should not.
+ * A description in YAML, of which JSON is a subset. Knows the line of every value and collects faults. Faults never
+ * repeat the
+ * text itself, because it may contain a misplaced secret.
  */
 export class Source {
-  /** What the text says; undefined when it cannot be read. */
+  /** The parsed text; undefined when it cannot be parsed. */
   readonly value: Json | undefined;
   private readonly lines = new LineCounter();
   private readonly document: Document.Parsed;
@@ -41,7 +42,7 @@ export class Source {
     text: string,
   ) {
     this.document = parseDocument(text, {
-      // One meaning of a text, whatever it says of itself: no tags, no merged keys, dates are text.
+      // A text has only one meaning: no tags, no merged keys, and dates are text.
       schema: 'core',
       version: '1.2',
       resolveKnownTags: false,
@@ -53,28 +54,29 @@ export class Source {
     });
     for (const error of [...this.document.errors, ...this.document.warnings]) {
       this.note(error.pos[0], wording(error));
-      // Of every level beyond the deepest the parser says the same.
+      // The parser repeats this error for every level beyond the limit.
       if (error.code === 'RESOURCE_EXHAUSTION') break;
     }
     if (!this.isFaulty) this.inspect();
     if (!this.isFaulty) this.value = this.plain();
   }
 
-  /** Whether anything was refused. */
+  /** Whether any fault was found. */
   get isFaulty(): boolean {
     return this.refused.length > 0;
   }
 
   /**
-   * Notes that something is wrong.
-   * @param pointer JSON pointer to it. The place shown is that of the value, or of the name of the member; for what is
-   *   missing that of what should have it.
+   * Records a fault.
+   * @param pointer JSON pointer to its place. `shown` selects the place of the value or of the member's name. For a
+   * missing
+   *   member, the place of its object is shown.
    */
   refuse(pointer: string, message: string, shown: 'value' | 'name' = 'value'): void {
     this.note(this.offsetOf(pointer, shown), message);
   }
 
-  /** @throws Fault that lists all that was refused, line by line. */
+  /** @throws Fault that lists all faults by line. */
   throwIfFaulty(): void {
     if (!this.isFaulty) return;
     const lines = this.refused
@@ -92,7 +94,7 @@ export class Source {
     this.refused.push({ offset, message: plain(message) });
   }
 
-  /** Refuses what YAML can say and JSON cannot keep. */
+  /** Rejects YAML that JSON cannot represent. */
   private inspect(): void {
     const scalar = (_key: unknown, node: Scalar) => {
       const wrong = unkeepable(node);
@@ -142,7 +144,7 @@ export class Source {
   }
 }
 
-/** What is wrong with a text or a number that could not be stored as it is. */
+/** Why a text or number cannot be stored as it is. */
 function unkeepable({ value, source }: Scalar): string | undefined {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) return 'The text holds half of a surrogate pair, which is no Unicode text.';
@@ -155,7 +157,7 @@ function unkeepable({ value, source }: Scalar): string | undefined {
   return rounded ? 'The number has too many digits to be kept exactly; put it in quotes.' : undefined;
 }
 
-/** The sentences of the parser that would repeat the text, in other words. */
+/** Replacements for messages of the parser that repeat the text. */
 const WORDING: Partial<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: 'This directive is not known; leave it out.',
   BAD_DQ_ESCAPE: 'There is no such escape sequence; write a backslash in double quotes as \\\\.',

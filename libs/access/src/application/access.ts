@@ -18,17 +18,20 @@ import { verify } from '../domain/signature';
 import { KnownConsumers } from './known-consumers';
 import { RateWindows } from './ports/rate-windows';
 
-/** The texts of a call as they were received. */
+/** The texts of a call exactly as they were received. */
 export interface SignedCall {
   security?: string;
   request?: string;
   action?: string;
 }
 
-/** What a call does with a bank. `primary-or-write`: what takes either the primary bank, or write access to another. */
+/**
+ * What a call does with a bank. `primary-or-write`: the consumer needs the primary bank or write access to another
+ * bank.
+ */
 export type Right = 'read' | 'write' | 'primary-or-write';
 
-/** Who may call, how often, and for which item bank. */
+/** Checks who may call, how often, and for which item bank. */
 @Injectable()
 export class Access {
   constructor(
@@ -40,19 +43,20 @@ export class Access {
 
   /**
    * The consumer that signed the call.
-   * @param claimed told the key that the call names, once it is known to be that of a consumer: for the log.
-   * @throws Fault 41000–41009 for whatever is wrong with its security.
+   * @param claimed called with the key of the call once it is known to belong to a consumer; for the log.
+   * @throws Fault 41000–41009 that says what is wrong with its security.
    */
   async authenticate(call: SignedCall, claimed: (key: string) => void = () => undefined): Promise<Consumer> {
     return (await this.verified(call, claimed)).consumer;
   }
 
   /**
-   * The same for what a page was handed to begin with: it comes from the page itself, soon after it was signed.
+   * Authenticates a page's start request. The page's own server signed the request shortly before.
    * @param origin the header `Origin` of the page's request.
-   * @returns also when the permission ends, in milliseconds since 1970.
-   * @throws Fault as `authenticate`; 41004 when it was not signed within the last three hours, 41005 when the page is of
-   *   another host than the signed domain.
+   * @returns The consumer, and the end of the permission in milliseconds since 1970.
+   * @throws Fault as `authenticate`; 41004 when it was not signed within the last three hours, 41005 when the host of
+   * the page
+   *   differs from the signed domain.
    */
   async authenticatePage(
     call: SignedCall,
@@ -65,7 +69,7 @@ export class Access {
     return { consumer, security, endsAt: endOf(security) };
   }
 
-  /** Whether pages of this origin may call at all: its host is registered for a consumer. */
+  /** Whether pages of this origin may call at all: a consumer has registered its host. */
   async knowsPage(origin: string): Promise<boolean> {
     const host = hostOfOrigin(origin);
     return host !== undefined && isRegistered(host, await this.consumers.domains());
@@ -95,26 +99,26 @@ export class Access {
     return { consumer, security };
   }
 
-  /** The consumer that a permission was given to, as long as it is active; for those who act under that permission. */
+  /** The consumer with this key if it is active. For later calls under a permission that it once signed. */
   async active(key: string): Promise<Consumer | undefined> {
     const { consumer } = await this.consumers.find(key);
     return consumer.status === 'active' ? consumer : undefined;
   }
 
-  /** Counts one call of whoever is known by `key`, such as an address; says whether it is let through. */
+  /** Counts one call for `key`, such as an address, and says whether it is allowed. */
   async takeOf(key: string, limit: number): Promise<Taken> {
     return this.windows.take(key, limit, this.clock.now());
   }
 
-  /** Counts one request against the consumer's limit for the operation, and says whether it is let through. */
+  /** Counts one request against the consumer's limit for the operation, and says whether it is allowed. */
   async take(consumer: Consumer, action: string, path: string): Promise<Taken & { limit: number }> {
     const limit = limitFor(action, path, consumer.rateLimits, this.config.itemUpdateLimit);
     return { ...(await this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now())), limit };
   }
 
   /**
-   * @param feature undefined: the call needs none.
-   * @throws Fault 41008 when it is not switched on for the consumer.
+   * @param feature undefined: the call needs no feature.
+   * @throws Fault 41008 when the feature is not enabled for the consumer.
    */
   checkFeature(consumer: Consumer, feature: string | undefined): void {
     if (feature !== undefined && !consumer.features.includes(feature))
@@ -125,8 +129,8 @@ export class Access {
   }
 
   /**
-   * The organisation that a request means.
-   * @throws Fault 40002 for a consumer without one, 40003 without the right.
+   * The organisation that a request addresses.
+   * @throws Fault 40002 for a consumer without an organisation, 40003 without the right.
    */
   organisationFor(consumer: Consumer, asked: number | undefined, right: Right): number {
     const grant = consumer.grants.find(({ organisation, primary }) =>

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
-/** What is to become of a kept answer. */
+/** What happens to a stored answer: it is replaced, removed or kept. */
 export type Fate = { answer: string } | 'removed' | 'same';
 
 const BATCH_SIZE = 100;
 
-/** What calls with an idempotency key were answered, for those who must look through all of it. */
+/** Searches and changes the stored answers of calls with an idempotency key, for the erasure of learners. */
 @Injectable()
 export class AnswersErasure {
   constructor(
@@ -16,10 +16,10 @@ export class AnswersErasure {
   ) {}
 
   /**
-   * Goes through what is kept of an organisation, 100 answers at a time.
-   * @param fates says of each, in their order, what is to become of it: called with answers as JSON text.
-   * @param run runs a unit of work; may undo it.
-   * @returns how many others there are than before.
+   * Goes through the stored answers of an organisation, 100 at a time.
+   * @param fates called with answers as JSON text; returns what happens to each, in the same order.
+   * @param run runs a unit of work; may roll it back.
+   * @returns The number of answers changed.
    */
   async change(
     organisation: number,

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type Scope } from '#kernel';
 import { type AuditEntry, AuditStore, type KeptEntry } from './ports/audit-store';
 
-/** Who changed what, when and by which operation. */
+/** Records who changed what, when, and by which operation. */
 @Injectable()
 export class Audit {
   constructor(private readonly store: AuditStore) {}
 
-  /** Call inside the unit of work of the change. */
+  /** Call it inside the unit of work of the change. */
   async record(
     entries: readonly AuditEntry[],
     scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>,
@@ -15,7 +15,7 @@ export class Audit {
     if (entries.length > 0) await this.store.add(entries, scope);
   }
 
-  /** Entries about these things, oldest first, behind the one with the id `after`, at most `limit`. */
+  /** Entries about these things, oldest first, after the entry with the id `after`, at most `limit`. */
   async about(
     organisation: number,
     subject: AuditEntry['subject'],
@@ -26,7 +26,9 @@ export class Audit {
     return keys.length === 0 ? [] : this.store.about(organisation, subject, keys, limit, after);
   }
 
-  /** Of entries about these things only who did something, when and by which operation stays; returns how many there were. */
+  /**
+   * Erases the details of entries about these things; author, time and operation stay. Returns the number of entries.
+   */
   async forget(organisation: number, subject: AuditEntry['subject'], keys: readonly string[]): Promise<number> {
     return keys.length === 0 ? 0 : this.store.forget(organisation, subject, keys);
   }

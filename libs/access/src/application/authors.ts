@@ -6,7 +6,7 @@ import { AuthorStore } from './ports/author-store';
 export class Authors {
   constructor(private readonly store: AuthorStore) {}
 
-  /** Creates the scope's author when unknown, and takes over names that changed. Call inside a unit of work. */
+  /** Creates the scope's author if unknown, and updates changed names. Call it inside a unit of work. */
   async ensure(scope: Scope): Promise<void> {
     const { author, now } = scope;
     if (!author) return;

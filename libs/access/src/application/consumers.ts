@@ -5,32 +5,32 @@ import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-b
 import { Audit } from './audit';
 import { ConsumerStore, type SealedSecret } from './ports/consumer-store';
 
-/** Organisation of audit rows that concern the installation as a whole. */
+/** Audit rows about the installation as a whole carry this organisation. */
 const INSTALLATION = { organisation: 0 };
 
-/** Organisations by id and consumers by key, as they stood when they were held. */
+/** Locked organisations by id and consumers by key, as stored at the time of the lock. */
 export interface Held {
   organisations: ReadonlyMap<number, OrganisationWithSettings>;
   consumers: ReadonlyMap<string, { consumer: Consumer; secrets: SealedSecret[] }>;
 }
 
-/** What organisations and consumers are to be. */
+/** The wanted state of organisations and consumers. */
 export interface Wanted {
   organisations: readonly OrganisationWithSettings[];
   consumers: readonly Consumer[];
   secrets: readonly SecretsChange[];
 }
 
-/** What is to become of the secrets of a consumer. */
+/** The changes to the secrets of a consumer. */
 export interface SecretsChange {
   key: string;
   added: string[];
-  /** Valid until some time, from now on without an end. */
+  /** Secrets that had an end of validity and now have none. */
   prolonged: SealedSecret[];
   ended: SealedSecret[];
 }
 
-/** Organisations and consumers as an operator manages them. */
+/** Manages organisations and consumers for operators. */
 @Injectable()
 export class Consumers {
   constructor(
@@ -45,7 +45,7 @@ export class Consumers {
     return this.store.organisations();
   }
 
-  /** What an operator set for the organisation: `enforce_workflow_moves`. */
+  /** Settings of the organisation by an operator: `enforce_workflow_moves`. */
   async settings(organisation: number): Promise<Record<string, unknown>> {
     return this.store.settings(organisation);
   }
@@ -68,18 +68,18 @@ export class Consumers {
     return this.store.list();
   }
 
-  /** @throws Fault when there is no such consumer. */
+  /** @throws Fault when the consumer does not exist. */
   async find(key: string): Promise<Consumer> {
     return (await this.stored(key)).consumer;
   }
 
-  /** @throws Fault where SECRETS_KEY does not open the secret that was stored last. Without any secret every key is right. */
+  /** @throws Fault when SECRETS_KEY cannot open the newest stored secret. Without secrets, any key is correct. */
   async checkSecretsKey(): Promise<void> {
     const newest = await this.store.newestSecret();
     if (newest) this.opened(newest, newest.key);
   }
 
-  /** Creates a consumer with a new key, or `key`, and a new secret: the only time that the secret is told. */
+  /** Creates a consumer with `key`, or a new key, and a new secret. The secret is returned only here. */
   async create(
     wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string },
   ): Promise<{ key: string; secret: string }> {
@@ -111,7 +111,7 @@ export class Consumers {
     });
   }
 
-  /** A new secret beside the old ones, which stay valid for `overlapMs` more. */
+  /** Adds a new secret. Older secrets stay valid for `overlapMs` more. */
   async rotateSecret(key: string, overlapMs: number): Promise<string> {
     const secret = newConsumerSecret();
     await this.work.run(async () => {
@@ -124,7 +124,7 @@ export class Consumers {
     return secret;
   }
 
-  /** A secret that is valid now, to sign with on the operator's own machine. */
+  /** A secret that is valid now, for signing on the operator's own machine. */
   async secretOf(key: string): Promise<string> {
     const { secrets } = await this.stored(key);
     const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > this.clock.now());
@@ -133,7 +133,7 @@ export class Consumers {
     return this.box.open(newest.sealed, key);
   }
 
-  /** Those of the organisations and consumers that exist. Nobody else changes them until the unit of work ends. */
+  /** Locks the existing organisations and consumers until the unit of work ends, and returns them. */
   async hold(organisations: readonly number[], keys: readonly string[]): Promise<Held> {
     const heldOrganisations = await this.store.lockOrganisations(organisations);
     const consumers = await this.store.lock(keys);
@@ -143,7 +143,7 @@ export class Consumers {
     };
   }
 
-  /** What has to happen so that the `wanted` secrets are the valid ones. Secrets that are valid already stay as they are. */
+  /** The changes that make exactly the `wanted` secrets valid. Secrets that are already valid stay as they are. */
   secretsChange(key: string, wanted: readonly string[], { consumers }: Held): SecretsChange {
     const now = this.clock.now();
     const valid = (consumers.get(key)?.secrets ?? [])
@@ -160,8 +160,8 @@ export class Consumers {
   }
 
   /**
-   * Makes those that are not `held`, and gives the others what is wanted. Call inside the unit of work of {@link hold};
-   * the caller records it in the audit.
+   * Creates what is not in `held` and updates the rest as wanted. Call it inside the unit of work of {@link hold};
+   * the caller writes the audit entries.
    */
   async save({ organisations, consumers, secrets }: Wanted, held: Held): Promise<void> {
     const now = this.clock.now();

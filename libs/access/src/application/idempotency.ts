@@ -5,24 +5,24 @@ import { Clock, Fault, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
-/** A call whose effect is wanted once, however often it is sent. */
+/** A call that must have its effect only once, even when it is sent repeatedly. */
 export interface KeyedCall extends AnswerName {
   /** `set itembank/items` */
   operation: string;
-  /** The parsed request as it was sent, the key included. */
+  /** The parsed request as sent, including the key. */
   request: object;
 }
 
-/** For how long an answer is kept. */
+/** How long an answer is stored. */
 const KEPT_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** So many of an organisation go in one statement. */
+/** Answers of an organisation that one statement removes. */
 const SWEEP_BATCH_SIZE = 500;
 
-/** Gives a call that is sent again under its idempotency key the first answer, without a second effect. */
+/** Returns the first answer for a repeated call with the same idempotency key, without a second effect. */
 @Injectable()
 export class Idempotency implements OnApplicationShutdown {
-  /** Calls under way in this process, by name. */
+  /** Calls in progress in this process, by name. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private sweptAt = -Infinity;
   private sweeping: Promise<void> = Promise.resolve();
@@ -36,11 +36,12 @@ export class Idempotency implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Runs `work` in one unit of work with the record of its result, which must be JSON; or gives the result of the
-   * first call, when the same request came under the key in the last 24 hours. What `work` throws leaves the key free.
-   * `work` may run again from its start.
-   * @param aside given the end of a call of the same name that has to come first; resolves when this one may go on.
-   * @throws Fault when another request came under the key.
+   * Runs `work` and stores its JSON result in the same unit of work. If the same request came with the key in the last
+   * 24
+   * hours, returns the stored result instead. An error of `work` leaves the key free. `work` may run again from its
+   * start.
+   * @param aside called with the end of an earlier call of the same name; resolves when this call may go on.
+   * @throws Fault when the key was used for another request.
    */
   async once<T>(
     call: KeyedCall,
@@ -70,8 +71,9 @@ export class Idempotency implements OnApplicationShutdown {
   }
 
   /**
-   * Calls of one name that reach this process wait here for each other: waiting for the lock in the database would take a
-   * connection each, and a client that sends again and again is what keys are for.
+   * Queues calls of one name in this process. Waiting for the database lock would take one connection per call, and
+   * clients
+   * that send repeatedly are the reason for keys.
    */
   private async inTurn<T>(
     { organisation, consumer, key }: AnswerName,
@@ -89,7 +91,7 @@ export class Idempotency implements OnApplicationShutdown {
     }
   }
 
-  /** Begins to remove what has expired, unless that was done in the last minute. No caller waits for it. */
+  /** Starts to remove expired answers, at most once a minute. No caller waits for it. */
   private sweepNowAndThen(): void {
     const now = this.clock.now();
     if (now < this.sweptAt + SWEEP_INTERVAL_MS) return;
@@ -113,7 +115,7 @@ function answerTo(requestHash: string, kept: { requestHash: string; answer: stri
   );
 }
 
-/** The same for the same request, in whatever order and with whatever blanks its JSON is written. */
+/** A hash that does not depend on the order of members and on whitespace in the request's JSON. */
 function hashOf({ operation, request }: KeyedCall): string {
   return createHash('sha256').update(operation).update('\n').update(canonicalize(request)!).digest('hex');
 }

@@ -7,7 +7,7 @@ import { type ConsumerStore, type SealedSecret } from './ports/consumer-store';
 const KEY = 'a-consumer';
 const box = new SecretBox(Buffer.alloc(32, 7));
 
-/** A store whose readings are answered when the test says so. */
+/** A store that answers reads when the test says so. */
 class HeldStore {
   readonly waiting: { answer: (domain: string | undefined) => Promise<void>; fail: () => Promise<void> }[] = [];
 
@@ -31,7 +31,7 @@ class HeldStore {
 const consumer = (domain: string) => ({ key: KEY, domains: [domain] }) as unknown as Consumer;
 const secret = (domain: string) => ({ id: '1', sealed: box.seal(`secret of ${domain}`, KEY), validUntil: null });
 
-describe('A remembered consumer', () => {
+describe('A cached consumer', () => {
   let now: number;
   let store: HeldStore;
   let consumers: KnownConsumers;
@@ -53,7 +53,7 @@ describe('A remembered consumer', () => {
     await first;
   }
 
-  it('is read once for all calls that come meanwhile', async () => {
+  it('is read once for concurrent calls', async () => {
     const calls = [consumers.find(KEY), consumers.find(KEY), consumers.find(KEY)];
     expect(store.waiting).toHaveLength(1);
     await store.waiting[0]!.answer('first.example');
@@ -70,7 +70,7 @@ describe('A remembered consumer', () => {
     expect(store.waiting).toEqual([]);
   });
 
-  it('is read beside the calls of the next second, once, and none of them waits', async () => {
+  it('is read once beside the calls of the following second, and none of them waits', async () => {
     await remembered('first.example');
     now += 1_000;
     expect(await found()).toBe('first.example');
@@ -81,7 +81,7 @@ describe('A remembered consumer', () => {
     expect(store.waiting).toEqual([]);
   });
 
-  it('is waited for after two seconds, which count from when its reading began', async () => {
+  it('makes calls wait after two seconds, counted from when its read began', async () => {
     const first = found();
     now += 500;
     await store.waiting.pop()!.answer('first.example');
@@ -92,7 +92,7 @@ describe('A remembered consumer', () => {
     expect(await later).toBe('second.example');
   });
 
-  it('serves on when reading it ahead fails, and no longer than it may', async () => {
+  it('stays in use when reading it ahead fails, but not beyond two seconds', async () => {
     await remembered('first.example');
     now += 1_500;
     expect(await found()).toBe('first.example');
@@ -101,13 +101,13 @@ describe('A remembered consumer', () => {
     const late = expect(found()).rejects.toThrow('The database cannot be reached.');
     await store.waiting.pop()!.fail();
     await late;
-    // And it is asked for again.
+    // A later call reads it again.
     const next = found();
     await store.waiting.pop()!.answer('second.example');
     expect(await next).toBe('second.example');
   });
 
-  it('is forgotten when it is found to be gone', async () => {
+  it('is removed when a read finds that it no longer exists', async () => {
     await remembered('first.example');
     now += 1_000;
     expect(await found()).toBe('first.example');

@@ -4,23 +4,23 @@ import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
-/** No key is longer than its column. What is sent as one may be longer than a statement may be. */
+/** The length of the key column. A caller may send a key that is too long for a statement. */
 const MAX_KEY_LENGTH = 64;
 
-/** For how long a consumer may be read from memory: so soon does a change by an operator act everywhere. */
+/** How long a consumer is cached. A change by an operator acts everywhere after this time. */
 const REMEMBERED_MS = 2_000;
 
-/** Who calls after so long is read again beside the call, so that whoever calls all the time never waits for it. */
+/** After this time a call reads the consumer again in the background, so that frequent callers never wait. */
 const READ_AHEAD_MS = 1_000;
 
 export interface KnownConsumer {
   consumer: Consumer;
   secrets: { secret: string; validUntil: number | null }[];
-  /** When its reading began, by the clock of the process: that of the service may stand still. */
+  /** When its read began, by the clock of the process. The service's clock may stand still in tests. */
   readAt: number;
 }
 
-/** Consumers with their secrets, remembered for two seconds. */
+/** Consumers with their secrets, cached for two seconds. */
 @Injectable()
 export class KnownConsumers {
   private readonly known = new Map<string, KnownConsumer>();
@@ -32,12 +32,12 @@ export class KnownConsumers {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws Fault 41002 for a key that is nobody's. */
+  /** @throws Fault 41002 for an unknown key. */
   async find(key: string): Promise<KnownConsumer> {
     const remembered = this.known.get(key);
     const age = remembered ? Date.now() - remembered.readAt : Infinity;
     if (!remembered || age >= REMEMBERED_MS) return this.read(key);
-    // If that fails, it is told to the call that cannot do without.
+    // Ignore an error here. The next call that needs the result gets it.
     if (age >= READ_AHEAD_MS) this.read(key).catch(() => undefined);
     return remembered;
   }
@@ -50,13 +50,13 @@ export class KnownConsumers {
     const domains = this.store
       .list()
       .then((all) => [...new Set(all.filter(({ status }) => status === 'active').flatMap((each) => each.domains))]);
-    // Calls that come meanwhile wait for the same reading; one that fails is not remembered.
+    // Concurrent calls share this read. A failed read is not cached.
     this.allDomains = { domains, readAt };
     domains.catch(() => (this.allDomains = undefined));
     return domains;
   }
 
-  /** Calls that come meanwhile wait for the same reading. */
+  /** Concurrent calls share one read. */
   private read(key: string): Promise<KnownConsumer> {
     const begun = this.readings.get(key);
     if (begun) return begun;

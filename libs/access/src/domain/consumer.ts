@@ -1,17 +1,17 @@
 import { type RateLimits } from './rate-limits';
 
-/** A program that calls the service, and what it may do. */
+/** A client program and its permissions. */
 export interface Consumer {
   key: string;
   label: string;
   status: 'active' | 'disabled';
   /** Hosts that `security.domain` may name; see `checkDomain`. */
   domains: string[];
-  /** Paid or optional abilities, the offline package among them. */
+  /** Paid or optional features, such as the offline package. */
   features: string[];
-  /** Requests per 5 s that differ from the published ones; see `limitFor`. */
+  /** Limits per 5 s that replace the published ones; see `limitFor`. */
   rateLimits: RateLimits;
-  /** Whether the signature scheme of clients older than mid-2023 is accepted. */
+  /** Whether the consumer may sign with the scheme of clients from before mid-2023. */
   legacySignatures: boolean;
   grants: Grant[];
 }
@@ -19,7 +19,7 @@ export interface Consumer {
 export interface Grant {
   organisation: number;
   access: 'read' | 'write';
-  /** The bank that is meant when a request names none. */
+  /** The bank of requests that name none. */
   primary: boolean;
 }
 
@@ -29,6 +29,6 @@ export interface Organisation {
 }
 
 export interface OrganisationWithSettings extends Organisation {
-  /** What an operator set, in the spelling of the description: `enforce_workflow_moves`. */
+  /** Settings by an operator, as written in the description: `enforce_workflow_moves`. */
   settings: Record<string, unknown>;
 }

@@ -28,11 +28,11 @@ describe('limitFor', () => {
     ['delete', 'sessions', 50],
     ['get', 'elsewhere', 1000],
     ['post', '', 50],
-  ])('%s %s: %i', (action, path, limit) => {
+  ])('limits %s %s to %i', (action, path, limit) => {
     expect(limitFor(action, path)).toBe(limit);
   });
 
-  test('the most specific override wins, whatever the order', () => {
+  test('uses the most specific override, whatever their order', () => {
     const overrides = {
       '*': 1,
       '* itembank/*': 2,
@@ -53,7 +53,7 @@ describe('limitFor', () => {
     expect(limitFor('set', 'sessions', overrides)).toBe(1);
   });
 
-  test('an override holds before the table, even a general one; what it does not cover stays', () => {
+  test('prefers any override to the default table, and the table where no override matches', () => {
     expect(limitFor('get', 'scoring', { '*': 10 })).toBe(10);
     expect(limitFor('get', 'itembank/items', { 'set itembank/*': 100 })).toBe(1000);
     expect(limitFor('set', 'itembank/items', { 'set itembank/*': 100 })).toBe(100);
@@ -61,7 +61,7 @@ describe('limitFor', () => {
     expect(limitFor('set', 'itembankers', { 'set itembank/*': 100 })).toBe(50);
   });
 
-  test('update sessions/item is 1 unless the settings for tests raise it', () => {
+  test('keeps update sessions/item at 1 unless the settings for tests raise it', () => {
     expect(limitFor('update', 'sessions/item', { 'update sessions/item': 1000 })).toBe(1);
     expect(limitFor('update', 'sessions/item', { '*': 1000 })).toBe(1);
     expect(limitFor('update', 'sessions/item', { 'update sessions/item': 0 })).toBe(0);
@@ -73,7 +73,7 @@ describe('limitFor', () => {
 
 describe('isRatePattern', () => {
   test.each([...Object.keys(DEFAULT_RATE_LIMITS), '* sessions', 'delete *', '* *', 'set itembank/items/tags'])(
-    '%s',
+    'accepts %s',
     (pattern) => expect(isRatePattern(pattern)).toBe(true),
   );
 
@@ -86,11 +86,11 @@ describe('isRatePattern', () => {
     'get itembank/',
     'get itembank*',
     'get v1/x',
-  ])('not %j', (pattern) => expect(isRatePattern(pattern)).toBe(false));
+  ])('rejects %j', (pattern) => expect(isRatePattern(pattern)).toBe(false));
 });
 
 describe('SlidingWindow', () => {
-  test('counts down, refuses, and frees one slot as each call leaves the window', () => {
+  test('counts down, refuses at the limit, and frees one slot as each call leaves the window', () => {
     const window = new SlidingWindow();
     expect(window.take('k', 2, 1_000)).toEqual({ allowed: true, remaining: 1, resetMs: 5_000 });
     expect(window.take('k', 2, 3_000)).toEqual({ allowed: true, remaining: 0, resetMs: 3_000 });
@@ -100,7 +100,7 @@ describe('SlidingWindow', () => {
     expect(window.take('k', 2, 8_000)).toEqual({ allowed: true, remaining: 0, resetMs: 3_000 });
   });
 
-  test('there is no burst around a boundary', () => {
+  test('allows no burst around a boundary', () => {
     const window = new SlidingWindow();
     const allowedAt = (now: number) =>
       Array.from({ length: 100 }, () => window.take('k', 50, now)).filter((t) => t.allowed);
@@ -110,37 +110,37 @@ describe('SlidingWindow', () => {
     expect(allowedAt(9_999)).toHaveLength(50);
   });
 
-  test('refused calls do not count', () => {
+  test('does not count refused calls', () => {
     const window = new SlidingWindow();
     window.take('k', 1, 0);
     for (let now = 100; now < 5_000; now += 100) expect(window.take('k', 1, now).allowed).toBe(false);
     expect(window.take('k', 1, 5_000).allowed).toBe(true);
   });
 
-  test('keys have quotas of their own', () => {
+  test('gives each key its own quota', () => {
     const window = new SlidingWindow();
     expect(window.take('a', 1, 0).allowed).toBe(true);
     expect(window.take('b', 1, 0).allowed).toBe(true);
     expect(window.take('a', 1, 1).allowed).toBe(false);
   });
 
-  test('a limit of 0 refuses and remembers nothing', () => {
+  test('refuses all calls and stores nothing at a limit of 0', () => {
     const window = new SlidingWindow();
     expect(window.take('k', 0, 0)).toEqual({ allowed: false, remaining: 0, resetMs: 5_000 });
     expect(window.size).toBe(0);
   });
 
-  test('the limit may rise and fall', () => {
+  test('follows a limit that rises and falls', () => {
     const window = new SlidingWindow();
     for (let now = 0; now < 10; now += 1) expect(window.take('k', 10, now).allowed).toBe(true);
     expect(window.take('k', 20, 10)).toEqual({ allowed: true, remaining: 9, resetMs: 4_990 });
-    // Of the calls at 0 … 10 the newest three leave at 5,008, 5,009 and 5,010.
+    // The newest three calls of 0 … 10 leave at 5,008, 5,009 and 5,010.
     expect(window.take('k', 3, 11)).toEqual({ allowed: false, remaining: 0, resetMs: 4_997 });
     expect(window.take('k', 3, 5_007).allowed).toBe(false);
     expect(window.take('k', 3, 5_008)).toEqual({ allowed: true, remaining: 0, resetMs: 1 });
   });
 
-  test('a clock that steps back a little lets nothing more through, one that jumps back does not block', () => {
+  test('allows no extra calls when the clock steps back a little, and does not block when it jumps back', () => {
     const window = new SlidingWindow();
     window.take('k', 1, 10_000);
     expect(window.take('k', 1, 8_000)).toEqual({ allowed: false, remaining: 0, resetMs: 5_000 });
@@ -149,7 +149,7 @@ describe('SlidingWindow', () => {
     expect(window.take('k', 1, 1_001).allowed).toBe(false);
   });
 
-  test('idle keys are dropped, busy ones stay', () => {
+  test('drops idle keys and keeps busy ones', () => {
     const window = new SlidingWindow();
     for (let i = 0; i < 1_000; i += 1) window.take(`once-${i}`, 5, 0);
     expect(window.size).toBe(1_000);
@@ -161,7 +161,7 @@ describe('SlidingWindow', () => {
     expect(window.take('busy', 1_000, 5_000).allowed).toBe(false);
   });
 
-  test('a busy key does not keep idle ones from being dropped', () => {
+  test('drops idle keys even beside a busy key', () => {
     const window = new SlidingWindow();
     window.take('busy', 1_000, 0);
     for (let i = 0; i < 10; i += 1) window.take(`once-${i}`, 5, 1);
@@ -169,22 +169,22 @@ describe('SlidingWindow', () => {
     expect(window.size).toBe(1);
   });
 
-  test('a log grows in the right order after its ring has turned', () => {
+  test('keeps call times in order when its ring buffer wraps and grows', () => {
     const window = new SlidingWindow();
     for (const now of [0, 1_000, 2_000, 3_000, 5_500, 5_600]) expect(window.take('k', 10, now).allowed).toBe(true);
-    // 1,000 to 5,600 are in the window: five calls, in a ring that began with four places.
+    // The window holds 1,000 to 5,600: five calls, in a ring that began with four places.
     expect(window.take('k', 10, 5_700)).toEqual({ allowed: true, remaining: 4, resetMs: 300 });
     expect(window.take('k', 10, 6_000)).toEqual({ allowed: true, remaining: 4, resetMs: 1_000 });
   });
 
-  test('keys from before the clock jumped back are dropped too', () => {
+  test('drops keys from before the clock jumped back', () => {
     const window = new SlidingWindow();
     for (let i = 0; i < 100; i += 1) window.take(`key-${i}`, 5, 1_000_000);
     for (let i = 0; i < 60; i += 1) window.take('now', 1_000, 0);
     expect(window.size).toBe(1);
   });
 
-  test('never more than the limit in any 5 s, never fewer than it could be, and resetMs is exact', () => {
+  test('never allows more or fewer calls than the limit in any 5 s, and returns an exact resetMs', () => {
     const waits = fc.oneof({ weight: 8, arbitrary: fc.nat(900) }, fc.nat(3_000), fc.constant(5_000));
     const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), wait: waits }), { maxLength: 400 });
     fc.assert(
@@ -197,7 +197,7 @@ describe('SlidingWindow', () => {
           const times = allowed[key]!;
           const inWindow = times.filter((time) => time > now - 5_000);
           const taken = window.take(key, limit, now);
-          // The model: the whole history, counted anew.
+          // The model counts the whole history again.
           expect(taken.allowed).toBe(inWindow.length < limit);
           if (taken.allowed) {
             times.push(now);

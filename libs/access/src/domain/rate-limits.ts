@@ -2,12 +2,12 @@
 export const RATE_WINDOW_MS = 5_000;
 
 /**
- * Requests per 5 s by pattern. A pattern is `<action> <path>`, where the path may end in `/*` (everything below, not the
- * path itself) or be `*`, and the action may be `*`; a lone `*` is every request. Limits are integers; 0 refuses all.
+ * Requests per 5 s by pattern. A pattern is `<action> <path>`. The path may end in `/*` (everything below, not the path
+ * itself) or be `*`, and the action may be `*`. A lone `*` matches every request. Limits are integers; 0 refuses all.
  */
 export type RateLimits = Readonly<Record<string, number>>;
 
-/** As published (`reference/behaviour.md` 2.3); the last two are ours, for what is not in that table. */
+/** The published limits (`reference/behaviour.md` 2.3). The last two are our own, for endpoints outside that table. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   'get itembank/*': 1000,
   'get itembank/conversion/*': 50,
@@ -29,11 +29,11 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 };
 
 /**
- * Requests that one consumer may make of one endpoint within 5 s.
- * The most specific pattern wins: the exact path, then the longest `…/*`, then `*`; at the same path a named action
- * before `*`. Any override that matches comes before the default table, so `{ "*": 10 }` holds for every endpoint.
+ * The number of requests that one consumer may send to one endpoint within 5 s.
+ * The most specific pattern wins: the exact path, then the longest `…/*`, then `*`. At the same path, a named action
+ * wins over `*`. Any matching override wins over the default table, so `{ "*": 10 }` holds for every endpoint.
  * `update sessions/item` is the exception (decision 35): no override raises it above `itemUpdateLimit`.
- * @param path without version and slashes at its ends: `itembank/items`
+ * @param path without version and without slashes at its ends: `itembank/items`
  * @param overrides the consumer's own limits, with patterns that `isRatePattern` accepts
  * @param itemUpdateLimit 1 in production; only the settings for tests and benches pass more
  */
@@ -44,17 +44,17 @@ export function limitFor(action: string, path: string, overrides: RateLimits = {
   return overridden ?? lookUp(DEFAULT_RATE_LIMITS, patterns)!;
 }
 
-/** What can stand as a pattern in `RateLimits`; anything else would never match. */
+/** Valid patterns of `RateLimits`. Anything else would never match. */
 export const RATE_PATTERN = /^(\*|(get|set|update|delete|\*) (\*|[a-z]+(\/[a-z]+)*(\/\*)?))$/;
 
 export function isRatePattern(text: string): boolean {
   return RATE_PATTERN.test(text);
 }
 
-/** As many as there are operations. */
+/** At most one entry per operation. */
 const patternsOf = new Map<string, string[]>();
 
-/** Every pattern that covers the call, the most specific one first. */
+/** Every pattern that matches the call, most specific first. */
 function patternsFor(action: string, path: string): string[] {
   const call = `${action} ${path}`;
   let patterns = patternsOf.get(call);
@@ -76,33 +76,35 @@ function lookUp(limits: RateLimits, patterns: string[]): number | undefined {
 
 export interface Taken {
   allowed: boolean;
-  /** Further calls that would be allowed at this moment. */
+  /** How many further calls are allowed at this moment. */
   remaining: number;
-  /** Ms until the next slot frees, more than 0 and at most 5,000; a fraction when `now` is one. */
+  /** Milliseconds until the next slot frees, more than 0 and at most 5,000. A fraction when `now` is one. */
   resetMs: number;
 }
 
 /**
- * Counts calls by key within the last 5,000 ms, exactly: a call at t counts until just before t + 5,000.
- * Refused calls do not count. Keeps at most `limit` times for a key and drops keys after 5 s without an allowed call,
- * two a call; a call costs O(1), averaged over calls. For one process: several processes each count their own.
- *
- * Own code: rate-limiter-flexible and its like count in fixed windows in memory, up to twice the limit at a boundary.
+ * Counts calls by key within exactly the last 5,000 ms: a call at t counts until just before t + 5,000.
+ * Refused calls do not count. Stores at most `limit` times per key and drops a key after 5 s without an allowed call,
+ * two
+ * keys per call. A call costs amortised O(1). Each process counts by itself.
+ * Libraries such as rate-limiter-flexible count in fixed windows in memory, which allow up to twice the limit at a
+ * boundary.
  */
 export class SlidingWindow {
-  /** Ordered by the last allowed call, the longest ago first. */
+  /** Ordered by the last allowed call, oldest first. */
   private readonly logs = new Map<string, CallLog>();
 
-  /** How many keys are remembered. */
+  /** The number of stored keys. */
   get size(): number {
     return this.logs.size;
   }
 
   /**
    * Counts one call if it is allowed.
-   * @param key whatever has a quota of its own: consumer, action and path
+   * @param key anything with its own quota: consumer, action and path
    * @param limit calls per 5 s; may change from call to call
-   * @param now ms of any clock. One that steps back by up to 5 s is taken as standing still; beyond, the key starts anew
+   * @param now ms of any clock. A step back of up to 5 s counts as standing still; after a larger one the key starts
+   * again
    */
   take(key: string, limit: number, now: number): Taken {
     this.dropIdle(now);
@@ -129,12 +131,12 @@ export class SlidingWindow {
   }
 }
 
-/** Whether nothing in the log counts any more, or the clock went back so far that its times mean nothing. */
+/** Whether no time in the log counts any more, or the clock jumped back so far that the times are meaningless. */
 function isStale(log: CallLog, now: number): boolean {
   return log.newest <= now - RATE_WINDOW_MS || log.newest > now + RATE_WINDOW_MS;
 }
 
-/** The times of allowed calls, oldest first, in a ring that grows by doubling up to the limit. */
+/** The times of allowed calls, oldest first, in a ring buffer that doubles up to the limit. */
 class CallLog {
   private times = new Float64Array(4);
   private first = 0;
@@ -146,7 +148,10 @@ class CallLog {
     return this.times[this.first]!;
   }
 
-  /** Forgets times at or before `until`, and all but the newest `limit`: older ones cannot matter under that limit. */
+  /**
+   * Removes times at or before `until`, and all but the newest `limit`, because older ones cannot matter under that
+   * limit.
+   */
   forget(until: number, limit: number): void {
     while (this.length > limit || (this.length > 0 && this.oldest <= until)) {
       this.first = (this.first + 1) % this.times.length;

@@ -8,22 +8,23 @@ const TAG_BYTES = 16;
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Seals short texts, such as consumer secrets, for storage: AES-256-GCM under a key derived from the configured one.
- * A sealed text is `v1.<iv>.<tag>.<data>`, each part base64url without padding; the same text never seals to the same.
+ * Seals short texts, such as consumer secrets, for storage: AES-256-GCM with a key derived from the configured one.
+ * A sealed text is `v1.<iv>.<tag>.<data>`, each part base64url without padding. Sealing a text twice gives different
+ * results.
  */
 export class SecretBox {
-  // Private by #, so that no log or inspection of the object shows them.
+  // Private by #, so that logs and inspection of the object do not show it.
   readonly #key: Buffer;
   readonly #sealingKey: Buffer;
 
-  /** @throws Error when the key is not of 32 bytes */
+  /** @throws Error when the key does not have 32 bytes */
   constructor(key: Buffer) {
     if (key.length !== KEY_BYTES) throw new Error(`The secret key must have ${KEY_BYTES} bytes; it has ${key.length}.`);
     this.#key = Buffer.from(key);
     this.#sealingKey = this.#expand(`itembank/seal/${VERSION}`);
   }
 
-  /** @param context whose text this is, for example the consumer key: not stored, and needed again to open */
+  /** @param context the owner of the text, such as the consumer key. It is not stored, and opening needs it again. */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, this.#sealingKey, iv, { authTagLength: TAG_BYTES });
@@ -32,7 +33,7 @@ export class SecretBox {
     return [VERSION, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.');
   }
 
-  /** @throws Error when the sealed text was changed, or sealed under another key or for another context */
+  /** @throws Error when the sealed text was changed, or was sealed with another key or for another context */
   open(sealed: string, context: string): string {
     const [version, ...parts] = sealed.split('.');
     const [iv, tag, data] = parts.map((part) => Buffer.from(part, 'base64url'));
@@ -41,7 +42,7 @@ export class SecretBox {
       parts.length === 3 &&
       iv!.length === IV_BYTES &&
       tag!.length === TAG_BYTES &&
-      // Node skips what is not base64url: only the one way to write these bytes is accepted.
+      // Node ignores characters that are not base64url. Accept only the one canonical spelling of these bytes.
       [iv!, tag!, data!].every((bytes, index) => bytes.toString('base64url') === parts[index]);
     if (!wellFormed) throw new Error(`The sealed text is not of the form ${VERSION}.<iv>.<tag>.<data>.`);
     const decipher = createDecipheriv(CIPHER, this.#sealingKey, iv!, { authTagLength: TAG_BYTES });
@@ -54,7 +55,9 @@ export class SecretBox {
     }
   }
 
-  /** A 32-byte key for another purpose (HKDF-SHA256), always the same one; it tells nothing about the other keys. */
+  /**
+   * Derives a 32-byte key for another purpose (HKDF-SHA256). It is deterministic and reveals nothing about other keys.
+   */
   derive(purpose: string): Buffer {
     return this.#expand(`itembank/purpose/${purpose}`);
   }
@@ -64,7 +67,7 @@ export class SecretBox {
   }
 }
 
-/** 16 characters [A-Za-z0-9], each equally likely. */
+/** 16 uniformly random characters of [A-Za-z0-9]. */
 export function newConsumerKey(): string {
   return Array.from({ length: 16 }, () => LETTERS_AND_DIGITS[randomInt(LETTERS_AND_DIGITS.length)]).join('');
 }

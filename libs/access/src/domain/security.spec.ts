@@ -15,7 +15,7 @@ function faultOf(run: () => unknown): Fault {
 const FULL = { consumer_key: 'key', domain: 'localhost', timestamp: '20260102-0304', signature: '$02$00' };
 
 describe('readSecurity', () => {
-  test('the mandatory members alone', () => {
+  test('reads the mandatory members alone', () => {
     expect(readSecurity(JSON.stringify(FULL))).toEqual({
       consumerKey: 'key',
       domain: 'localhost',
@@ -26,14 +26,14 @@ describe('readSecurity', () => {
     });
   });
 
-  test('optional members, empty ones kept, null ones as not sent', () => {
+  test('reads optional members, keeps empty ones, and treats null as absent', () => {
     const read = (extra: object) => readSecurity(JSON.stringify({ ...FULL, ...extra }));
     expect(read({ expires: '20260601-0000', user_id: 'u' })).toMatchObject({ expires: '20260601-0000', userId: 'u' });
     expect(read({ expires: '', user_id: '' })).toMatchObject({ expires: '', userId: '' });
     expect(read({ expires: null, user_id: null })).toMatchObject({ expires: undefined, userId: undefined });
   });
 
-  test('blanks, escapes, unknown and repeated members', () => {
+  test('accepts blanks, escapes, and unknown and repeated members', () => {
     const text = `{ "consumer_key": "first", "domain": "\\u006cocalhost", "timestamp": "20260102-0304",
       "signature": "$02$00", "consumer_key": "key", "__proto__": {"expires": "x"}, "whatever": [1] }`;
     expect(readSecurity(text)).toMatchObject({ consumerKey: 'key', domain: 'localhost', expires: undefined });
@@ -44,7 +44,7 @@ describe('readSecurity', () => {
     ['[]', 'consumer_key, domain, timestamp, signature'],
     ['{"domain":"d","timestamp":"t"}', 'consumer_key, signature'],
     [JSON.stringify({ ...FULL, consumer_key: '', signature: null }), 'consumer_key, signature'],
-  ])('%s names every missing member', (text, names) => {
+  ])('names every missing member: %s', (text, names) => {
     const fault = faultOf(() => readSecurity(text));
     expect(fault.kind).toBe('security-missing');
     expect(fault.message).toBe(`Missing in security: ${names}.`);
@@ -58,14 +58,14 @@ describe('readSecurity', () => {
     ['null', 'is null instead of'],
     ['"text"', 'is a string instead of'],
     ['[1]', 'is an array instead of'],
-  ])('%s is no object', (text, part) => {
+  ])('rejects a text that is no object: %s', (text, part) => {
     const fault = faultOf(() => readSecurity(text));
     expect(fault.kind).toBe('security-missing');
     expect(fault.message).toContain(part);
     expect(fault.message).toContain('consumer_key, domain, timestamp, signature');
   });
 
-  test('a timestamp that is a number', () => {
+  test('rejects a timestamp that is a number', () => {
     const fault = faultOf(() => readSecurity(JSON.stringify({ ...FULL, timestamp: 1767323040 })));
     expect(fault.kind).toBe('security-missing');
     expect(fault.message).toBe(
@@ -73,7 +73,7 @@ describe('readSecurity', () => {
     );
   });
 
-  test('missing and mistyped members are reported together', () => {
+  test('reports missing and mistyped members together', () => {
     const fault = faultOf(() => readSecurity('{"consumer_key":"k","domain":["d"],"timestamp":"t","user_id":7}'));
     expect(fault.message).toBe(
       'Missing in security: signature. security.domain must be a text; it is an array. ' +
@@ -84,7 +84,7 @@ describe('readSecurity', () => {
 });
 
 describe('timestamps', () => {
-  test('are written in UTC with the seconds cut off', () => {
+  test('are written in UTC without seconds', () => {
     expect(formatTimestamp(Date.UTC(2026, 0, 2, 3, 4, 59, 999))).toBe('20260102-0304');
   });
 
@@ -107,7 +107,7 @@ describe('timestamps', () => {
     '2026-01-02T03:04',
     '',
     '٢٠٢٦٠١٠٢-٠٣٠٤',
-  ])('%j is none', (text) => {
+  ])('reject %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });
@@ -127,14 +127,14 @@ describe('checkWindow', () => {
     expect(() => check(timestamp)).not.toThrow();
   });
 
-  test('both ends are included', () => {
+  test('includes both ends', () => {
     expect(() => check('20260103-1200', {}, Date.UTC(2026, 0, 10, 12, 0))).not.toThrow();
     expect(() => check('20260103-1200', {}, Date.UTC(2026, 0, 10, 12, 0) + 1)).toThrow(Fault);
     expect(() => check('20260110-1215', {}, Date.UTC(2026, 0, 10, 12, 0))).not.toThrow();
     expect(() => check('20260110-1215', {}, Date.UTC(2026, 0, 10, 12, 0) - 1)).toThrow(Fault);
   });
 
-  test('too old: the message tells the time and the window', () => {
+  test('rejects an old timestamp and names the time and the window', () => {
     const fault = faultOf(() => check('20260103-1200'));
     expect(fault.kind).toBe('timestamp');
     expect(fault.message).toBe(
@@ -143,7 +143,7 @@ describe('checkWindow', () => {
     );
   });
 
-  test('too far ahead, with or without expires', () => {
+  test('rejects a timestamp too far ahead, with or without expires', () => {
     const fault = faultOf(() => check('20260110-1216'));
     expect(fault.kind).toBe('timestamp');
     expect(fault.message).toBe(
@@ -153,15 +153,18 @@ describe('checkWindow', () => {
     expect(faultOf(() => check('20260110-1216', { expires: '20270101-0000' })).kind).toBe('timestamp');
   });
 
-  test.each(['20261320-9999', '2026011-1200', 'now', '1768046430'])('%s is malformed', (timestamp) => {
-    const fault = faultOf(() => check(timestamp));
-    expect(fault.kind).toBe('timestamp');
-    expect(fault.message).toBe(
-      "security.timestamp must be YYYYMMDD-HHMM in UTC, for example 20260102-0304; the server's time is 20260110-1200.",
-    );
-  });
+  test.each(['rejects the malformed timestamp %s', '2026011-1200', 'now', '1768046430'])(
+    '%s is malformed',
+    (timestamp) => {
+      const fault = faultOf(() => check(timestamp));
+      expect(fault.kind).toBe('timestamp');
+      expect(fault.message).toBe(
+        "security.timestamp must be YYYYMMDD-HHMM in UTC, for example 20260102-0304; the server's time is 20260110-1200.",
+      );
+    },
+  );
 
-  test('expires makes the time longer or shorter', () => {
+  test('lets expires lengthen or shorten the validity', () => {
     expect(() => check('20251201-0000', { expires: '20260110-1201' })).not.toThrow();
     expect(() => check('20260110-1100', { expires: '20260110-1201' })).not.toThrow();
     const fault = faultOf(() => check('20260110-1100', { expires: '20260110-1200' }));
@@ -170,28 +173,31 @@ describe('checkWindow', () => {
     expect(() => check('20260110-1100', { expires: '20260110-1200' }, Date.UTC(2026, 0, 10, 12))).not.toThrow();
   });
 
-  test('an empty expires is none', () => {
+  test('ignores an empty expires', () => {
     expect(() => check('20260110-1100', { expires: '' })).not.toThrow();
     expect(faultOf(() => check('20251201-0000', { expires: '' })).kind).toBe('timestamp');
   });
 
-  test.each(['tomorrow', '20260230-0000', '2026-06-01'])('expires %s is malformed', (expires) => {
-    const fault = faultOf(() => check('20260110-1100', { expires }));
-    expect(fault.kind).toBe('expires-format');
-    expect(fault.message).toContain('YYYYMMDD-HHMM');
-  });
+  test.each(['rejects the malformed expires %s', '20260230-0000', '2026-06-01'])(
+    'expires %s is malformed',
+    (expires) => {
+      const fault = faultOf(() => check('20260110-1100', { expires }));
+      expect(fault.kind).toBe('expires-format');
+      expect(fault.message).toContain('YYYYMMDD-HHMM');
+    },
+  );
 
-  test('an expires that was moved into user_id still ends the time', () => {
+  test('still ends the validity when expires was moved into user_id', () => {
     for (const userId of ['20260110-1130', '20260110-1130_a-user-id']) {
       expect(faultOf(() => check('20260110-1100', { userId })).kind).toBe('expired');
     }
-    // Neither an earlier date as an id nor an id that merely looks like one is such an end.
+    // Neither an earlier date nor an id that merely resembles one ends the validity.
     for (const userId of ['20240113-0042', '20260110-9942', '20260110-11300', 'a-user-id']) {
       expect(() => check('20260110-1100', { userId })).not.toThrow();
     }
   });
 
-  test('both spans can be set', () => {
+  test('takes both limits from its options', () => {
     const window = { maxAgeMs: 60_000, maxAheadMs: 0 };
     const now = Date.UTC(2026, 0, 10, 12, 0);
     expect(() => checkWindow({ timestamp: '20260110-1159' }, now, window)).not.toThrow();
@@ -214,7 +220,7 @@ describe('checkDomain', () => {
     ['www.example.org', ['localhost', '*.example.org']],
     ['a.b.Example.org:443', ['*.example.org']],
     ['anything.at.all', ['*']],
-  ])('%s is among %j', (domain, allowed) => {
+  ])('accepts %s for %j', (domain, allowed) => {
     expect(() => checkDomain(domain, allowed)).not.toThrow();
   });
 
@@ -228,13 +234,13 @@ describe('checkDomain', () => {
     ['www.example.org.evil.test', ['*.example.org']],
     ['wwwXexample.org', ['www.example.org']],
     ['*', ['example.org']],
-    // A request for localhost at 20260102-0304 with expires 20270101-0000, its parts moved by one place.
+    // A request for localhost at 20260102-0304 with expires 20270101-0000, with its parts moved by one place.
     ['localhost_20260102-0304', ['*']],
-  ])('%s is not among %j', (domain, allowed) => {
+  ])('rejects %s for %j', (domain, allowed) => {
     expect(faultOf(() => checkDomain(domain, allowed)).kind).toBe('domain');
   });
 
-  test('the message names the domain sent, not the ones registered', () => {
+  test('names the domain sent in the message, not the registered ones', () => {
     const fault = faultOf(() => checkDomain('evil.test', ['intern.example.org']));
     expect(fault.message).toContain('"evil.test"');
     expect(fault.message).not.toContain('intern');

@@ -1,14 +1,14 @@
 import { Fault, type FaultDetail } from '#kernel';
 
-/** The members of the `security` object that a request carries, as decoded texts. The order of the signed parts is theirs. */
+/** The members of a request's `security` object, decoded. The signature covers them in this order. */
 export interface SecurityFields {
   consumerKey: string;
   domain: string;
   /** UTC, `YYYYMMDD-HHMM`. */
   timestamp: string;
-  /** UTC, `YYYYMMDD-HHMM`; an empty text means none, yet may have been signed as an empty part. */
+  /** UTC, `YYYYMMDD-HHMM`. An empty text means absent, but it may have been signed as an empty part. */
   expires?: string;
-  /** An empty text means none, yet may have been signed as an empty part. */
+  /** An empty text means absent, but it may have been signed as an empty part. */
   userId?: string;
   signature: string;
 }
@@ -29,8 +29,8 @@ const OPTIONAL = ['expires', 'user_id'] as const;
 
 /**
  * Reads the JSON text of the field `security`.
- * An empty or null mandatory member counts as missing, a null optional one as not sent. Unknown members are ignored
- * (the Node SDK lets them through); of a member sent twice the last one holds.
+ * An empty or null mandatory member is missing; a null optional member is absent. Unknown members are ignored, because
+ * the Node SDK sends them. Of a repeated member, the last one counts.
  * @throws Fault `security-missing` that names every member that is missing or is not a text.
  */
 export function readSecurity(text: string | undefined): SecurityFields {
@@ -63,8 +63,8 @@ export function readSecurity(text: string | undefined): SecurityFields {
 }
 
 /**
- * Refuses a request outside the time in which its signature is valid: from `maxAheadMs` before its timestamp to
- * `maxAgeMs` after it, both ends included. `expires` replaces that end, earlier or later.
+ * Rejects a request outside the validity of its signature: from `maxAheadMs` before its timestamp to `maxAgeMs` after
+ * it, both ends included. `expires` replaces the end.
  * @param now the server's time in ms since 1970
  * @throws Fault `timestamp` (malformed, too old, too far ahead), `expires-format`, `expired`
  */
@@ -104,17 +104,17 @@ export function checkWindow(
 }
 
 /**
- * Refuses a domain that is not registered for the consumer.
- * Hosts are compared without regard to case, to a final dot and to **ports**: `localhost:8080` is `localhost`, in the
- * request as in the list, because clients send either `host` or `hostname` of a browser's location and no port is
- * registered. Nothing is compared with the connection.
+ * Rejects a domain that is not registered for the consumer.
+ * Compares hosts without case, a final dot and **ports**, in the request as in the list: `localhost:8080` equals
+ * `localhost`. Clients send either `host` or `hostname` of a browser's location, and no port is registered. The
+ * connection itself is not compared.
  * @param allowed hosts, `*.example.org` (every name below `example.org`, not itself) or `*` (any)
- * @throws Fault `domain`; the message does not list what is registered
+ * @throws Fault `domain`; the message does not list the registered domains
  */
 export function checkDomain(domain: string, allowed: readonly string[]): void {
   const host = hostOf(domain);
   const matches = isRegistered(host, allowed);
-  // `host_TIMESTAMP` as domain with `expires` as timestamp would join to the same signed text as the original request.
+  // `host_TIMESTAMP` as domain and `expires` as timestamp would give the same signed text as the original request.
   if (!matches || /_\d{8}-\d{4}/.test(host)) {
     throw new Fault(
       'domain',
@@ -125,7 +125,7 @@ export function checkDomain(domain: string, allowed: readonly string[]): void {
   }
 }
 
-/** Whether a host is among registered ones. @param host as `hostOfOrigin` gives it. */
+/** Whether a host matches one of the registered ones. @param host as `hostOfOrigin` returns it. */
 export function isRegistered(host: string, allowed: readonly string[]): boolean {
   return allowed.map(hostOf).some((entry) => {
     if (entry === '*') return true;
@@ -134,10 +134,10 @@ export function isRegistered(host: string, allowed: readonly string[]): boolean 
   });
 }
 
-/** How long after it was signed a page may begin with what it was handed. */
+/** How long after signing a page may send its start request. */
 const PAGE_WINDOW_MS = 3 * 60 * MINUTE_MS;
 
-/** Refuses what was not signed within three hours of the present, whatever `expires` says. @throws Fault `timestamp` */
+/** Rejects what was not signed within three hours of now, whatever `expires` says. @throws Fault `timestamp` */
 export function checkPageWindow({ timestamp }: Pick<SecurityFields, 'timestamp'>, now: number): void {
   if (Math.abs(now - parseTimestamp(timestamp)!) <= PAGE_WINDOW_MS) return;
   throw new Fault(
@@ -148,12 +148,12 @@ export function checkPageWindow({ timestamp }: Pick<SecurityFields, 'timestamp'>
   );
 }
 
-/** When a permission ends: at `expires`, else 7 days after its timestamp. Milliseconds since 1970. */
+/** The end of a permission: `expires`, else 7 days after its timestamp. Milliseconds since 1970. */
 export function endOf({ timestamp, expires }: Pick<SecurityFields, 'timestamp' | 'expires'>): number {
   return (expires ? parseTimestamp(expires) : undefined) ?? parseTimestamp(timestamp)! + MAX_AGE_MS;
 }
 
-/** Refuses a page of another host than the signed domain; ports do not count. @throws Fault `domain` */
+/** Rejects a page whose host differs from the signed domain; ports do not count. @throws Fault `domain` */
 export function checkOrigin(origin: string | undefined, domain: string): void {
   const host = origin === undefined ? undefined : hostOfOrigin(origin);
   if (host !== undefined && host === hostOf(domain)) return;
@@ -167,19 +167,19 @@ export function checkOrigin(origin: string | undefined, domain: string): void {
   );
 }
 
-/** The host in the header `Origin`; undefined for what names none, such as `null`. */
+/** The host in the header `Origin`; undefined when it names none, such as `null`. */
 export function hostOfOrigin(origin: string): string | undefined {
   const authority = /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1];
   return authority === undefined ? undefined : hostOf(authority);
 }
 
-/** The form in which security times are written: UTC `YYYYMMDD-HHMM`, seconds cut off. `ms` since 1970. */
+/** Formats `ms` since 1970 as a security time: UTC `YYYYMMDD-HHMM`, without seconds. */
 export function formatTimestamp(ms: number): string {
   const iso = new Date(ms).toISOString();
   return `${iso.slice(0, 10).replaceAll('-', '')}-${iso.slice(11, 16).replace(':', '')}`;
 }
 
-/** The ms since 1970 of a UTC `YYYYMMDD-HHMM`; undefined when the text has another form or no such minute exists. */
+/** The ms since 1970 of a UTC `YYYYMMDD-HHMM`; undefined for another form or a minute that does not exist. */
 export function parseTimestamp(text: string): number | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)$/.exec(text);
   if (!match) return undefined;
@@ -189,8 +189,11 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /**
- * Who captured a request with an early `expires` could send that text as `user_id`: both join to the same signed text.
- * So a `user_id` that begins with a time after the timestamp ends the validity like `expires`.
+ * Guards against replay with moved parts. Somebody who captured a request with an early `expires` could send that text
+ * as
+ * `user_id`, because both give the same signed text. So a `user_id` that begins with a time after the timestamp ends
+ * the
+ * validity like `expires`.
  */
 function shiftedExpires(userId: string | undefined, timestamp: number): number | undefined {
   const time = /^\d{8}-\d{4}(?=_|$)/.exec(userId ?? '')?.[0];
@@ -206,7 +209,7 @@ function parseMembers(text: string | undefined): Record<string, unknown> {
   } catch {
     throw unreadable('is not valid JSON');
   }
-  // PHP clients write an object without members as `[]`.
+  // PHP clients write an empty object as `[]`.
   if (Array.isArray(value) && value.length === 0) return {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unreadable(`is ${nameOfType(value)} instead of a JSON object`);
@@ -229,7 +232,7 @@ function nameOfType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The host without port and final dot, in lower case. IPv6 addresses carry a port only in brackets. */
+/** The host in lower case, without port and final dot. IPv6 addresses have a port only after brackets. */
 function hostOf(domain: string): string {
   const text = domain.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text);

@@ -56,22 +56,22 @@ const FIRST = VECTORS[0]![5];
 const LEGACY = VECTORS[9]![5];
 
 describe('the published test vectors', () => {
-  test.each(VECTORS)('vector %i (%s) is what we sign', (_, scheme, extra, request, action, signature) => {
+  test.each(VECTORS)('have the signature that we make: vector %i (%s)', (_, scheme, extra, request, action, signature) => {
     const { security } = signed('', extra);
     expect(sign({ security, request, action }, SECRET, scheme)).toBe(signature);
   });
 
-  test.each(VECTORS)('vector %i (%s) is accepted', (_, scheme, extra, request, action, signature) => {
+  test.each(VECTORS)('are accepted: vector %i (%s)', (_, scheme, extra, request, action, signature) => {
     expect(accepts(signed(signature, extra, request, action), [SECRET], scheme === 'legacy')).toBe(true);
   });
 
-  test('an empty request and an empty action are the same as none', () => {
+  test('show that an empty request and action equal absent ones', () => {
     expect(accepts(signed(VECTORS[3]![5], {}, '', ''))).toBe(true);
   });
 });
 
 // Computed with Python's hmac and hashlib.
-describe('the exact text is what counts', () => {
+describe('the signed text', () => {
   test.each([
     ['blanks', '{ "limit" : 100 }', '$02$5e3148d66c53e78c4bd1a71cec909b5efc81e3f4b148a9e64f12620a0aaa561d'],
     ['an empty list', '[]', '$02$b445d0e0494b3a2ce5808c32dc71fb714ca8d008276126c41348b35dc7971baf'],
@@ -87,16 +87,16 @@ describe('the exact text is what counts', () => {
       '{"references":["\\u0442\\u0435\\u0441\\u0442"]}',
       '$02$ebcdb25b7c5f2a7216a0e35d6aa58d24b95fba052b8e4a3af3fa51dfad4ad1e0',
     ],
-  ])('%s', (_, request, signature) => {
+  ])('is compared exactly: %s', (_, request, signature) => {
     expect(accepts(signed(signature, {}, request, 'set'))).toBe(true);
   });
 
-  test('the same JSON in another notation does not match', () => {
+  test('does not match the same JSON in another notation', () => {
     expect(accepts(signed(FIRST, {}, '{"limit": 100}', 'get'))).toBe(false);
     expect(accepts(signed(VECTORS[8]![5], {}, '{}', 'get'))).toBe(false);
   });
 
-  test('any action word can be signed', () => {
+  test('may contain any action word', () => {
     const signature = '$02$c81cc2fd8ec877a13f24d74fd234349427c2dc8f31a31909233205604a791f20';
     expect(accepts(signed(signature, {}, REQUEST, 'post'))).toBe(true);
   });
@@ -117,17 +117,17 @@ describe('an expires or user_id that is present but empty', () => {
       '$02$5e6c262d5eea9e36e5c2ad550c635546061d197a9bf1de01603d6461c434f08f',
     ],
     ['user_id dropped after expires', { ...E, userId: '' }, VECTORS[4]![5]],
-  ])('%s is accepted', (_, extra, signature) => {
+  ])('accepts %s', (_, extra, signature) => {
     expect(accepts(signed(signature, extra, REQUEST, 'get'))).toBe(true);
   });
 
-  test('likewise in the legacy scheme', () => {
+  test('accepts the same in the legacy scheme', () => {
     const kept = 'ac3bad3d0b409ed4581803e859d4cacf76edfc8ecbe96a2aa4c210c0ed263003';
     expect(accepts(signed(kept, { userId: '' }, REQUEST, 'get'), [SECRET], true)).toBe(true);
     expect(accepts(signed(LEGACY, { userId: '' }, REQUEST, 'get'), [SECRET], true)).toBe(true);
   });
 
-  test('sign keeps the empty part', () => {
+  test('signs the empty part', () => {
     const { security } = signed('', { expires: '' });
     expect(sign({ security, request: REQUEST, action: 'get' }, SECRET, 'current')).toBe(
       '$02$db1644b9bc7bfe6e72b73bbe5a3fab526949a661b0b331f391b6530eb587b5d6',
@@ -135,7 +135,7 @@ describe('an expires or user_id that is present but empty', () => {
   });
 });
 
-describe('what does not match', () => {
+describe('verify', () => {
   test.each([
     ['another request', signed(FIRST, {}, '{"limit":101}', 'get')],
     ['no request', signed(FIRST, {}, undefined, 'get')],
@@ -147,17 +147,17 @@ describe('what does not match', () => {
     ['a changed digit', signed(FIRST.replace(/d$/, 'e'), {}, REQUEST, 'get')],
     ['68 characters that are not hex', signed(`$02$${'z'.repeat(64)}`, {}, REQUEST, 'get')],
     ['a current digest sent without its prefix', signed(FIRST.slice(4), {}, REQUEST, 'get')],
-  ])('%s', (_, request) => {
+  ])('rejects %s', (_, request) => {
     expect(accepts(request, [SECRET], true)).toBe(false);
   });
 
-  test('another secret, and no secret at all', () => {
+  test('rejects another secret, and having no secret at all', () => {
     const request = signed(FIRST, {}, REQUEST, 'get');
     expect(accepts(request, [`${SECRET}x`])).toBe(false);
     expect(accepts(request, [])).toBe(false);
   });
 
-  test('the message helps and gives nothing away', () => {
+  test('explains the problem without giving anything away', () => {
     const { message, kind, at } = faultOf(() =>
       verify(signed(FIRST, {}, REQUEST, 'set'), [SECRET], { legacyAllowed: true }),
     );
@@ -167,15 +167,15 @@ describe('what does not match', () => {
     expect(message).not.toMatch(/[0-9a-f]{16}/);
   });
 
-  test('a write whose request and action were moved into user_id', () => {
-    // The joined text is the one that was signed for request {"items":[]} and action set.
+  test('rejects a write whose request and action were moved into user_id', () => {
+    // The signature for the request {"items":[]} and the action set, which give the same joined text.
     const signature = '$02$dbc34dbc5138acdc31a418a789e58c5b63b364dfe633e5c9b6fd0553cbb59dc9';
     expect(accepts(signed(signature, {}, '{"items":[]}', 'set'))).toBe(true);
     expect(accepts(signed(signature, { userId: '{"items":[]}_set' }))).toBe(false);
   });
 });
 
-test('each of several secrets is valid while they rotate', () => {
+test('accepts each of several secrets during a rotation', () => {
   const second = '$02$aaf083712139c8addce75a4198b93f1d44595a054a4a6b4c13860ee0e1a48cc4';
   for (const signature of [FIRST, second]) {
     expect(accepts(signed(signature, {}, REQUEST, 'get'), [SECRET, 'the-second-secret'])).toBe(true);
@@ -184,19 +184,19 @@ test('each of several secrets is valid while they rotate', () => {
   expect(accepts(signed(FIRST, {}, REQUEST, 'get'), ['the-second-secret'])).toBe(false);
 });
 
-test('hex digits may be upper case', () => {
+test('accepts upper-case hex digits', () => {
   expect(accepts(signed(`$02$${FIRST.slice(4).toUpperCase()}`, {}, REQUEST, 'get'))).toBe(true);
   expect(accepts(signed(LEGACY.toUpperCase(), {}, REQUEST, 'get'), [SECRET], true)).toBe(true);
 });
 
 describe('schemes', () => {
-  test('a legacy signature needs a consumer that is marked, and the message says who can do that', () => {
+  test('reject a legacy signature of a consumer that is not marked, and say who can mark it', () => {
     const fault = faultOf(() => verify(signed(LEGACY, {}, REQUEST, 'get'), [SECRET], { legacyAllowed: false }));
     expect(fault.kind).toBe('signature');
     expect(fault.message).toMatch(/operator allow legacy/);
   });
 
-  test('a marked consumer may still sign the current way', () => {
+  test('let a marked consumer still sign the current way', () => {
     expect(accepts(signed(FIRST, {}, REQUEST, 'get'), [SECRET], true)).toBe(true);
   });
 
@@ -208,7 +208,7 @@ describe('schemes', () => {
     ['a short legacy', LEGACY.slice(0, -1)],
     ['68 characters without a scheme', `0000${LEGACY}`],
     ['empty', ''],
-  ])('%s', (_, signature) => {
+  ])('reject a signature %s', (_, signature) => {
     const fault = faultOf(() => verify(signed(signature, {}, REQUEST, 'get'), [SECRET], { legacyAllowed: true }));
     expect(fault.kind).toBe('signature-length');
     expect(fault.message).toContain('68 characters');

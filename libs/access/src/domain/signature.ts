@@ -7,7 +7,7 @@ import type { SecurityFields } from './security';
 /** `current`: `$02$` + 64 hex digits, HMAC-SHA256. `legacy`: 64 hex digits, SHA-256 with the secret among the parts. */
 export type SignatureScheme = 'current' | 'legacy';
 
-/** What a signature covers. `request` and `action` are the exact texts received; absent and empty are the same. */
+/** The signed parts of a call. `request` and `action` are the exact texts received; empty and absent are equal. */
 export interface SignedParts {
   security: Omit<SecurityFields, 'signature'>;
   request?: string;
@@ -23,8 +23,8 @@ const HEX_LENGTH = 64;
 
 /**
  * The signature that a client sends: 68 characters (`current`) or 64 (`legacy`), in lower-case hex.
- * An `expires` or `userId` that is present but empty is signed as an empty part, as all SDKs but Node do; leave it out
- * for the other reading.
+ * Signs a present but empty `expires` or `userId` as an empty part, as all SDKs except Node do. Leave it out to sign
+ * without the part.
  */
 export function sign(parts: SignedParts, secret: string, scheme: SignatureScheme): string {
   const hex = digest(parts, secret, scheme, true).toString('hex');
@@ -32,12 +32,12 @@ export function sign(parts: SignedParts, secret: string, scheme: SignatureScheme
 }
 
 /**
- * Returns when the request was signed with one of the secrets. Hex digits may have either case.
- * Takes equally long whatever differs and whichever secret fits.
- * An `expires` or `userId` that is present but empty may have been dropped or kept as an empty part by the signer.
- * @param secrets every secret that is valid now; more than one while secrets rotate
+ * Returns normally when the request was signed with one of the secrets. Hex digits may have either case.
+ * Takes constant time, whichever secret fits and whatever differs.
+ * Accepts both treatments of a present but empty `expires` or `userId`: dropped, or signed as an empty part.
+ * @param secrets every secret that is valid now; several during a rotation
  * @param options.legacyAllowed whether an operator marked the consumer for the legacy scheme
- * @throws Fault `signature-length` for an unknown scheme or another length, `signature` for anything that does not match
+ * @throws Fault `signature-length` for an unknown scheme or length, `signature` for a signature that does not match
  */
 export function verify(
   signed: SignedRequest,
@@ -52,7 +52,7 @@ export function verify(
         '($02$, any client release since mid-2023), or have an operator allow legacy signatures for this consumer.',
     );
   }
-  // 64 characters that are not all hex digits decode to fewer than 32 bytes and match nothing.
+  // Characters that are not hex digits decode to fewer than 32 bytes, which match nothing.
   const sent = Buffer.from(signature.slice(-HEX_LENGTH), 'hex');
   const { expires, userId } = signed.security;
   const readings = expires === '' || userId === '' ? [true, false] : [true];
@@ -73,7 +73,7 @@ export function verify(
   }
 }
 
-/** The digest over the joined parts: 32 bytes. `keepEmpty`: an empty `expires` or `userId` stays as an empty part. */
+/** The 32-byte digest of the joined parts. `keepEmpty`: keep an empty `expires` or `userId` as an empty part. */
 function digest(parts: SignedParts, secret: string, scheme: SignatureScheme, keepEmpty: boolean): Buffer {
   const { consumerKey, domain, timestamp, expires, userId } = parts.security;
   const optional = [expires, userId].filter((part) => part !== undefined && (keepEmpty || part !== ''));
@@ -100,8 +100,9 @@ function schemeOf(signature: string): SignatureScheme {
 }
 
 /**
- * Who captured a signed write could send its request and action inside `user_id`, and so read with nothing in place of
- * them: the joined text is the same. (In the legacy scheme the secret stands between.)
+ * Guards against replay with moved parts. Somebody who captured a signed write could send its request and action inside
+ * `user_id` and so turn it into a read, because the joined text is the same. (In the legacy scheme the secret stands
+ * between the parts.)
  */
 function isShifted({ security, request, action }: SignedParts): boolean {
   return !request && !action && /[}\]]\s*_(set|update|delete)$/.test(security.userId ?? '');

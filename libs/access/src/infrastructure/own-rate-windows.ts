@@ -1,7 +1,7 @@
 import { RateWindows } from '../application/ports/rate-windows';
 import { SlidingWindow, type Taken } from '../domain/rate-limits';
 
-/** The calls that this process was sent. */
+/** Counts the calls of this process. */
 export class OwnRateWindows extends RateWindows {
   private readonly windows = new SlidingWindow();
 
@@ -10,6 +10,6 @@ export class OwnRateWindows extends RateWindows {
   }
 
   override async close(): Promise<void> {
-    // Nothing is open.
+    // Holds no resources.
   }
 }

@@ -3,25 +3,26 @@ import { type Logger, readRedisUrl, Together } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
-/** A call waits for Redis no longer. */
+/** How long a call waits for Redis. */
 const PATIENCE_MS = 250;
-/** After a failure Redis is left alone for so long. */
+/** How long Redis is not asked after a failure. */
 const REST_MS = 1_000;
 const MAX_RETRY_MS = 1_000;
-/** Between two attempts to connect. */
+/** Connection states in which Redis is not asked. */
 const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
-/** What nobody asks for goes; longer than a window, as the clock of Redis is another one. */
+/** Expiry of a key in Redis. Longer than a window, because Redis has its own clock. */
 const KEPT_MS = 60_000;
 
-/** Most calls that are counted by one command. */
+/** The largest number of calls that one command counts. */
 const BATCH_SIZE = 100;
 
-/** Most such commands under way: a call that comes meanwhile need not wait for the answer to others. */
+/** The largest number of commands at a time. Several let a new call start before earlier answers arrive. */
 const COMMANDS = 4;
 
 /**
- * `SlidingWindow.take` for each of some calls on a list of the times of allowed ones, oldest first, in one step. Times are
- * handed on as the texts that came in.
+ * `SlidingWindow.take` for a batch of calls, atomically. Redis stores the times of allowed calls in a list, oldest
+ * first.
+ * Times are passed on as the texts that came in.
  */
 const TAKE = `
 local key, limit, window, kept = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -69,7 +70,7 @@ interface Call {
 
 interface Refusal {
   limit: number;
-  /** By the clock of this process, in ms. */
+  /** By this process's clock, in ms. */
   from: number;
   until: number;
 }
@@ -87,21 +88,23 @@ declare module 'ioredis' {
 }
 
 /**
- * The calls that all processes with the same Redis were sent. As long as that cannot be reached, each process counts its
- * own, those from before included. Connects with the first call.
+ * Counts the calls of all processes that share a Redis server. While the server is unreachable, each process counts its
+ * own calls, including earlier ones. Connects on the first call.
  */
 export class RedisRateWindows extends RateWindows {
   private readonly prefix: string;
   private readonly redis: Redis;
   private readonly own = new SlidingWindow();
-  /** Until when the keys have no call left that were refused one, the first refused first. Redis is not asked before. */
+  /**
+   * Keys without a free slot and the time until which that holds, oldest first. Redis is not asked before that time.
+   */
   private readonly refusals = new Map<string, Refusal>();
   private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), BATCH_SIZE, COMMANDS);
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
 
-  /** @param url `redis://…` or `rediss://…`, with `?prefix=NAME` where several installations share a server. */
+  /** @param url `redis://…` or `rediss://…`, with `?prefix=NAME` when several installations share a server. */
   constructor(
     url: string,
     private readonly log: Pick<Logger, 'warn' | 'info'>,
@@ -116,7 +119,7 @@ export class RedisRateWindows extends RateWindows {
       connectTimeout: 5_000,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });
-    // Told of where a call is counted.
+    // Failures are reported where a call is counted.
     this.redis.on('error', () => undefined);
     this.redis.defineCommand('takeCalls', { numberOfKeys: 1, lua: TAKE });
   }
@@ -126,13 +129,13 @@ export class RedisRateWindows extends RateWindows {
     if (refused) return refused;
     const shared = limit < 1 ? undefined : await this.calls.ask({ key, limit, now });
     if (!shared) return this.own.take(key, limit, now);
-    // Counted here as well, so that an outage is no fresh start.
+    // Also count in this process, so that an outage does not reset the counts.
     if (shared.allowed) this.own.take(key, limit, now);
     else this.refusals.set(key, { limit, from: now, until: now + shared.resetMs });
     return shared;
   }
 
-  /** What Redis would say: a call that was refused is not counted, and no slot frees before the time that was told. */
+  /** What Redis would answer. A refused call does not count, so no slot frees before the time that Redis gave. */
   private refused(key: string, limit: number, now: number): Taken | undefined {
     for (const [old, { from, until }] of this.refusals) {
       if (from <= now && now < until) break;
@@ -143,7 +146,7 @@ export class RedisRateWindows extends RateWindows {
     return { allowed: false, remaining: 0, resetMs: refusal.until - now };
   }
 
-  /** What Redis says of each; nothing of any when it cannot be asked. */
+  /** The answers of Redis; undefined for all calls when it cannot be asked. */
   private async count(calls: readonly Call[]): Promise<(Taken | undefined)[]> {
     const nothing = () => calls.map(() => undefined);
     if (performance.now() - this.failedAt < REST_MS) return nothing();

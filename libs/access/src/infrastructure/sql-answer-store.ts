@@ -8,7 +8,9 @@ interface AnswerRow {
   created_at: number;
 }
 
-/** Stands in a row until its answer is known. No one else sees it: rows are committed with their answers. */
+/**
+ * A placeholder in a row until its answer is known. Only this transaction sees it: a row is committed with its answer.
+ */
 const CLAIMED = '';
 
 const KEY = ['organisation_id', 'consumer_key', 'idempotency_key'];
@@ -28,7 +30,7 @@ export class SqlAnswerStore extends AnswerStore {
     since: number,
   ): Promise<KeptAnswer | undefined> {
     const { onDuplicate, forUpdate } = this.database.dialect;
-    // A row that is there is locked too, so those who find it expired come one after another.
+    // This also locks an existing row, so that callers who find it expired go one after another.
     await this.database.insert(
       'kept_answer',
       [...KEY, 'request_hash', 'answer', 'created_at'],

@@ -12,7 +12,7 @@ interface EntryRow {
   detail: string;
 }
 
-/** Stands for the name of a thing that is not to be named any more. */
+/** Replaces an erased name. */
 const FORGOTTEN = 'erased';
 
 @Injectable()

@@ -29,7 +29,7 @@ import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
 import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
 
-/** An activity as `set` takes it. Absent members are cleared, but for title and metadata, which stay. */
+/** An activity as `set` takes it. Absent members are cleared, except title and metadata, which stay. */
 export interface ActivityInput {
   reference: string;
   title?: string | null;
@@ -41,7 +41,7 @@ export interface ActivityInput {
   adaptive?: JsonObject | null;
   metadata?: JsonObject | null;
   ifRevision?: number;
-  /** The revision whose content this is, when it is an old one. */
+  /** Set when the content is that of an old revision. */
   origin?: Origin;
 }
 
@@ -62,7 +62,7 @@ export class Activities {
     return this.reader.find(shelf, { ...query, kind: 'activity' });
   }
 
-  /** Creates or replaces the activities, all or none. Returns what is likely wrong with them: at most 50 warnings. */
+  /** Creates or replaces the activities, all or none. Returns at most 50 warnings about likely mistakes. */
   async set(inputs: readonly ActivityInput[], scope: Scope): Promise<{ warnings: Warning[] }> {
     const own = scope.shelf.organisation;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/activities/${index}/reference` })));
@@ -151,13 +151,13 @@ export class Activities {
     return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS) };
   }
 
-  /** Replaces or adds to the tags of the activities, all or none. */
+  /** Replaces or extends the tags of the activities, all or none. */
   async retag(entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
     await this.retagging.retag('activity', entries, how, scope);
   }
 
   /**
-   * The items that activities name, by organisation and reference, kept from being renamed meanwhile.
+   * The items that activities name, by organisation and reference, locked against renames.
    *
    * @param besides references of items of the bank that need not exist.
    */
@@ -181,7 +181,7 @@ export class Activities {
   }
 }
 
-/** The document of an activity with these members: what is installed here and there differs in ids, its hash does not. */
+/** The document of an activity with these members. Ids differ between installations; the hash leaves them out. */
 export function activityDocument(body: JsonObject, extras: JsonText | null, own: number): Document {
   return documentOf(bodyMembers(body, own), mergeExtras(extras, {}));
 }

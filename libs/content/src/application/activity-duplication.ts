@@ -11,24 +11,24 @@ import { type CurrentRecord, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 import { refuseRepeated } from './writing';
 
-/** What the job is to do: references are given when it is asked for, so that every attempt makes the same copies. */
+/** The task of the job. It contains the new references, so that every attempt makes the same copies. */
 interface Task {
   activities: { reference: string; copy: string }[];
   sharedPassages: boolean;
 }
 
-/** What its batches have done. */
+/** The progress of the job. */
 interface State {
-  /** How many of the activities are copied. */
+  /** The number of copied activities. */
   activities: number;
-  /** Copies of items by the references of their sources. */
+  /** References of copied items, by the references of their sources. */
   items: Record<string, string>;
 }
 
 /** Items copied in one batch. */
 const BATCH_SIZE = 50;
 
-/** Copies activities together with their items and the questions and features of these: a job. */
+/** A job that copies activities with their items and the questions and features of these. */
 @Injectable()
 export class ActivityDuplication extends JobHandler {
   override readonly type = 'duplicate-activities';
@@ -44,7 +44,7 @@ export class ActivityDuplication extends JobHandler {
   }
 
   /**
-   * Starts the job; returns its reference.
+   * Starts the job and returns its reference.
    * @throws Fault for an activity that does not exist, and for a reference that is taken.
    */
   async start(entries: readonly Duplicate[], { sharedPassages }: DuplicateOptions, scope: Scope): Promise<string> {
@@ -108,7 +108,7 @@ export class ActivityDuplication extends JobHandler {
     });
   }
 
-  /** The activity as it is now, and the items of the same bank that it names. */
+  /** The present activity, and the items of the same bank that it names. */
   private async source(
     reference: string,
     copy: string,

@@ -5,26 +5,26 @@ import { mediaTypeOf } from '../domain/asset-key';
 import { AssetStore } from './ports/asset-store';
 import { refuseRepeated } from './writing';
 
-/** For how long a file can be put to an upload address. */
+/** How long an upload address is valid. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
-/** Which assets are to be uploaded. */
+/** The assets to upload. */
 export interface UploadRequest {
   subkeys: readonly string[];
-  /** Media types of those whose extension does not tell, by subkey. */
+  /** Media types by subkey, for assets whose extension does not tell the type. */
   types: ReadonlyMap<string, string>;
-  /** References of items that use the assets; they need not exist yet. */
+  /** References of items that use the assets. The items need not exist yet. */
   items: readonly string[];
 }
 
-/** Where one asset goes, and where it is read once it is there. */
+/** The upload address of an asset, and its public address. */
 export interface Upload {
   upload: string;
   public: string;
   contentType: string;
 }
 
-/** Images, sounds and other files that content names by their public addresses. */
+/** Images, sounds and other files that content uses through their public addresses. */
 @Injectable()
 export class Assets {
   constructor(
@@ -33,7 +33,7 @@ export class Assets {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Addresses to put the files to within an hour, in the order asked for. */
+  /** Upload addresses, valid for an hour, in the order requested. */
   async uploadAddresses({ subkeys, types, items }: UploadRequest, scope: Scope): Promise<Upload[]> {
     refuseRepeated(subkeys.map((subkey, index) => ({ reference: subkey, at: `/subkeys/${index}` })));
     for (const subkey of types.keys()) refuseUnasked(subkey, subkeys);

@@ -13,9 +13,9 @@ import { type WidgetKind } from './widgets';
 import { refuseRepeated } from './writing';
 
 export interface Duplicate {
-  /** Of the item to copy. */
+  /** Reference of the item to copy. */
   reference: string;
-  /** Of the copy; absent: one that nobody has. */
+  /** Reference of the copy; absent: a new one. */
   newReference?: string;
   ifRevision?: number;
 }
@@ -25,7 +25,7 @@ export interface DuplicateOptions {
   sharedPassages: boolean;
 }
 
-/** Most widgets that are copied in one request. */
+/** The largest number of widgets that one request copies. */
 const MAX_WIDGETS = 5000;
 
 /** An item with the references of its widgets. */
@@ -33,10 +33,10 @@ interface Source extends CurrentRecord {
   widgets: string[];
 }
 
-/** What tells which other records an item is made of. */
+/** Enough to find the other records that an item is made of. */
 type Seen = Pick<Source, 'widgets' | 'workflowId'>;
 
-/** Items with what they are made of, none of which anybody can change until the unit of work ends. */
+/** Items and their parts, locked until the unit of work ends. */
 interface Sources {
   /** By reference. */
   items: Map<string, Source>;
@@ -45,7 +45,7 @@ interface Sources {
   workflows: Map<string, ItemWorkflow>;
 }
 
-/** Copies of items and of their widgets. Each is a record of its own, whose first revision names the one it came from. */
+/** Copies items and their widgets. Each copy is a record of its own; its first revision names its source. */
 @Injectable()
 export class Duplication {
   constructor(
@@ -112,9 +112,9 @@ export class Duplication {
   }
 
   /**
-   * Copies the questions or the features of the items, all or none; the copies belong to no item yet. A widget that
-   * several of the items hold is copied once. Returns the copies by the references of item and source, as the items
-   * list them.
+   * Copies the questions or the features of the items, all or none. The copies belong to no item yet. A widget that
+   * several of the items hold is copied once. Returns the copies by the references of item and source, in the order in
+   * which the items list them.
    */
   async widgets(
     kind: WidgetKind,
@@ -143,7 +143,7 @@ export class Duplication {
     });
   }
 
-  /** @param work gets the items as they were before the unit of work began. */
+  /** @param work receives the items as they were before the unit of work. */
   private async copying<T>(
     references: readonly string[],
     scope: Scope,
@@ -163,10 +163,10 @@ export class Duplication {
   }
 
   /**
-   * What is to be copied, as it is at one moment: workflows and widgets are locked before the items by which they are
-   * found, as all writers lock them. Items that do not exist are left out.
+   * The sources at one moment. Locks workflows and widgets before the items that lead to them, in the order of all
+   * writers. Leaves out items that do not exist.
    *
-   * @param others references of items that are looked up beside them.
+   * @param others references of further items to look up.
    */
   private async hold(
     references: readonly string[],
@@ -189,7 +189,7 @@ export class Duplication {
         (!withWorkflows || item.workflowId === null || workflowIds.has(item.workflowId)) &&
         item.widgets.every((reference) => widgetReferences.has(reference));
       if (sources.every(isHeld)) return { items, widgets, workflows };
-      // They changed after they were looked at. Now they stay.
+      // They changed between reading and locking. Now they are locked.
       seen = sources;
     }
   }
@@ -201,7 +201,7 @@ export class Duplication {
     return new Map([...references].map(([id, reference]) => [id, held.get(foldCase(reference))!]));
   }
 
-  /** Copies widgets under new references. Returns these, and the ids, by the references of the sources. */
+  /** Copies widgets under new references. Returns these references and the ids, by the references of the sources. */
   private async copyWidgets(
     sources: ReadonlyMap<string, HeldRecord>,
     at: string,
@@ -275,7 +275,7 @@ function refuseTaken(
     );
 }
 
-/** Those of the widgets of the items that are wanted, each once. */
+/** The wanted widgets of the items, each once. */
 function widgetsOf(
   items: Iterable<Source>,
   widgets: ReadonlyMap<string, HeldRecord>,
@@ -287,7 +287,7 @@ function widgetsOf(
   );
 }
 
-/** Where the copy of an item begins in its workflow; undefined outside any. */
+/** The state in which the copy of an item begins; undefined without a workflow. */
 function standingOf(
   { workflowId }: CurrentRecord,
   workflows: Sources['workflows'],

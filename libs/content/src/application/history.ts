@@ -6,7 +6,7 @@ import { shownBody } from '../domain/activity';
 import { type Family, type Kind } from '../domain/record';
 import { HistoryReader, type Revision, type RevisionFacts, type RevisionQuery } from './ports/history-reader';
 
-/** How records came to be what they are. */
+/** The revisions of records. */
 @Injectable()
 export class History {
   constructor(
@@ -25,14 +25,14 @@ export class History {
     return revisions;
   }
 
-  /** Revisions of the records that have the references now, by the time at which they began. */
+  /** Revisions of the records that have these references now, sorted by their start. */
   async find(organisation: number, query: RevisionQuery): Promise<Slice<RevisionFacts>> {
     return this.reader.find(organisation, query);
   }
 
   /**
-   * What turns revision `from` of a record into revision `to`, as a JSON Patch (RFC 6902).
-   * @throws Fault when no record has the reference, or the record not the revisions.
+   * The changes from revision `from` of a record to revision `to`, as a JSON Patch (RFC 6902).
+   * @throws Fault when no record has the reference, or the record lacks a revision.
    */
   async diff(organisation: number, kind: Kind, reference: string, from: number, to?: number): Promise<Operation[]> {
     const wanted = [...new Set(to === undefined ? [from] : [from, to])];
@@ -58,7 +58,7 @@ export class History {
     return compare(shown(kind, before, workflows), shown(kind, after, workflows));
   }
 
-  /** Why a revision was not found. */
+  /** The fault for a revision that was not found. */
   async unknown(
     organisation: number,
     kind: Kind,

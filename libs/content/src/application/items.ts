@@ -38,7 +38,7 @@ import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
 import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
 
-/** An item as `set` takes it. Absent members are cleared, but for those that reads return only when asked. */
+/** An item as `set` takes it. Absent members are cleared, except those that reads return only on request. */
 export interface ItemInput {
   reference: string;
   newReference?: string;
@@ -57,7 +57,7 @@ export interface ItemInput {
   adaptive?: JsonObject | null;
   workflow?: { reference: string; state: string } | null;
   ifRevision?: number;
-  /** The revision whose content this is, when it is an old one. */
+  /** Set when the content is that of an old revision. */
   origin?: Origin;
 }
 
@@ -66,7 +66,7 @@ export type ItemQuery = Omit<RecordQuery, 'kind' | 'createdBy' | 'workflow'> & {
   workflow?: WorkflowFilter;
 };
 
-/** An entry of a set with all that can be made ready before the unit of work. */
+/** An entry of a set, prepared before the unit of work. */
 interface Ready {
   input: ItemInput;
   shown: WidgetMention[];
@@ -75,7 +75,7 @@ interface Ready {
   extras: Record<'dynamic_content_data' | 'adaptive', Prepared | null | undefined>;
 }
 
-/** Most activities that follow the rename of items in one request (decision 10). */
+/** The largest number of activities that one request updates for renamed items (decision 10). */
 const FOLLOWERS = 1000;
 
 @Injectable()
@@ -100,7 +100,7 @@ export class Items {
     });
   }
 
-  /** The highest score of each item: the sum of what its questions can give, as they are now. By reference. */
+  /** The maximum score of each item by reference: the sum of the present maximum scores of its questions. */
   async maxScores(shelf: Shelf, references: readonly string[]): Promise<Map<string, number>> {
     const scores = new Map(references.map((reference) => [reference, 0]));
     let after: RecordQuery['after'];
@@ -119,7 +119,7 @@ export class Items {
     return scores;
   }
 
-  /** Creates or replaces the items, all or none. Returns what markup was removed, and at most 50 warnings. */
+  /** Creates or replaces the items, all or none. Returns the removed markup and at most 50 warnings. */
   async set(inputs: readonly ItemInput[], scope: Scope): Promise<{ sanitised: Removed; warnings: Warning[] }> {
     refuseRepeated(
       inputs.flatMap(({ reference, newReference }, index) => [
@@ -189,7 +189,7 @@ export class Items {
     return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
-  /** Replaces or adds to the tags of the items, all or none. */
+  /** Replaces or extends the tags of the items, all or none. */
   async retag(entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
     await this.retagging.retag('item', entries, how, scope);
   }
@@ -277,7 +277,7 @@ export class Items {
     };
   }
 
-  /** Activities of the bank name renamed items by their new references, in the same unit of work (decision 10). */
+  /** Updates the names of renamed items in the bank's activities, in the same unit of work (decision 10). */
   private async followRenames(changes: readonly RecordChange[], scope: Scope): Promise<void> {
     const renamed = changes.filter(({ before, reference }) => before && before.reference !== reference);
     if (renamed.length === 0) return;

@@ -8,38 +8,38 @@ import { PackageParts } from './package-parts';
 import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
-/** An item that is asked for by itself. */
+/** An item that the request names directly. */
 export interface PackagedItem {
   reference: string;
-  /** Absent: the organisation whose package it is. */
+  /** Absent: the organisation that requests the package. */
   organisation?: number;
-  /** JSON pointer to it in the request: to the reference. */
+  /** JSON pointer to its reference in the request. */
   at: string;
 }
 
 export interface PackageRequest {
   activities: readonly string[];
   items: readonly PackagedItem[];
-  /** Where the package will lie, as the pages that use it name it. */
+  /** The path of the package for the pages that use it. */
   baseDirectory: string;
 }
 
-/** What the job is to do. */
+/** The task of the job. */
 interface Task {
   activities: string[];
   items: NamedItem[];
   baseDirectory: string;
-  /** The moment that the package shows: that of the asking, so that all attempts show the same. */
+  /** The time of the request. Every attempt packs the content of this moment. */
   asOf: number;
   readable: number[];
 }
 
-/** As many faults as an answer lists. */
+/** The largest number of faults that an answer lists. */
 const MAX_FAULTS = 50;
-/** Of what was left out so much stands in the results; all of it stands in the manifest. */
+/** The largest number of skipped records in the results. The manifest lists all of them. */
 const MAX_SHOWN = 50;
 
-/** Packs activities and items, with all that they hold and show, for use without a connection: a job. */
+/** A job that packs activities and items, with everything that they use, for offline use. */
 @Injectable()
 export class OfflinePackages extends JobHandler {
   override readonly type = 'offline-package';
@@ -55,9 +55,10 @@ export class OfflinePackages extends JobHandler {
   }
 
   /**
-   * Starts the job; returns its reference.
-   * @throws Fault 20000 when nothing is named, 30001 for what does not exist, 40003 for items of a bank that the caller
-   *   may not read, whether they are named by the request or by an activity.
+   * Starts the job and returns its reference.
+   * @throws Fault 20000 when the request names nothing, 30001 for a record that does not exist, 40003 for an item of a
+   * bank that
+   *   the caller may not read, named by the request or by an activity.
    */
   async start({ activities, items, baseDirectory }: PackageRequest, scope: Scope): Promise<string> {
     const { organisation } = scope.shelf;
@@ -115,7 +116,7 @@ export class OfflinePackages extends JobHandler {
     };
   }
 
-  /** What is wrong with the activities, and with whose items are asked for. */
+  /** Faults of the activities, and of items in banks that the caller may not read. */
   private async unreadable(
     activities: readonly string[],
     items: readonly PackagedItem[],
@@ -157,7 +158,7 @@ export class OfflinePackages extends JobHandler {
     return faults;
   }
 
-  /** Items that do not exist, of those that the caller may read. */
+  /** Items in readable banks that do not exist. */
   private async unknown(items: readonly PackagedItem[], { shelf, readable }: Scope): Promise<FaultDetail[]> {
     const faults: FaultDetail[] = [];
     const organisations = new Set(items.map(({ organisation = shelf.organisation }) => organisation));

@@ -3,7 +3,7 @@ import { itemsIn, type NamedItem } from '../domain/activity';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { type ShelfReader } from './ports/shelf-reader';
 
-/** What was asked for and is not in the package. */
+/** A requested record that is not in the package. */
 export interface Skipped {
   kind: 'activity' | 'item';
   reference: string;
@@ -11,28 +11,29 @@ export interface Skipped {
   why: string;
 }
 
-/** What a package is asked to hold. */
+/** The requested content of a package. */
 export interface Wanted {
   organisation: number;
   activities: readonly string[];
   items: readonly NamedItem[];
-  /** Organisations whose items may go into it. */
+  /** Organisations whose items the package may contain. */
   readable: readonly number[];
   asOf: number;
 }
 
-/** Records that are in memory at a time. */
+/** The largest number of records in memory at a time. */
 export const BATCH_SIZE = 50;
 
 /**
- * What goes into a package: published activities all of whose items are published, and published items. Of each only
- * the reference is kept; what it holds is read, as of the moment of the package, when it is written.
+ * The content of a package: published items, and published activities with only published items. Stores references
+ * only.
+ * The records are read, as of the moment of the package, when it is written.
  */
 export class PackageContents {
   readonly activities: string[] = [];
   readonly skipped: Skipped[] = [];
   private readonly chosen = new Map<number, Set<string>>();
-  /** Why an item cannot be packed, null when it can. By organisation and reference. */
+  /** Why an item cannot be packed; null when it can. By organisation and reference. */
   private readonly looked = new Map<string, string | null>();
 
   private constructor(
@@ -60,7 +61,7 @@ export class PackageContents {
     return this.chosen;
   }
 
-  /** The records of these references as they stood at the moment, in this order; those that there were not are left out. */
+  /** The records of these references at the moment of the package, in this order, without those that did not exist. */
   async *records(organisation: number, kind: Kind, references: Iterable<string>): AsyncGenerator<StoredRecord> {
     for (const part of inParts([...references], BATCH_SIZE)) {
       const { entries } = await this.reader.find(
@@ -103,7 +104,7 @@ export class PackageContents {
     for (const reference of left) this.skip(reference, 'did not exist');
   }
 
-  /** Finds out about items whether they can be packed. */
+  /** Finds out which items can be packed. */
   private async look(items: readonly NamedItem[]): Promise<void> {
     const unknown = new Map<number, string[]>();
     for (const { organisation, reference } of items) {

@@ -9,39 +9,39 @@ import { type PackagePart, type PackedRecords } from './package-parts';
 /** Rises when readers of older packages cannot read newer ones. */
 const FORMAT_VERSION = 1;
 
-/** Types whose files are as small as they get. */
+/** Types whose files are already compressed. */
 const COMPRESSED =
   /^(?:image\/(?!svg|bmp|tiff|x-)|audio\/(?!(?:x-)?wav)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|pdf))/;
 
 export interface WritingOptions {
-  /** Where the assets lie. */
+  /** The store of the assets. */
   files: Files;
-  /** What the public addresses of assets begin with, before the organisation. */
+  /** Base of the public addresses of assets, before the organisation. */
   publicBase: string;
   baseDirectory: string;
-  /** Of the job. */
+  /** Reference of the job. */
   reference: string;
   parts: readonly PackagePart[];
-  /** Is told after each record and file; the total grows while more of what is held becomes known. */
+  /** Called after each record and file. The total grows as more content is found. */
   report(done: number, total: number): Promise<void>;
 }
 
-/** What became of a package. */
+/** The result of packing. */
 export interface PackageReport {
   counts: Record<'files' | 'activities' | 'items' | 'questions' | 'features' | 'assets', number>;
   skipped: readonly Skipped[];
-  /** How many of the assets that the content names have no file. */
+  /** The number of assets that content names but that have no file. */
   missing: number;
 }
 
 interface ListedFile extends Written {
   path: string;
   content_type: string;
-  /** The address that it had in the content; of assets. */
+  /** For assets: their address in the content. */
   source?: string;
 }
 
-/** Writes a package, one file after the other: the records as JSON Lines, the assets that they name, the manifest. */
+/** Writes a package file by file: the records as JSON Lines, their assets, the manifest. */
 export async function writePackage(
   zip: Zip,
   contents: PackageContents,
@@ -83,7 +83,7 @@ class PackageWriting {
     return { counts: { files, ...counts }, skipped, missing: missing.length };
   }
 
-  /** Writes the records of a kind; returns how many. */
+  /** Writes the records of a kind and returns their number. */
   private async records(
     name: string,
     kind: Kind,
@@ -125,7 +125,7 @@ class PackageWriting {
       for await (const { path, contentType, content } of part.files(packed)) await this.add(path, contentType, content);
   }
 
-  /** Writes the files of the assets that were named; returns those that have none. */
+  /** Writes the files of the named assets and returns the assets without a file. */
   private async assets(): Promise<PackedAsset[]> {
     const { assets } = this.addresses;
     const missing: PackedAsset[] = [];

@@ -4,7 +4,7 @@ import { type Scope } from '#kernel';
 import { FAMILY } from '../domain/record';
 import { RecordStore } from './ports/record-store';
 
-/** Makes unpublished content of the bank published, without touching anything else of it. */
+/** Publishes unpublished content of the bank without any other change. */
 @Injectable()
 export class Publishing {
   constructor(
@@ -13,8 +13,8 @@ export class Publishing {
   ) {}
 
   /**
-   * Publishes those of the records that are unpublished. Returns the ids of those that are published now, whoever did
-   * it. Call inside a unit of work, with at most 50 references.
+   * Publishes the unpublished records. Returns the ids of all records that are published now, including those that were
+   * before. Call it inside a unit of work, with at most 50 references.
    */
   async publish(kind: 'item' | 'activity', references: readonly string[], scope: Scope): Promise<string[]> {
     if (references.length === 0) return [];

@@ -3,14 +3,14 @@ import { type Finding, isManual, lint, SCORED_TYPES } from '#scoring';
 import { type Kind } from '../domain/record';
 import { type Warning } from '../domain/warning';
 
-/** A question, and what is likely wrong with how it is set up to be scored. */
+/** A question, and likely mistakes in its scoring. */
 export interface QuestionFindings {
   reference: string;
   /** Their places are JSON pointers into the question as it is written and read: `/data/validation/valid_response`. */
   findings: Finding[];
 }
 
-/** At most 50 findings, none for what a person scores; never throws, whatever the definition holds. */
+/** At most 50 findings, none for a question that a person scores. Never throws, whatever the definition holds. */
 export function lintQuestion({ type, data }: { type: string; data: JsonObject }): Finding[] {
   return lint({ ...data, type }).map((finding) => ({ ...finding, at: `/data${finding.at}` }));
 }
@@ -28,7 +28,7 @@ const FEATURE_TYPES = new Set([
   'videoplayer',
 ]);
 
-/** What is likely wrong with a question or feature that is set, at a place of the request. */
+/** Warnings about likely mistakes in a question or feature, at a place of the request. */
 export function widgetWarnings(
   kind: Extract<Kind, 'question' | 'feature'>,
   widget: { type: string; data: JsonObject },

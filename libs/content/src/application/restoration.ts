@@ -11,19 +11,19 @@ import { HistoryReader, type Revision } from './ports/history-reader';
 import { type WidgetInput, Widgets } from './widgets';
 import { refuseRepeated } from './writing';
 
-/** A record that is to be again what it was. */
+/** A record and the revision to restore. */
 export interface Restored {
-  /** The reference that it has now. */
+  /** The record's present reference. */
   reference: string;
-  /** The moment at which the old revision began. */
+  /** The start of the old revision. */
   revision: number;
   ifRevision?: number;
 }
 
-/** What to restore, by kind. */
+/** The revisions to restore, by kind. */
 export type Restorations = Partial<Record<Kind, readonly Restored[]>>;
 
-/** The list of a request that holds entries of the kind. */
+/** The member of a request that lists entries of the kind. */
 const LISTS: Record<Kind, string> = {
   question: 'questions',
   feature: 'features',
@@ -31,10 +31,10 @@ const LISTS: Record<Kind, string> = {
   activity: 'activities',
 };
 
-/** Those that others hold come first. */
+/** Held records come before their holders. */
 const IN_ORDER: Kind[] = ['question', 'feature', 'item', 'activity'];
 
-/** Makes old revisions current again. What is restored is set like anything else, so all rules of a set hold. */
+/** Makes old revisions current again. It uses `set`, so all rules of a set apply. */
 @Injectable()
 export class Restoration {
   constructor(
@@ -48,8 +48,8 @@ export class Restoration {
   ) {}
 
   /**
-   * Restores all entries or none, each as a new revision under the reference that the record has now.
-   * @throws Fault for records and revisions that do not exist, and whatever `set` refuses.
+   * Restores all entries or none. Each becomes a new revision under the record's present reference.
+   * @throws Fault for records and revisions that do not exist, and the faults of `set`.
    */
   async restore(wanted: Restorations, scope: Scope): Promise<{ sanitised: Removed }> {
     for (const kind of IN_ORDER)
@@ -82,7 +82,7 @@ export class Restoration {
       if (!old)
         throw await this.history.unknown(organisation, kind, reference, revision, `${at}/revision`, `${at}/reference`);
       revisions.push(old);
-      // Whoever changes or renames the record from now on does not lose that to an old revision.
+      // The revision condition protects changes and renames that others make from now on.
       common.push({ reference, ifRevision: ifRevision ?? old.present, origin: { id: old.recordId, at: old.beganAt } });
     }
     if (kind === 'item')
@@ -133,7 +133,7 @@ export class Restoration {
     });
   }
 
-  /** Items of the bank that were renamed since are named as they are now. */
+  /** Uses the present names of items of the bank that were renamed since. */
   private async activityInputs(
     organisation: number,
     revisions: readonly Revision[],
@@ -148,7 +148,7 @@ export class Restoration {
         .filter((item) => (item.organisation ?? organisation) === organisation)
         .map(({ reference }) => reference);
       const now = held.get(revision.recordId)!;
-      // Some of these may not have existed; then nothing tells which of the held items each of them was.
+      // Some of these items may not have existed. Then nothing tells which held item a name meant.
       const besides = itemsBesideLists(body.data, items);
       if (now.length === own.length + besides.length) own.push(...besides);
       const renamed = new Map(own.map((reference, place) => [reference, now[place] ?? reference]));

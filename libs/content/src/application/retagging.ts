@@ -11,7 +11,7 @@ export interface Retag {
   ifRevision?: number;
 }
 
-/** Changes the tags of records and nothing else about them. */
+/** Changes only the tags of records. */
 @Injectable()
 export class Retagging {
   constructor(
@@ -21,7 +21,7 @@ export class Retagging {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** @throws Fault for a record that does not exist; then none is changed. */
+  /** @throws Fault for a record that does not exist. Then no record changes. */
   async retag(
     family: 'item' | 'activity',
     entries: readonly Retag[],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BaseTemplate, checkBaseTemplates, checkPlayerTemplates, type PlayerTemplate } from '../domain/template';
 import { TemplateStore } from './ports/template-store';
 
-/** Player templates and base templates of an organisation, sorted by reference. Writes stand inside a unit of work. */
+/** Player templates and base templates of an organisation, sorted by reference. Writes need a unit of work. */
 @Injectable()
 export class Templates {
   constructor(private readonly store: TemplateStore) {}
@@ -15,13 +15,13 @@ export class Templates {
     return this.store.baseTemplates(organisation);
   }
 
-  /** Creates or replaces the templates; others stay. */
+  /** Creates or replaces the templates. Others stay. */
   async putPlayerTemplates(organisation: number, templates: readonly PlayerTemplate[]): Promise<void> {
     checkPlayerTemplates(templates);
     await this.store.putPlayerTemplates(organisation, templates);
   }
 
-  /** Creates or replaces the templates; others stay. */
+  /** Creates or replaces the templates. Others stay. */
   async putBaseTemplates(organisation: number, templates: readonly BaseTemplate[]): Promise<void> {
     checkBaseTemplates(templates);
     await this.store.putBaseTemplates(organisation, templates);

@@ -30,14 +30,14 @@ export interface WidgetInput {
   data: JsonObject;
   metadata?: JsonObject | null;
   ifRevision?: number;
-  /** The revision whose content this is, when it is an old one. */
+  /** Set when the content is that of an old revision. */
   origin?: Origin;
 }
 
-/** Most items that take over the new type of a widget in one request. */
+/** The largest number of items that one request updates for a widget's new type. */
 const FOLLOWERS = 1000;
 
-/** Questions that are read at a time to be looked at: with their bodies, which may be large. */
+/** Questions that lint reads at a time, with their bodies, which may be large. */
 const READ_BATCH_SIZE = 50;
 
 /** Questions and features. */
@@ -54,7 +54,7 @@ export class Widgets {
     return this.reader.find(shelf, query);
   }
 
-  /** Widgets with the items that hold them: one entry for each pair. */
+  /** Widgets with the items that hold them, one entry per pair. */
   async findByItem(
     shelf: Shelf,
     query: RecordQuery & { kind: WidgetKind },
@@ -64,9 +64,9 @@ export class Widgets {
   }
 
   /**
-   * What is likely wrong with the questions of the shelf, or with those of these items: each question once, in the order
-   * in which they were created, also those with which nothing is. Reads on as they are taken. Items that do not exist
-   * give nothing.
+   * Likely mistakes in the questions of the shelf or of these items. Returns each question once, in the order of
+   * creation, including questions without findings. Reads further questions only on demand. Ignores items that do not
+   * exist.
    *
    * @param items references, at most 1,000.
    */
@@ -79,7 +79,7 @@ export class Widgets {
         ? heldOf(await this.findByItem(shelf, { ...query, after }, items))
         : await this.find(shelf, { ...query, after });
       for (const { id, reference, body } of slice.entries) {
-        // A question of several items is met once for each, in a row.
+        // A question of several items comes once per item, in a row.
         if (id !== before) yield { reference, findings: lintQuestion(JSON.parse(body) as WidgetInput) };
         before = id;
       }
@@ -87,7 +87,7 @@ export class Widgets {
     } while (after);
   }
 
-  /** Creates or replaces the widgets, all or none. Returns what markup was removed, and at most 50 warnings. */
+  /** Creates or replaces the widgets, all or none. Returns the removed markup and at most 50 warnings. */
   async set(
     kind: WidgetKind,
     inputs: readonly WidgetInput[],
@@ -144,7 +144,7 @@ export class Widgets {
     return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
   }
 
-  /** Items list the types of their widgets: those that hold one whose type changed say so, in the same unit of work. */
+  /** Updates the types that items list for their changed widgets, in the same unit of work. */
   private async followTypes(changes: readonly RecordChange[], scope: Scope): Promise<void> {
     const changed = changes.filter(({ before, type }) => before && before.type !== type);
     if (changed.length === 0) return;

@@ -1,7 +1,7 @@
 import { Faults, foldCase, place } from '#kernel';
 import { type TagName, tagKey } from '#tagging';
 
-/** @throws Fault 30000 with each entry that names a record which an earlier one names. */
+/** @throws Fault 30000 with each entry that names the record of an earlier entry. */
 export function refuseRepeated(entries: readonly { reference: string; at: string }[]): void {
   const seen = new Map<string, string>();
   const faults = new Faults();
@@ -20,7 +20,7 @@ export function refuseRepeated(entries: readonly { reference: string; at: string
 
 const TITLE_KEY_LENGTH = 100;
 
-/** By what titles sort: their beginning, case folded. */
+/** The sort key of a title: its beginning, case-folded. */
 export function titleKeyOf(title: string | null | undefined): string {
   const key = foldCase((title ?? '').slice(0, TITLE_KEY_LENGTH));
   return key.length <= TITLE_KEY_LENGTH ? key : [...key].slice(0, TITLE_KEY_LENGTH).join('');

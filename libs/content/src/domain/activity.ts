@@ -4,20 +4,20 @@ import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names
 import { type StoredRecord } from './record';
 import { MAX_WARNINGS, type Warning } from './warning';
 
-/** An item as an activity names it. Text or an object: reads give back the form in which it was written. */
+/** An item in an activity's list: text or an object. Reads return the form in which it was written. */
 export interface ItemMention {
   reference: string;
   /** Absent: the activity's own organisation. */
   organisation?: number;
   at: string;
-  /** Gives the same mention with members filled in that an object form lacks. */
+  /** The same mention, with members that an object form lacks filled in. */
   completed(id: string, organisation: number): Json;
 }
 
-/** Takes an activity's items in `data.items` and `data.sections[].items`, gives what is to stand in their places. */
+/** Maps a list of items in `data.items` or `data.sections[].items` to its replacement. */
 type ItemsMap = (items: Json[], at: string) => Json[];
 
-/** `data` with each list of items replaced by what `map` gives for it. Everything else stays. */
+/** `data` with each list of items replaced by the result of `map`. Everything else stays. */
 function mapItemLists(data: JsonObject, at: string, map: ItemsMap): JsonObject {
   const mapped = { ...data };
   if (data.items !== undefined && data.items !== null)
@@ -34,7 +34,7 @@ function mapItemLists(data: JsonObject, at: string, map: ItemsMap): JsonObject {
 
 /**
  * The items that an activity names, in order.
- * @throws Fault with each that is named again (30003), and with whatever is no list of items.
+ * @throws Fault with each repeated item (30003), and with everything that is not a list of items.
  */
 export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[] {
   const mentions: ItemMention[] = [];
@@ -63,7 +63,7 @@ export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[
   return mentions;
 }
 
-/** @throws Fault with each known member of an activity's data that has a wrong type. Items are read by `itemsOf`. */
+/** @throws Fault with each known member of an activity's data that has a wrong type. `itemsOf` checks the items. */
 export function checkData(data: JsonObject, at: string): void {
   const faults = new Faults();
   checkTypes(data, at, { config: 'an object', rendering_type: 'text' }, faults);
@@ -92,16 +92,16 @@ export function itemsIn(body: JsonText, own: number): NamedItem[] {
   return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
 }
 
-/** Items of the activity's own bank that learners may meet although no list of the activity has them. */
+/** Items of the activity's own bank that learners may meet although no list of the activity names them. */
 export function itemsBesideLists(data: JsonObject, items: readonly { reference: string }[]): string[] {
   const listed = new Set(items.map(({ reference }) => reference));
   return itemsBesides(data).filter((reference) => !listed.has(reference) && isShort(reference));
 }
 
-/** No longer than references are. */
+/** Whether it is no longer than references may be. */
 const isShort = (reference: string) => reference.length <= REFERENCE_LENGTH;
 
-/** Warnings about subscores that name what is none of the items of the activity: such a name counts for nothing. */
+/** Warnings about subscores that name none of the activity's items. Such a name has no effect. */
 export function subscoreWarnings(data: JsonObject, at: string, items: readonly ItemMention[]): Warning[] {
   const known = new Set(items.map(({ reference }) => reference));
   const unknown = subscoreItems(data, at).filter(({ item }) => !known.has(referenceIn(item) ?? ''));
@@ -113,7 +113,7 @@ export function subscoreWarnings(data: JsonObject, at: string, items: readonly I
   });
 }
 
-/** `data` as it is stored: mentions completed, without the members that reads derive. */
+/** `data` as it is stored: with completed mentions and without derived members. */
 export function completedData(
   data: JsonObject,
   own: number,
@@ -128,13 +128,13 @@ export function completedData(
   );
 }
 
-/** What reads show in `data` beside what is stored in it. */
+/** Members of `data` that reads add to the stored ones. */
 function derivedMembers(reference: string, extras: JsonText | null) {
   const { title } = JSON.parse(extras ?? '{}') as { title?: string };
   return { activity_id: reference, name: title ?? reference, state: 'initial', type: 'submit_practice' };
 }
 
-/** Activities that were set by an earlier version hold derived members, which went stale. */
+/** Earlier versions stored derived members of activities, and these went stale. */
 function withoutDerived(data: JsonObject): JsonObject {
   const { activity_id: _id, name: _name, state: _state, type: _type, ...stored } = data;
   return stored;
@@ -142,7 +142,7 @@ function withoutDerived(data: JsonObject): JsonObject {
 
 const DATA = '"data":{';
 
-/** The body of an activity as reads show it. A body without stale members is not parsed. */
+/** The body of an activity as reads show it. Does not parse a body without stale members. */
 export function shownBody({ reference, body, extras }: Pick<StoredRecord, 'reference' | 'body' | 'extras'>): JsonText {
   const derived = derivedMembers(reference, extras);
   // Every body that an earlier version stored has this member.
@@ -150,17 +150,17 @@ export function shownBody({ reference, body, extras }: Pick<StoredRecord, 'refer
     const { data, ...rest } = JSON.parse(body) as JsonObject & { data: JsonObject };
     return JSON.stringify({ ...rest, data: { ...derived, ...withoutDerived(data) } });
   }
-  // Only the text of the description comes before, in which quotes are escaped.
+  // Only the description comes before, and quotes are escaped in its text.
   const at = body.indexOf(DATA) + DATA.length;
   const members = JSON.stringify(derived).slice(1, -1);
   return `${body.slice(0, at)}${members}${body[at] === '}' ? '' : ','}${body.slice(at)}`;
 }
 
-/** An id as we make them; one that a caller made up is content like any other member. */
+/** The form of our own ids. A caller's id of another form is content like any other member. */
 const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const isOwnId = (id: Json | undefined) => typeof id === 'string' && OWN_ID.test(id);
 
-/** `data` without what differs between installations that hold the same content. */
+/** `data` without parts that differ between installations with the same content. */
 export function portableData(data: JsonObject, own: number): JsonObject {
   return mapItemLists(data, '', (items) =>
     items.map((item) => {
@@ -173,7 +173,7 @@ export function portableData(data: JsonObject, own: number): JsonObject {
   );
 }
 
-/** `data` in which items of the activity's own bank have taken new references. */
+/** `data` with the new references of renamed items of the activity's own bank. */
 export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<string, string>): JsonObject {
   const lists = mapItemLists(withoutDerived(data), '', (items, at) =>
     items.map((item, index) => {
@@ -187,7 +187,7 @@ export function renamedData(data: JsonObject, own: number, renamed: ReadonlyMap<
   return mapNames(lists, (reference) => (isOwn(reference) && renamed.get(reference)) || reference);
 }
 
-/** `data` of a copy: what named items of its own bank names their copies. */
+/** `data` of a copy: names of copied items of the own bank become the names of their copies. */
 export function copiedData(
   data: JsonObject,
   own: number,
@@ -203,7 +203,10 @@ export function copiedData(
   return renamedData(withIds, own, new Map([...copies].map(([source, { reference }]) => [source, reference])));
 }
 
-/** Whether a name outside the lists means an item of the activity's own bank: unless the lists have it from another alone. */
+/**
+ * Whether a name outside the lists means an item of the own bank. It does, unless the lists name it only with another
+ * bank.
+ */
 function ownNames(data: JsonObject, own: number): (reference: string) => boolean {
   const items = itemsOf(data, '', own);
   const named = (isOwn: boolean) =>
@@ -226,7 +229,7 @@ function mentionOf(item: Json, at: string): ItemMention {
     typeof organisation === 'string' && /^\d{1,9}$/.test(organisation) ? Number(organisation) : organisation;
   if (number !== undefined && number !== null && !(typeof number === 'number' && Number.isInteger(number)))
     throw new Fault('type', `${place(at)}.organisation_id must be a whole number.`, `${at}/organisation_id`);
-  // One of ours may be that of another item: the content came from elsewhere, or was copied by hand.
+  // An id of our form may belong to another item, when the content came from elsewhere or was copied by hand.
   const callersId = isOwnId(item.id) ? null : item.id;
   return {
     reference,

@@ -1,22 +1,22 @@
 import { lookup } from 'mime-types';
 import { Fault, place } from '#kernel';
 
-/** UTF-16 units of a subkey. */
+/** The largest length of a subkey, in UTF-16 units. */
 export const SUBKEY_LENGTH = 700;
-/** S3 takes keys of 1024 bytes; this leaves room for what stands before. */
+/** S3 allows keys of 1024 bytes. This leaves room for the prefix. */
 const SUBKEY_BYTES = 900;
 
 export const MEDIA_TYPE_LENGTH = 255;
 
-/** What RFC 9110 calls a media type: `type/subtype`, and parameters whose values are tokens or quoted. */
+/** A media type of RFC 9110: `type/subtype`, with parameters whose values are tokens or quoted. */
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?: *; *[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\x00-\x1f\x7f-\uffff]*"))*$/;
 
-/** A file whose extension says nothing. */
+/** The type of a file whose extension tells nothing. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * The name that a caller gives an asset, unique in its organisation; it is the end of the public address.
+ * Checks a caller's name for an asset. It is unique in its organisation and ends the public address.
  * @param at JSON pointer to it in the request.
  */
 export function checkSubkey(subkey: string, at: string): void {
@@ -29,7 +29,7 @@ export function checkSubkey(subkey: string, at: string): void {
   if (wrong) throw new Fault('value', `${place(at)} ${wrong}; right is a path such as images/map.png.`, at);
 }
 
-/** Whether an asset can have the subkey. */
+/** Whether the text is a valid subkey. */
 export function isSubkey(subkey: string): boolean {
   return (
     subkey.length > 0 &&
@@ -61,9 +61,9 @@ export function checkMediaType(type: string, at: string): void {
     );
 }
 
-/** The media type that the extension of a subkey stands for. */
+/** The media type for the extension of a subkey. */
 export function mediaTypeOf(subkey: string): string {
-  // A name that only begins with a dot has no extension.
+  // A leading dot does not begin an extension.
   const extension = /[^/]\.([^./]+)$/.exec(subkey)?.[1];
   return (extension !== undefined && lookup(extension)) || UNKNOWN_TYPE;
 }

@@ -4,7 +4,7 @@ import { type Json } from '#kernel';
 import { documentOf, prepare } from './document';
 
 describe('a prepared value', () => {
-  it('has the canonical form of RFC 8785, in whatever order its members stand', () => {
+  it('has the canonical form of RFC 8785, whatever the order of its members', () => {
     const name = fc.oneof(
       fc.constantFrom('a', 'b', 'B', '', '1', '10', '9', 'é', '\u20ac', '😀', '\ufb33'),
       fc.string(),
@@ -28,7 +28,7 @@ describe('a prepared value', () => {
     );
   });
 
-  it('may have a canonical form without what differs between installations', () => {
+  it('may have a canonical form without parts that differ between installations', () => {
     expect(prepare({ a: 7, b: 1 }, { b: 1 })).toEqual({ text: '{"a":7,"b":1}', canonical: '{"b":1}' });
   });
 });

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type Json, type JsonObject, type JsonText } from '#kernel';
 
-/** A JSON value ready to become a member of a document: serialised once, outside any transaction. */
+/** A JSON value that is ready to become a member of a document. It is serialised once, outside any transaction. */
 export interface Prepared {
   text: JsonText;
-  /** Canonical form (RFC 8785), of which the hash is made. */
+  /** Canonical form (RFC 8785), input of the hash. */
   canonical: JsonText;
 }
 
-/** The immutable body of a revision. Holds no ids, times, author, status, tags or workflow state. */
+/** The immutable body of a revision. It has no ids, times, author, status, tags or workflow state. */
 export interface Document {
   body: JsonText;
   extras: JsonText | null;
@@ -18,15 +18,15 @@ export interface Document {
 }
 
 /**
- * @param portable the same value without what differs between installations, when it has such parts: equal content
- *   has an equal hash wherever it is.
+ * @param portable the same value without parts that differ between installations, if it has any. Equal content then has
+ *   an equal hash everywhere.
  */
 export function prepare(value: Json, portable: Json = value): Prepared {
   const text = JSON.stringify(value);
   return { text, canonical: portable === value && isInOrder(value) ? text : canonicalize(portable)! };
 }
 
-/** Whether members stand in the order of RFC 8785 already: what `JSON.stringify` makes of it is then the canonical form. */
+/** Whether members are already in the order of RFC 8785. Then `JSON.stringify` gives the canonical form. */
 function isInOrder(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -38,7 +38,7 @@ function isInOrder(value: Json): boolean {
   return true;
 }
 
-/** @param extras members that reads return only when asked. */
+/** @param extras members that reads return only on request. */
 export function documentOf(body: Record<string, Prepared>, extras: Record<string, Prepared> = {}): Document {
   // RFC 8785 sorts members by UTF-16 code units, as `<` does.
   const members = [...Object.entries(body), ...Object.entries(extras)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -51,10 +51,7 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   };
 }
 
-/**
- * The members that reads return only when asked: what was sent over what stood before. Null clears a member, an
- * absent one stays as it is.
- */
+/** The members that reads return only on request, after a write. Null clears a member; an absent member stays. */
 export function mergeExtras(
   before: JsonText | null,
   sent: Record<string, Prepared | null | undefined>,
@@ -69,7 +66,7 @@ export function mergeExtras(
   return merged;
 }
 
-/** An object of these members, in their order. */
+/** An object of these members, in order. */
 export function objectText(members: Record<string, Prepared>): JsonText {
   let text = '';
   for (const name of Object.keys(members)) text += `${text && ','}${JSON.stringify(name)}:${members[name]!.text}`;

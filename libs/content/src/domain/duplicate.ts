@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonText } from '#kernel';
 
-/** The type of the features that are made to be used by many items: their copies use the same one. */
+/** The type of features that many items share. Copies of an item use the same feature. */
 export const SHARED_PASSAGE = 'sharedpassage';
 
 interface ItemBody extends JsonObject {
@@ -22,9 +22,9 @@ export function listedWidgets(body: JsonText): string[] {
 }
 
 /**
- * The body of an item with other widgets in the place of its own, wherever its definition and its lists name them.
+ * The body of an item with its widgets replaced wherever its definition and its lists name them.
  *
- * @param names the new reference by the old one; widgets without one stay.
+ * @param names new references by old ones; other widgets stay.
  */
 export function withWidgets(body: JsonText, names: ReadonlyMap<string, string>): JsonObject {
   const item = itemBody(body);

@@ -2,8 +2,8 @@ import { type JsonObject, type JsonText } from '#kernel';
 import { widgetsOf } from './item';
 
 /**
- * The HTML of an item that its definition gives: a mark for each widget, in their order. Players put the question or
- * feature where its mark is.
+ * The HTML of an item, made from its definition: one placeholder per widget, in order. Players put the question or
+ * feature there.
  *
  * @param body of an item as it is stored.
  */
@@ -20,7 +20,7 @@ export function contentOf(body: JsonText): string {
 }
 
 /**
- * The questions and features of an item, by reference: those that its definition shows in its order, then the others.
+ * The questions and features of an item by reference: first those of its definition, in order, then the others.
  *
  * @param body of an item as it is stored.
  */

@@ -1,21 +1,22 @@
 import { type Json, type JsonObject } from '#kernel';
 import { isObject } from './item';
 
-/* Where an activity's data names items outside its lists of items. What has another shape than is known here stays. */
+/* Where an activity's data names items outside its lists of items. Data of an unknown shape stays as it is. */
 
-/** Gives what is to stand in the place of a name. */
+/** Returns the replacement of a name. */
 type Rename = (reference: string) => string;
 
 type Visit = (value: Json) => Json;
 
-/** `data` in which every name of an item outside the lists of items went through `rename`. */
+/** `data` with `rename` applied to every name of an item outside the lists of items. */
 export function mapNames(data: JsonObject, rename: Rename): JsonObject {
   return inParts((group) => ({ subscores: subscores(group), ...besides(group) }), rename)(data) as JsonObject;
 }
 
 /**
- * References of the items that learners may meet although no list has them: those of adaptive steps, and the first and
- * the last item of the player. Each once, in order.
+ * References of items that learners may meet although no list names them: those of adaptive steps, and the player's
+ * first
+ * and last item. Each once, in order.
  */
 export function itemsBesides(data: JsonObject): string[] {
   const found = new Set<string>();
@@ -26,7 +27,7 @@ export function itemsBesides(data: JsonObject): string[] {
   return [...found];
 }
 
-/** Everything that an entry of the items of a subscore holds, with its place. */
+/** All entries of the items of a subscore, with their places. */
 export function subscoreItems(data: JsonObject, at: string): { item: Json; at: string }[] {
   const parts: [part: Json | undefined, at: string][] = [
     [data, at],
@@ -45,7 +46,7 @@ export function subscoreItems(data: JsonObject, at: string): { item: Json; at: s
   );
 }
 
-/** The reference that an entry of a list of items has: text, or an object with it. */
+/** The reference of an entry of a list of items: the text, or a member of the object. */
 export function referenceIn(item: Json): string | undefined {
   const reference = isObject(item) ? item.reference : item;
   return typeof reference === 'string' ? reference : undefined;
@@ -58,7 +59,7 @@ const besides = (rename: Rename): Record<string, Visit> => ({
   navigation: inMembers({ intro_item: text(rename), outro_item: text(rename) }),
 });
 
-/** The same members in `data`, in its `config`, and in these of each section. */
+/** Visits the same members in `data`, in its `config`, and in both of each section. */
 function inParts(members: (rename: Rename) => Record<string, Visit>, rename: Rename): Visit {
   const part = members(rename);
   const withConfig = { ...part, config: inMembers(part) };

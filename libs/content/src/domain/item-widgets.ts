@@ -3,7 +3,7 @@ import { type WidgetMention } from './item';
 import { type Kind } from './record';
 import { type Warning } from './warning';
 
-/** What is known of a question or feature that an item names. */
+/** A question or feature that an item names. */
 interface Widget {
   id: string;
   kind: Kind;
@@ -13,22 +13,22 @@ interface Widget {
 /** A widget as an item lists it. */
 type Listed = { reference: string; type: string | null };
 
-/** The widgets that an item names in its lists, where there are any. */
+/** The widgets in an item's lists, if it has lists. */
 interface Lists {
   questions?: readonly string[];
   features?: readonly string[];
 }
 
-/** The same, and those in its definition. */
+/** The widgets in an item's lists and in its definition. */
 interface Named extends Lists {
   shown: readonly WidgetMention[];
 }
 
 /**
- * An item's questions and features as reads list them, and the ids of both. Each widget goes where its kind says.
+ * An item's questions and features as reads list them, and the ids of both. The kind of each widget decides its list.
  *
- * @param widgets those that exist, by reference.
- * @throws Fault with each that does not exist (30001), or is shown but missing in the list of its kind (20004).
+ * @param widgets existing widgets by reference.
+ * @throws Fault with each widget that does not exist (30001), or is shown but missing in the list of its kind (20004).
  */
 export function itemWidgets(
   named: Named,
@@ -72,7 +72,7 @@ export function itemWidgets(
   return { questions: ofKind('question'), features: ofKind('feature'), held: entries.map(([, { id }]) => id) };
 }
 
-/** Warnings about questions that an item lists and its definition does not show. */
+/** Warnings about questions that an item lists but its definition does not show. */
 export function layoutWarnings(
   named: Lists,
   shown: readonly WidgetMention[],

@@ -3,7 +3,7 @@ import { Fault, Faults, type Json, type JsonObject, place } from '#kernel';
 export const SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export const DEFAULT_SCORING_TYPE = 'per-question';
 
-/** A widget as an item's definition or lists name it, with the place in the request. */
+/** A widget in an item's definition or lists, with its place in the request. */
 export interface WidgetMention {
   reference: string;
   at: string;
@@ -11,7 +11,7 @@ export interface WidgetMention {
 
 /**
  * The widgets that a definition shows, in order, each once.
- * @throws Fault with everything wrong: 20001 for a definition without widgets, and whatever is no list of widgets.
+ * @throws Fault with all mistakes: 20001 for a definition without widgets, and whatever is not a list of widgets.
  */
 export function widgetsOf(definition: JsonObject, at: string): WidgetMention[] {
   const mentions: WidgetMention[] = [];
@@ -45,7 +45,9 @@ function widgetMention(widget: unknown, widgetAt: string): WidgetMention {
   return { reference, at };
 }
 
-/** @throws Fault with each known member of a definition that has a wrong type. Lists of widgets are read by `widgetsOf`. */
+/**
+ * @throws Fault with each known member of a definition that has a wrong type. `widgetsOf` checks the lists of widgets.
+ */
 export function checkDefinition(definition: JsonObject, at: string): void {
   const faults = new Faults();
   checkTypes(definition, at, { template: 'text' }, faults);
@@ -56,7 +58,7 @@ export function checkDefinition(definition: JsonObject, at: string): void {
   faults.throwAny();
 }
 
-/** The types that members of free-form content have where this service knows them. Null counts as absent. */
+/** Types that the service knows in free-form content. Null counts as absent. */
 type KnownType = 'text' | 'an object' | 'text or a number';
 
 const IS_OF_TYPE: Record<KnownType, (value: Json) => boolean> = {
@@ -65,7 +67,7 @@ const IS_OF_TYPE: Record<KnownType, (value: Json) => boolean> = {
   'text or a number': (value) => typeof value === 'string' || typeof value === 'number',
 };
 
-/** Collects each of the members that is there and has another type. PHP writes an empty object as an empty list. */
+/** Collects each present member of a wrong type. Accepts an empty list as an empty object, because PHP writes it so. */
 export function checkTypes(object: JsonObject, at: string, types: Record<string, KnownType>, faults: Faults): void {
   for (const [name, type] of Object.entries(types)) {
     const value = object[name] ?? null;
@@ -81,8 +83,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * The members of metadata that have a meaning, checked; everything else is kept as it is.
- * @throws Fault with everything wrong.
+ * Checks the members of metadata that have a meaning. Keeps everything else as it is.
+ * @throws Fault with all mistakes.
  */
 export function checkItemMetadata(metadata: JsonObject, at: string): { metadata: JsonObject; scoringType: string } {
   const faults = new Faults();

@@ -1,10 +1,10 @@
-/* Which elements and attributes are what. */
+/* Classes of elements and attributes. */
 
 export function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Elements with raw text in them are harmless when nothing in that text could be read as the beginning of a tag. */
+/** Raw-text elements that are harmless when nothing in their text could begin a tag. */
 export const RAW_CONTENT: Record<string, RegExp> = {
   style: /([^<&]*)<\/style\s*>/iy,
   title: /([^<]*)<\/title\s*>/iy,
@@ -34,7 +34,7 @@ export const ALLOWED_STRICTLY = ALLOWED.filter((name) => !Object.hasOwn(RAW_CONT
 export const DROPPED_WITH_CONTENT = words(
   'script style title iframe noscript noembed noframes xmp plaintext textarea template comment',
 );
-/** Run, load, redirect or frame something, send a form, or make the parser read their content as raw text. */
+/** Elements that run, load, redirect or frame something, send a form, or make the parser read raw text. */
 export const DENIED = new Set(
   words(`
   script noscript noembed noframes xmp plaintext textarea template comment object embed applet frame frameset base link meta
@@ -48,7 +48,7 @@ export const ADDRESSES = new Set(
   href src base data codebase background poster cite longdesc ping manifest profile usemap dynsrc lowsrc classid archive
   code icon`),
 );
-/** What an animation sets an attribute to. */
+/** Attributes that give an animation its values. */
 export const ANIMATED = new Set(words('to from by values'));
-/** Read by people, never followed. */
+/** Attributes for readers, which browsers never follow. */
 export const PROSE = new Set(words('alt title label placeholder summary content value abbr'));

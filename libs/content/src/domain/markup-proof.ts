@@ -2,7 +2,8 @@ import { ADDRESSES, ANIMATED, DENIED, NEVER, PROSE, RAW_CONTENT, words } from '.
 
 export function isHarmless(text: string): boolean {
   if (text.includes('\0')) return false; // skipped by some readers, even within a name
-  // Tags may overlap (`<a <a <a`). What they share is read once, except by these few; beyond the budget there is no proof.
+  // Tags may overlap (`<a <a <a`). Their common part is read once, with few exceptions. Beyond this budget there is no
+  // proof.
   let budget = 4 * text.length + 1_000;
   const shared = new Map<number, Tag>();
   let lastCommentEnd: number | undefined;
@@ -25,7 +26,7 @@ export function isHarmless(text: string): boolean {
 
 const BARE_TAG = /<\/?([a-z][a-z\d]*)>/iy;
 
-/** Most tags are a name alone: for these nothing else decides. */
+/** Fast path: most tags are a name alone, which decides. */
 function isHarmlessBareTag(text: string, at: number): boolean {
   BARE_TAG.lastIndex = at;
   const name = BARE_TAG.exec(text)?.[1]!.toLowerCase();
@@ -40,9 +41,9 @@ interface Tag {
   end: number;
   /** False when the text ends within the tag. */
   closed: boolean;
-  /** The text ends within a quoted value: what comes after it on the page would become part of the tag. */
+  /** The text ends within a quoted value. What follows it on a page would become part of the tag. */
   openQuote: boolean;
-  /** How many characters it took to read it. */
+  /** The number of characters that were read. */
   read: number;
 }
 
@@ -52,8 +53,8 @@ const ATTRIBUTE =
   /(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)("?)|'([^']*)('?)|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/y;
 
 /**
- * The tag that begins at this `<`, read as the HTML standard tells browsers to, or undefined when none begins there.
- * Where it runs into the attributes of a tag that was found harmless, they are left out and only its end is taken over.
+ * The tag that begins at this `<`, read by the rules of the HTML standard; undefined when none begins there. When it
+ * runs into the attributes of a tag that was found harmless, only that tag's end is used.
  */
 export function tagAt(text: string, at: number, shared?: Map<number, Tag>): Tag | undefined {
   TAG_NAME.lastIndex = at;
@@ -79,7 +80,7 @@ export function tagAt(text: string, at: number, shared?: Map<number, Tag>): Tag 
   }
 }
 
-/** Elements for which the same attribute is judged by other rules. */
+/** Elements whose attributes follow special rules. */
 const JUDGED_APART = new Set(['iframe', 'use', 'image', 'feimage']);
 
 export function isHarmfulDeclaration(text: string, at: number, lastCommentEnd: number): boolean {
@@ -100,7 +101,7 @@ export function isHarmfulTag(text: string, tag: Tag): boolean {
   return !found || (name === 'style' && isHarmfulCss(found[1]!));
 }
 
-/** Whether the attribute gives an element that is cut off at the end of the text something to do. */
+/** Whether the attribute is dangerous on an element that is cut off at the end of the text. */
 function isTelling(name: string): boolean {
   const local = localName(name.toLowerCase());
   return ADDRESSES.has(local) || local === 'style';
@@ -124,7 +125,7 @@ export function isHarmfulAttribute(element: string, name: string, written: strin
 
 function isHarmfulReference(element: string, attribute: string, address: string): boolean {
   const bare = address.replace(/^[\0- ]+|[\t\n\r]+/g, '');
-  // Embedded videos: another site over TLS cannot reach the page; anything else in a frame could be the page's own site.
+  // Embedded videos: another site over TLS cannot reach the page. Other frame content could have the page's own origin.
   if (element === 'iframe' && attribute === 'src') return !/^(?:https:)?\/\/[^/\\]/i.test(bare);
   if (element === 'use') return !bare.startsWith('#');
   if (attribute === 'href' && element !== 'image' && element !== 'feimage' && /^data:image\/svg/i.test(bare))
@@ -138,7 +139,7 @@ export function isHarmfulAddress(address: string): boolean {
   return type === undefined ? isScript(address) : type !== 'image/svg+xml' && /html|xml|script|mixed/.test(type);
 }
 
-/** Whether a text runs when it is followed as an address. */
+/** Whether an address runs as a script. */
 function isScript(text: string): boolean {
   if (!text.includes(':')) return false;
   const wrapped = /^(?:(?:feed|jar|view-source|wyciwyg|filesystem):)*/;
@@ -157,7 +158,7 @@ function isHarmfulCss(css: string): boolean {
   return /expression\(|(?:java|vb|live)script:|mocha:|-moz-binding|(?:^|[;{])behaviou?r:|@import|data:text/.test(plain);
 }
 
-/** Without blanks, control and invisible characters, which some readers of addresses skip; in lower case. */
+/** In lower case, without blanks, control and invisible characters, which some readers of addresses skip. */
 function squeeze(text: string): string {
   return text.replace(/[\0-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g, '').toLowerCase();
 }
@@ -166,7 +167,7 @@ function localName(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }
 
-/** The named references that stand for an ASCII character of use to an attack; there is none for a letter. */
+/** Named references of ASCII characters that are useful to an attack. There are none for letters. */
 const NAMED: Record<string, string> = {
   tab: '\t',
   newline: '\n',
@@ -180,7 +181,7 @@ const NAMED: Record<string, string> = {
 };
 const REFERENCE = new RegExp(`&(?:#x([0-9a-f]+)|#([0-9]+)|(${Object.keys(NAMED).join('|')}));?`, 'gi');
 
-/** For judging only: where it reads more than a browser would, it errs on the safe side. */
+/** Only for checks. Where it decodes more than a browser would, it errs on the safe side. */
 export function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (_, hex?: string, decimal?: string, name?: string) =>

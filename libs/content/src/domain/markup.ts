@@ -1,22 +1,22 @@
 /*
- * Two halves. `isHarmless` proves that a text cannot run anything, and such a text is never touched. What cannot be
- * proved goes through sanitize-html, and the outcome must pass the same proof. So every text handed back is proved,
- * nothing rests on two parsers agreeing, and sanitising twice equals sanitising once.
+ * The module has two halves. `isHarmless` proves that a text cannot run anything, and such a text is never changed. All
+ * other texts go through sanitize-html, and the result must pass the same proof. So every returned text is proved,
+ * the two parsers need not agree, and sanitising twice equals sanitising once.
  *
- * The proof holds for any state a browser's parser may be in: each `<` that could begin a tag is read as one, also
- * within an attribute or a comment, and elements whose content is raw text are refused or must be empty of markup.
- * Hence moving, nesting or serialising the text again cannot bring forth a tag that was not looked at.
+ * The proof holds for any state of a browser's parser: each `<` that could begin a tag is read as one, even within an
+ * attribute or a comment, and raw-text elements are refused or must contain no markup.
+ * So moving, nesting or serialising the text again cannot create a tag that was not checked.
  */
 import sanitizeHtml from 'sanitize-html';
 import { ALLOWED, ALLOWED_STRICTLY, DROPPED_WITH_CONTENT, KNOWN, VOID } from './markup-names';
 import { isHarmfulAttribute, isHarmfulDeclaration, isHarmfulTag, isHarmless, tagAt } from './markup-proof';
 
-/** Counts what goes. */
+/** Counts removals. */
 export interface Tally {
   removed: number;
 }
 
-/** The library's parser takes time quadratic in the depth of nesting; no real text comes near this number of tags. */
+/** The library's parser is quadratic in the depth of nesting. No real text has nearly as many tags. */
 const MAX_TAGS = 10_000;
 
 export function cleanMarkup(written: string, tally: Tally): string {
@@ -53,7 +53,7 @@ function libraryOptions(allowedTags: string[], tally: Tally): sanitizeHtml.IOpti
         const gone = Object.keys(attribs).length - kept.length;
         const drop = tagName === 'iframe' && !kept.some(([name]) => name.toLowerCase() === 'src');
         tally.removed += drop || !allowedTags.includes(tagName) ? 1 : gone;
-        // The library would parse a srcset, and print those it cannot.
+        // The library would parse a srcset, and change one that it cannot parse.
         const attributes = kept.map(([name, value]): [string, string] => [
           /srcset$/i.test(name) ? SHELTERED_NAME + name : name,
           value,
@@ -64,12 +64,15 @@ function libraryOptions(allowedTags: string[], tally: Tally): sanitizeHtml.IOpti
   };
 }
 
-/** Noncharacters, taken out beforehand, stand in for what the library would escape in text that is not markup. */
+/** Noncharacters that replace characters in text that the library would escape. The input has none of them. */
 const SHELTERED: Record<string, string> = { '<': '\ufdd0', '>': '\ufdd1', '&': '\ufdd2' };
-/** Before a name that the library would act upon. */
+/** Prefix for a name that the library would process. */
 const SHELTERED_NAME = '\ufdd3';
 
-/** Hides from the library what is not markup, so that it comes back byte for byte: `a < b`, `&nbsp;`, `\(a<b\)`, `x<y then`. */
+/**
+ * Hides text that is not markup from the library, so that it comes back byte for byte: `a < b`, `&nbsp;`, `\(a<b\)`,
+ * `x<y then`.
+ */
 function shelter(text: string): string {
   const hide = (part: string) => part.replace(/[<>&]/g, (mark) => SHELTERED[mark]!);
   const points = /<|\\[^<]|\$\$/g;
@@ -83,7 +86,7 @@ function shelter(text: string): string {
       continue;
     }
     const tag = tagAt(text, at);
-    // `x<y then` and `<o:p>` are text to the library. What is called like no element and never ends is text in any case.
+    // The library treats `x<y then` and `<o:p>` as text. An unknown name that never ends is always text.
     const known = tag && KNOWN.has(tag.name);
     const isMarkup = tag
       ? (known && tag.closed) || ((known || tag.closed) && isHarmfulTag(text, tag))
@@ -104,7 +107,7 @@ function unshelter(text: string, less = '<', greater = '>'): string {
     .replaceAll(SHELTERED_NAME, '');
 }
 
-/** Where `\(…\)`, `\[…\]` or `$$…$$` ends, or -1. Stops at the next opening mark, so that a whole text costs one pass. */
+/** The end of `\(…\)`, `\[…\]` or `$$…$$`, or -1. Stops at the next opening mark, so that a text is read only once. */
 function formulaEnd(text: string, at: number): number {
   const open = text[at + 1]!;
   if (open === '$') {

@@ -2,10 +2,10 @@ import { type JsonText } from '#kernel';
 import { type StoredRecord } from './record';
 
 /**
- * A record as a package holds it: a JSON object with the members that reads return, on a line of its own. `set` takes it
- * as it is. Who wrote it stays behind.
+ * A record in a package: one line with a JSON object of the members that reads return, without the authors. `set`
+ * accepts it as it is.
  *
- * @param rewritten brings the addresses in a JSON text to where they lead in the package.
+ * @param rewritten replaces the addresses in a JSON text by paths in the package.
  */
 export function packageLine(
   organisation: number,
@@ -23,7 +23,7 @@ export function packageLine(
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
 }
 
-/** References of the questions and features that an item holds. */
+/** References of the questions and features of an item. */
 export function widgetsNamed(body: JsonText): { question: string[]; feature: string[] } {
   const { questions, features } = JSON.parse(body) as Record<'questions' | 'features', { reference: string }[]>;
   const references = (widgets: { reference: string }[]) => widgets.map(({ reference }) => reference);

@@ -4,31 +4,31 @@ import { isSubkey } from './asset-key';
 
 /** An asset that packed content names. */
 export interface PackedAsset {
-  /** Organisation that it belongs to. */
+  /** Its organisation. */
   organisation: number;
   subkey: string;
-  /** As the content has it. */
+  /** Its address in the content. */
   address: string;
-  /** Where it lies in the package, and below the base directory. */
+  /** Its path in the package and below the base directory. */
   path: string;
 }
 
-/** Of addresses that lead elsewhere so many are remembered. */
+/** The largest number of stored addresses that lead elsewhere. */
 const MAX_FOREIGN_ADDRESSES = 1_000;
 const MAX_SHOWN_LENGTH = 500;
 
-/** What an address of ours may hold after the organisation: as it is given out, and letters that a person left as they are. */
+/** The part of our addresses after the organisation: escaped, or with letters that a person left unescaped. */
 const SUBKEY = String.raw`[\p{L}\p{M}\p{N}_.~%@+/-]*[\p{L}\p{M}\p{N}_~%@+/-]`;
 
-/** Any other address that a page would load from: with a scheme, or with the dot that a host has. */
+/** Any other address that a page would load: with a scheme, or with a host that has a dot. */
 const ANY = String.raw`(?:https?:\/\/[^\s"'<>\\()]+|\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:\/[^\s"'<>\\()]*)?)`;
 
 /** Names of vocabularies, which nobody loads. */
 const VOCABULARY = /^https?:\/\/www\.w3\.org\//;
 
 /**
- * Brings the addresses of this installation's assets in packed content below a base directory, and remembers which
- * assets that are. Addresses that lead elsewhere stay.
+ * Rewrites the addresses of this installation's assets in packed content to paths below a base directory, and collects
+ * these assets. Addresses that lead elsewhere stay.
  */
 export class PackedAddresses {
   private readonly found = new Map<string, PackedAsset>();
@@ -36,8 +36,8 @@ export class PackedAddresses {
   private readonly pattern: RegExp;
 
   /**
-   * @param publicBase what the public addresses of assets begin with, before the organisation: `//host/assets`.
-   * @param baseDirectory where the package will lie, as a page names it: `/vendor/itembank`.
+   * @param publicBase base of the public addresses of assets, before the organisation: `//host/assets`.
+   * @param baseDirectory path of the package as pages name it: `/vendor/itembank`.
    */
   constructor(
     publicBase: string,
@@ -47,12 +47,12 @@ export class PackedAddresses {
     this.pattern = new RegExp(`${own}|${ANY}`, 'giu');
   }
 
-  /** The assets met so far, each once, in the order in which they were met. */
+  /** The assets found so far, each once, in order. */
   get assets(): readonly PackedAsset[] {
     return [...this.found.values()];
   }
 
-  /** Addresses that lead elsewhere: all, or the first thousand that were met. */
+  /** The first thousand addresses that lead elsewhere. */
   get foreign(): readonly string[] {
     return [...this.elsewhere];
   }
@@ -80,15 +80,15 @@ export class PackedAddresses {
   }
 
   private remember(address: string): void {
-    // Full stops and the like at the end belong to the sentence.
+    // Punctuation at the end belongs to the sentence.
     const shown = withoutEnd(address, '.,;:!?').slice(0, MAX_SHOWN_LENGTH);
     if (this.elsewhere.size < MAX_FOREIGN_ADDRESSES && !VOCABULARY.test(shown)) this.elsewhere.add(shown);
   }
 }
 
 /**
- * A name that every file system takes, and takes for no other's, however long and foreign the subkey is. The extension
- * stays, by which servers tell the type.
+ * A path that is valid and unique on every file system, whatever the subkey. It keeps the extension, because servers
+ * derive the type from it.
  */
 function pathOf(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 32);

@@ -1,10 +1,10 @@
 import { type JsonText } from '#kernel';
 import { type TagName } from '#tagging';
 
-/** A question and a feature are one thing, a widget, of two kinds. */
+/** Questions and features are two kinds of widgets. */
 export type Kind = 'item' | 'question' | 'feature' | 'activity';
 
-/** Kinds that share one space of references. */
+/** Kinds that share one namespace of references. */
 export type Family = 'item' | 'widget' | 'activity';
 
 export const FAMILY: Record<Kind, Family> = {
@@ -17,10 +17,10 @@ export const FAMILY: Record<Kind, Family> = {
 export const STATUSES = ['published', 'unpublished', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What `adaptive` of an item or an activity is where nothing was set; members that are not set are as here. */
+/** The value of `adaptive` for an item or activity without one, and of its unset members. */
 export const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
 
-/** A record as a shelf shows it. */
+/** A record of a shelf. */
 export interface StoredRecord {
   id: string;
   reference: string;
@@ -30,7 +30,7 @@ export interface StoredRecord {
   status: Status | null;
   /** JSON object with the members that every read returns. */
   body: JsonText;
-  /** JSON object with the members that reads return when asked; null when there are none. */
+  /** JSON object with the members that reads return on request; null when there are none. */
   extras: JsonText | null;
   tags: TagName[];
   /** Null: no author was named. */
@@ -38,9 +38,9 @@ export interface StoredRecord {
   updatedBy: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** Rises strictly with every revision of the record: its number for callers, too. */
+  /** Strictly rising with every revision of the record. Callers use it as the revision number. */
   updatedAt: number;
-  /** Null: in no workflow. */
+  /** Null: no workflow. */
   workflowId: string | null;
   workflowState: string | null;
 }

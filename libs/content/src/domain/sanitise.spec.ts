@@ -7,7 +7,7 @@ const sanitised = (stimulus: string) => {
   return { text: data.stimulus as string, removed };
 };
 
-describe('what is harmless comes back byte for byte', () => {
+describe('harmless markup', () => {
   test.each([
     ['a comparison', 'x<5'],
     ['comparisons with blanks', 'a < b > c and 1 <2'],
@@ -74,7 +74,7 @@ describe('what is harmless comes back byte for byte', () => {
       '<p style="background: url(https://a.example/b.png); scroll-behavior: smooth; width: calc(1px + 2%)">x</p>',
     ],
     ['a form field', '<input type="text" value="a" disabled><select><option selected>a<option>b</select>'],
-  ])('%s', (_, text) => {
+  ])('comes back byte for byte: %s', (_, text) => {
     const data = { stimulus: text, options: [{ label: text, value: '0' }] };
     const result = sanitiseWidgetData(data);
     expect(result.data).toBe(data);
@@ -83,7 +83,7 @@ describe('what is harmless comes back byte for byte', () => {
   });
 });
 
-describe('what could run goes', () => {
+describe('markup that could run', () => {
   test.each([
     // elements
     ['a<script>alert(1)</script>b', 'ab', 1],
@@ -148,7 +148,7 @@ describe('what could run goes', () => {
     ['<p style="width: e\\78 pr/* */ession(alert(1))">a</p>', '<p>a</p>', 1],
     ['<p style="background: url(&quot;java\nscript:x&quot;)">a</p>', '<p>a</p>', 1],
     ['<p style="behavior: url(a.htc)">a</p><p style="-moz-binding: url(a)">b</p>', '<p>a</p><p>b</p>', 2],
-    // texts that one parser reads otherwise than another
+    // texts that parsers read differently
     [
       '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
       '<math><mtext><table><mglyph></mglyph></table></mtext></math>',
@@ -177,17 +177,17 @@ describe('what could run goes', () => {
     ['\ufdd0img src=x onerror=alert(1)\ufdd1<b onclick=x>', 'img src=x onerror=alert(1)<b></b>', 1],
     ['\\(<img src=x onerror=alert(1)>\\)', '\\(<img src="x" />\\)', 1],
     ['$$<script>alert(1)</script>$$', '$$$$', 1],
-  ])('%j', (text, expected, removed) => {
+  ])('is removed from %j', (text, expected, removed) => {
     expect(sanitised(text)).toEqual({ text: expected, removed });
   });
 
-  test('and what is not markup around it stays as it was', () => {
+  test('is removed without a change to the plain text around it', () => {
     const around =
       '\\(a<b\\) \\(a<b c>d\\) \\[c<i >d\\] $$d<s x>e$$ x<5, if x<y then z>2 & a < b &nbsp;&copy; {{response}}\r\n';
     expect(sanitised(`${around}<script>x</script>${around}`)).toEqual({ text: around + around, removed: 1 });
   });
 
-  test('and harmless elements around it keep their attributes', () => {
+  test('is removed without a change to the attributes of harmless elements around it', () => {
     const svg =
       '<svg viewBox="0 0 9 9"><linearGradient id="g"></linearGradient></svg><iframe src="https://a.example">b</iframe>';
     const rest =
@@ -199,7 +199,7 @@ describe('what could run goes', () => {
 describe('members of a definition', () => {
   const attack = '<script>x</script>';
 
-  test('answers, values and formulas are never touched', () => {
+  test('with answers, values and formulas are never touched', () => {
     const data = {
       type: 'mcq',
       options: [{ value: attack, label: 'a' }],
@@ -216,7 +216,7 @@ describe('members of a definition', () => {
     expect(result.removed).toBe(0);
   });
 
-  test('all others are looked at, however deep, and what was passed in is not changed', () => {
+  test('of all other kinds are sanitised at any depth, without changing the input', () => {
     const data = Object.freeze({
       possible_responses: Object.freeze([Object.freeze([`a${attack}`, 'b'])]),
       metadata: Object.freeze({ distractor_rationale: `c${attack}`, kept: Object.freeze({ d: 1 }) }),
@@ -236,7 +236,7 @@ describe('members of a definition', () => {
     expect(Object.keys(result.data)).toEqual(Object.keys(data));
   });
 
-  test('addresses stay, those that run become empty', () => {
+  test('with addresses keep them, except those that run, which become empty', () => {
     const kept = {
       image: { src: '//a.example/b c.png' },
       img_src: 'data:image/svg+xml,<svg onload="x"></svg>',
@@ -270,7 +270,7 @@ describe('members of a definition', () => {
     });
   });
 
-  test('of an item, those that hold markup', () => {
+  test('of an item are sanitised where they hold markup', () => {
     const item = {
       reference: 'A',
       title: `About ${attack}`,
@@ -383,7 +383,7 @@ describe('for any text', () => {
   );
   const runs = { numRuns: 2_000 };
 
-  /** What is found in a text by a parser that is not ours. */
+  /** The attacks that a parser other than ours finds in a text. */
   const attacksIn = (markup: string): string[] => {
     const found: string[] = [];
     sanitizeHtml(markup, {
@@ -400,7 +400,7 @@ describe('for any text', () => {
     return found;
   };
 
-  test('no attack is left, also where parsing begins within other elements', () => {
+  test('leaves no attack, even when parsing begins within other elements', () => {
     fc.assert(
       fc.property(text, (written) => {
         const result = sanitised(written).text;
@@ -411,7 +411,7 @@ describe('for any text', () => {
     );
   });
 
-  test('a text is changed exactly when something is counted, and a second time changes nothing', () => {
+  test('changes a text only when it counts a removal, and changes nothing the second time', () => {
     fc.assert(
       fc.property(text, (written) => {
         const once = sanitised(written);
@@ -422,7 +422,7 @@ describe('for any text', () => {
     );
   });
 
-  test('a text in which no tag begins comes back as it was', () => {
+  test('leaves a text without tags as it is', () => {
     const plain = fc
       .array(
         fc.oneof(
@@ -439,7 +439,7 @@ describe('for any text', () => {
     );
   });
 
-  // Were any of these quadratic, it would take minutes.
+  // Each of these would take minutes in quadratic time.
   test.each([
     '<',
     '<a ',
@@ -454,7 +454,7 @@ describe('for any text', () => {
     '&#',
     '<p style="/*',
     '<x y=z ',
-  ])('a megabyte of %j is dealt with', (unit) => {
+  ])('sanitises a megabyte of %j', (unit) => {
     const hostile = unit.repeat(1_000_000 / unit.length);
     for (const before of ['', '<b onclick=x>'])
       expect(attacksIn(sanitised(before + hostile).text.slice(0, 10_000))).toEqual([]);

@@ -2,22 +2,22 @@ import { type Json, type JsonObject, pointerPart } from '#kernel';
 import { cleanMarkup, type Tally } from './markup';
 import { decode, isHarmfulAddress } from './markup-proof';
 
-/** What was taken out of content. */
+/** A record of the removals. */
 export interface Removed {
-  /** How many elements, attributes and addresses. */
+  /** The number of removed elements, attributes and addresses. */
   removed: number;
-  /** JSON pointers to the texts that they stood in: the first 50. */
+  /** JSON pointers to the changed texts: the first 50. */
   places: string[];
 }
 
 export interface Sanitised extends Removed {
-  /** The very object that was passed in when nothing had to go. */
+  /** The input object itself when nothing was removed. */
   data: JsonObject;
 }
 
 const MAX_PLACES = 50;
 
-/** What was taken out of several objects, in their order. */
+/** The removals of several objects, in order. */
 export function removedFrom(parts: readonly Removed[]): Removed {
   return {
     removed: parts.reduce((sum, { removed }) => sum + removed, 0),
@@ -26,22 +26,22 @@ export function removedFrom(parts: readonly Removed[]): Removed {
 }
 
 /**
- * Removes what could run in a reader's browser from a question's or feature's definition. Never touches answers and
+ * Removes markup that could run in a browser from the definition of a question or feature. Never touches answers and
  * formulas.
  *
- * @param at where the object stands in the request.
+ * @param at the place of the object in the request.
  */
 export function sanitiseWidgetData(data: JsonObject, at = ''): Sanitised {
   const tally = { removed: 0 };
   return sanitised(data, cleanObject(data, false, tally), tally, at);
 }
 
-/** The members of an item with markup that learners are shown. All others are plain text for authors. */
+/** The members of an item whose markup learners see. All others are plain text for authors. */
 const ITEM_MARKUP = ['content', 'definition', 'metadata', 'dynamic_content_data'];
-/** So is the name in the metadata. */
+/** Members of metadata that are plain text. */
 const PLAIN_METADATA = new Set(['name']);
 
-/** The same for an item. */
+/** Like `sanitiseWidgetData`, for an item. */
 export function sanitiseItem(item: JsonObject, at = ''): Sanitised {
   const tally = { removed: 0 };
   let data = item;
@@ -61,7 +61,7 @@ function sanitised(before: JsonObject, after: JsonObject, { removed }: Tally, at
   return { data: after, removed, places: placesOf(before, after, at).slice(0, MAX_PLACES) };
 }
 
-/** Where texts differ. What did not change is the same object in both. */
+/** The places of changed texts. Unchanged parts are the same object in both. */
 function placesOf(before: Json, after: Json, at: string): string[] {
   if (before === after) return [];
   if (typeof before !== 'object' || before === null) return [at];
@@ -72,9 +72,9 @@ function placesOf(before: Json, after: Json, at: string): string[] {
 
 // The members of a definition
 
-/** Answers are compared, never shown as markup: whole subtrees, whatever they hold. */
+/** Subtrees of answers, which are compared and never shown as markup. */
 const ANSWERS = new Set(['validation', 'valid_response', 'valid_responses', 'alt_responses']);
-/** Texts with a notation of their own. An object of this name is looked into all the same. */
+/** Texts with a notation of their own. An object with such a name is still searched. */
 const NOTATION = new Set(['value', 'formula', 'latex', 'tex']);
 const ADDRESS_MEMBER =
   /(?:^|[_-])(?:src|url|uri|href|link|poster|image|img|icon|thumbnail|waveform|audio|video|media|file|sound|css|js)$|(?:Src|Url|Uri|Href)$/i;

@@ -10,7 +10,7 @@ export interface PlayerTemplate {
 
 export const TEMPLATE_STATUSES = ['published', 'archived'] as const;
 
-/** What activities used to begin with; player templates replace it. */
+/** Initial settings of activities; player templates replace it. */
 export interface BaseTemplate {
   reference: string;
   description: string;
@@ -53,7 +53,7 @@ function checkReferences(templates: readonly { reference: string }[], list: stri
   }
 }
 
-/** Reads hand the text on as it is: one that is no JSON would spoil every answer. */
+/** Reads return the text as it is, so a text that is not JSON would break every answer. */
 function checkObject(text: JsonText, at: string): void {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))

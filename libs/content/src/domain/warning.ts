@@ -1,12 +1,12 @@
-/** What is likely wrong with content that is stored all the same. */
+/** A likely mistake in content that is stored nevertheless. */
 export interface Warning {
-  /** What was looked at. */
+  /** The name of the rule. */
   rule: string;
   /** JSON pointer into the request. */
   at: string;
-  /** What is wrong, and what follows from it or would be right. */
+  /** What is wrong, and its effect or its correction. */
   message: string;
 }
 
-/** Most warnings about one request. */
+/** The largest number of warnings about one request. */
 export const MAX_WARNINGS = 50;

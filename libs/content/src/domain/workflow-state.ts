@@ -2,25 +2,25 @@ import { Fault, place } from '#kernel';
 import { type ItemWorkflow } from '#workflows';
 import { type Status } from './record';
 
-/** A place in a workflow. */
+/** A state of a workflow. */
 export interface WorkflowPlace {
   workflowId: string;
   state: string;
 }
 
-/** What an item had before; absent for a new one. */
+/** The item's previous state; absent for a new item. */
 interface Before {
   workflowId: string | null;
   workflowState: string | null;
 }
 
 /**
- * Where a set puts an item in its workflow: undefined where it stays as it is, null for none. A new item begins at the
- * initial state, whatever was sent.
+ * The workflow state of an item after a set: undefined for no change, null for none. A new item begins in the initial
+ * state, whatever was sent.
  *
- * @param workflow the one that `sent` names; undefined when there is none of the reference.
- * @param enforced whether only the moves of the workflow are allowed.
- * @throws Fault 30001, 20004 for what does not exist, 20011 for a move that the workflow does not have.
+ * @param workflow the workflow that `sent` names; undefined when it does not exist.
+ * @param enforced whether only transitions of the workflow are allowed.
+ * @throws Fault 30001 or 20004 for what does not exist, 20011 for a transition that the workflow does not have.
  */
 export function workflowStateAfter(
   sent: { reference: string; state: string } | null | undefined,
@@ -59,8 +59,8 @@ export function workflowStateAfter(
 }
 
 /**
- * The status of an item: one that reaches the final state of its workflow becomes published, and is so where it is sent there again.
- * @param status as sent; a later set may give one that stands there another.
+ * The status of an item. Reaching the final state of its workflow, or being sent there again, publishes the item.
+ * @param status as sent. A later set may give an item in the final state another status.
  */
 export function statusAfter(
   status: Status | undefined,

@@ -3,19 +3,19 @@ import { Conditions, type Dialect, questionMarks, type SqlPart } from '#platform
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY } from '../domain/record';
 
-/** A revision of a record and the moment at which it began; the one parameter is a moment at which it held. */
+/** Joins the revision that a record had at a moment, with its start. Parameter: the moment. */
 export function revisionThen(alias: string, organisation: string, record: string): string {
   return `revision ${alias} ON ${alias}.organisation_id = ${organisation} AND ${alias}.record_id = ${record}
   AND ${alias}.began_at = (SELECT MAX(p.began_at) FROM revision p
     WHERE p.organisation_id = ${organisation} AND p.record_id = ${record} AND p.began_at <= ?)`;
 }
 
-/** The records `r` of a query that no tags drive, in FROM: by their references, where it asks for these. */
+/** FROM for the records `r` of a query without a tag driver: by reference, if the query has references. */
 export function recordsOf(table: 'bank_record' | 'pool_record', { references }: RecordQuery, dialect: Dialect): string {
   return references && references.length > 0 ? `${table} r ${dialect.bySureIndex(`${table}_reference`)}` : `${table} r`;
 }
 
-/** The conditions of a query on a record `r` of the bank, but for its shelf, kind and tags. */
+/** Conditions of a query on a record `r` of the bank, without shelf, kind and tags. */
 export function recordConditions(
   conditions: Conditions,
   organisation: number,
@@ -23,7 +23,7 @@ export function recordConditions(
   dialect: Dialect,
 ): void {
   if (query.references) {
-    // The family names the index of the references.
+    // The family selects the index of the references.
     conditions.add('r.family = ?', FAMILY[query.kind]);
     conditions.in('r.reference', query.references);
   }
@@ -32,8 +32,8 @@ export function recordConditions(
 }
 
 /**
- * Those of the conditions that the row itself tells.
- * @param of what the record is: the row `r` of the bank, or a revision, and when that began.
+ * The conditions that the row alone can answer.
+ * @param of the row: `r` of the bank, or a revision with its start.
  */
 export function stateConditions(
   conditions: Conditions,
@@ -50,7 +50,7 @@ export function stateConditions(
     conditions.add(
       `EXISTS (SELECT 1 FROM document c WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id
         AND ${dialect.contains('c.body')})`,
-      // As it stands in JSON text.
+      // The text as JSON escapes it.
       JSON.stringify(query.contains).slice(1, -1),
     );
   addTimes(conditions, query, of.updatedAt);
@@ -74,7 +74,7 @@ function addAuthors(conditions: Conditions, authors: readonly (string | null)[])
   else conditions.add(`(r.created_by IS NULL OR r.created_by IN (${questionMarks(named.length)}))`, ...named);
 }
 
-/** The time of creation is part of the id, so that both orders have their bounds in an index. */
+/** The id contains the time of creation, so both orders have their bounds in an index. */
 function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery, updatedAt: string): void {
   const updated = sort.field === 'updated';
   if (from !== undefined) conditions.add(updated ? `${updatedAt} >= ?` : 'r.id >= ?', updated ? from : firstIdAt(from));
@@ -82,15 +82,16 @@ function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery, updat
 }
 
 /**
- * The condition that `list`, a column, is one of the lists of holdings of `rows`. It says nothing of the row that `list`
- * is of, the organisation neither: a server would look up the lists anew for each row.
- * @param rows FROM and WHERE, with the holdings as `l`; one row for each record held.
- * @param count of how many rows there must be for a list; absent: of any.
+ * The condition that the column `list` is one of the lists of holdings of `rows`. It does not refer to the row of
+ * `list`,
+ * not even to its organisation: a server would then search the lists again for each row.
+ * @param rows FROM and WHERE, with the holdings as `l`; one row for each held record.
+ * @param count the number of rows that a list must have; absent: any.
  */
 export function isAmongHoldings(list: string, { sql, parameters }: SqlPart, dialect: Dialect, count?: number): SqlPart {
-  // As they are: the server begins with the few that hold something, or with the page.
+  // Ungrouped: the server begins with the few that hold something, or with the page.
   if (count === undefined) return { sql: `${list} IN (SELECT l.id ${sql})`, parameters };
-  // A table of its own: a server can begin with it then, which it cannot with a list that is grouped.
+  // A derived table: a server can begin with it, which it cannot do with a grouped list.
   return {
     sql: `${list} IN (SELECT held.id FROM (
       SELECT ${dialect.inWrittenOrder} l.id ${sql} GROUP BY l.id HAVING COUNT(*) = ${count}) held)`,
@@ -121,7 +122,7 @@ function addHeld(
   if (holdsTypes) {
     const types = new Conditions();
     types.in('w.type', holdsTypes);
-    // Types are common: look at what each record of the page holds. A record is found by its id only with its kind.
+    // Types are common, so test what each record of the page holds. Finding a record by its id needs its kind.
     const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
       (heldKind) => `EXISTS (SELECT 1 FROM holding l
         CROSS JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id

@@ -7,13 +7,13 @@ import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { widgetsIn } from '../domain/item-content';
 import { FAMILY, type Kind } from '../domain/record';
 
-/** With their bodies, which may be large. */
+/** Documents read at a time, with their bodies, which may be large. */
 const DOCUMENTS = 50;
 const ROWS = 1_000;
-/** Findings of one stretch: of more, the first are told. */
+/** The largest number of findings of one range. Further ones are left out. */
 const MAX_FINDINGS = 1_000;
 
-/** What a record has in common with its latest revision: the column of the one, and that of the other. */
+/** The columns that a record has in common with its latest revision. */
 const SHARED = [
   'kind',
   'reference',
@@ -32,7 +32,7 @@ const SHARED = [
     ['updated_at', 'began_at'],
   ]) as [string, string][];
 
-/** What can be held. A record is found by its id only together with its kind: one join for each. */
+/** Kinds that can be held. Finding a record by its id needs its kind, so there is one join per kind. */
 const HELD_KINDS = ['item', 'question', 'feature'] as const satisfies Kind[];
 const heldOf = (kind: (typeof HELD_KINDS)[number]) =>
   `LEFT JOIN bank_record ${kind[0]} ON ${kind[0]}.organisation_id = h.organisation_id AND ${kind[0]}.kind = '${kind}'
@@ -40,7 +40,7 @@ const heldOf = (kind: (typeof HELD_KINDS)[number]) =>
 
 type Compared = Record<`r${number}` | `v${number}`, string | number | null>;
 
-/** What must be true of documents, records, revisions, and what holds what. */
+/** Invariants of documents, records, revisions and holdings. */
 @Injectable()
 export class ContentChecks {
   constructor(
@@ -107,7 +107,7 @@ export class ContentChecks {
     }));
   }
 
-  /** The records that have or had the documents. By no index: it is asked for what is wrong alone. */
+  /** The records that have or had the documents. Uses no index, because only findings need it. */
   private async namesOf(organisation: number, documents: readonly string[]) {
     if (documents.length === 0) return new Map<string, { kind: string; reference: string }>();
     const rows = await this.database.rows<{ document_id: string; kind: string; reference: string }>(
@@ -240,7 +240,7 @@ export class ContentChecks {
     return findings;
   }
 
-  /** Lists that were there before lists got names of their own have that of what holds them. */
+  /** Lists from before holdings had ids of their own carry the id of their holder. */
   private async holdersAmong(organisation: number, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>();
     for (const kind of ids.length > 0 ? ['item', 'activity'] : []) {
@@ -283,13 +283,13 @@ export class ContentChecks {
 const listed = (references: readonly string[]): string =>
   references.length === 0 ? 'nothing' : JSON.stringify([...new Set(references)].sort());
 
-/** What a document says that the record holds; undefined where it does not say, as it is none. */
+/** The held records that a document names; undefined when it is no valid document. */
 function namedIn(kind: 'item' | 'activity', body: string, own: number, holds: readonly string[]): string[] | undefined {
   try {
     if (kind === 'activity') {
       const { data } = JSON.parse(body) as { data: JsonObject };
       const items = itemsIn(body, own);
-      // What stands beside the lists may name items that did not exist when the activity was set.
+      // Names outside the lists may mean items that did not exist when the activity was set.
       const besides = itemsBesideLists(data, items).filter((reference) => holds.includes(reference));
       return [...items.flatMap(({ organisation, reference }) => (organisation === own ? reference : [])), ...besides];
     }
@@ -300,11 +300,11 @@ function namedIn(kind: 'item' | 'activity', body: string, own: number, holds: re
   }
 }
 
-/** The hash of a document as it is stored, made anew; undefined for what is no document. */
+/** The recalculated hash of a stored document; undefined for an invalid document. */
 function hashOf({ body, extras }: { body: string; extras: string | null }, own: number): string | undefined {
   try {
     const members = JSON.parse(body) as JsonObject;
-    // Items have a definition, widgets a type; activities have neither.
+    // Items have a definition and widgets have a type. Activities have neither.
     if (!('definition' in members) && !('type' in members)) return activityDocument(members, extras, own).hash;
     const prepared = Object.entries(members).map(([name, value]) => [name, prepare(value)] as const);
     return documentOf(Object.fromEntries(prepared), mergeExtras(extras, {})).hash;

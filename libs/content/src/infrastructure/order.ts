@@ -3,8 +3,8 @@ import { type Parameter, type SqlPart } from '#platform';
 import { type SortField } from '../application/ports/shelf-reader';
 
 /**
- * What each order sorts by before the id: the column of the bank, and the one of a revision that tells the same of
- * the past. The time of creation is in the id itself.
+ * The sort columns of each order before the id: the column of the bank, and the column of a revision with the same
+ * meaning. The id itself contains the time of creation.
  */
 const KEYS = {
   created: undefined,
@@ -13,21 +13,21 @@ const KEYS = {
   title: { bank: 'title_key', revision: 'title_key' },
 } as const satisfies Record<SortField, object | undefined>;
 
-/** An entry's place in a list, as a paging token keeps it. */
+/** An entry's place in a list, as a paging token stores it. */
 export interface Place {
-  /** Absent in the order of creation. */
+  /** Absent when the list is sorted by creation. */
   key?: Parameter;
   id: string;
-  /** Tells apart entries of the same record. */
+  /** Distinguishes entries of the same record. */
   holder?: string;
   /**
-   * The latest change that the first page saw. An entry that changes later keeps the place that it had, so that paging
-   * meets it once. Absent in the order of creation, in which nothing moves.
+   * The latest change that the first page saw. An entry that changes later keeps its former place, so that paging shows
+   * it once. Absent when the list is sorted by creation, because then nothing moves.
    */
   asOf?: number;
 }
 
-/** The order of a list. Places of its entries are compared column by column. */
+/** The order of a list. Compares places column by column. */
 export class Order {
   readonly key: (typeof KEYS)[SortField];
   private readonly direction: string;
@@ -39,12 +39,12 @@ export class Order {
     this.later = ascending ? '>' : '<';
   }
 
-  /** For ORDER BY. Columns that are undefined are left out. */
+  /** ORDER BY, without undefined columns. */
   by(...columns: (string | undefined)[]): string {
     return columns.flatMap((column) => (column === undefined ? [] : [`${column} ${this.direction}`])).join(', ');
   }
 
-  /** The condition for what comes after a place. Spelled out: a row value gets no range scan. */
+  /** The condition for entries after a place. Written out, because a row value gets no range scan. */
   after({ key, id, holder }: Place, columns: { key?: string; id: string; holder?: string }): SqlPart {
     const compared = [
       ...(columns.key === undefined ? [] : [{ column: columns.key, value: key! }]),

@@ -2,26 +2,28 @@ import { type Database, type SqlPart } from '#platform';
 import { type Part, type Stage } from '../application/ports/pool-content';
 import { type Kind } from '../domain/record';
 
-/* What the statements that fill pools have in common. */
+/* Shared parts of the statements that fill pools. */
 
-/** The generation at which rows end that have no end yet. */
+/** The end of rows that are still valid. */
 export const OPEN = 2_147_483_647;
 
-/** Behind every id. */
+/** Sorts after every id. */
 const LAST_ID = '~';
 
-/** The revision `v` that was selected, of a row `p` of `pool_pick`. */
+/** Joins the selected revision `v` of a row `p` of `pool_pick`. */
 export const REVISION = `JOIN revision v ON v.organisation_id = p.organisation_id AND v.record_id = p.record_id
   AND v.began_at = p.began_at`;
 
-/** The same for the row of `pool_pick` that an UPDATE looks at. */
+/** The same condition for a row of `pool_pick` in an UPDATE. */
 export const OF_THE_PICK = `v.organisation_id = pool_pick.organisation_id AND v.record_id = pool_pick.record_id
   AND v.began_at = pool_pick.began_at`;
 
-/** What a revision `v` held. */
+/** Joins what a revision `v` held. */
 export const HELD = 'JOIN holding l ON l.organisation_id = v.organisation_id AND l.id = v.holding_id';
 
-/** The revision `w` that a record `b` of a kind, held by `l`, had at a moment. Parameters: the kind, the moment twice. */
+/**
+ * Joins the revision `w` of a record `b` of a kind, held by `l`, at a moment. Parameters: the kind, the moment twice.
+ */
 export const HELD_REVISION = `JOIN bank_record b ON b.organisation_id = l.organisation_id AND b.kind = ? AND b.id = l.held_id
   JOIN revision w ON w.organisation_id = b.organisation_id AND w.record_id = b.id
     AND w.began_at = CASE WHEN b.updated_at <= ? THEN b.updated_at ELSE (SELECT MAX(m.began_at) FROM revision m
@@ -31,11 +33,11 @@ export const HELD_REVISION = `JOIN bank_record b ON b.organisation_id = l.organi
 export interface Chunk {
   kind: Kind;
   part: Part;
-  /** The condition that a row of `table` belongs to one of them. */
+  /** The condition that a row of `table` belongs to the chunk. */
   in(table: string, id?: string): SqlPart;
 }
 
-/** The next `limit` rows of a kind after an id, all of them if there are no more. */
+/** The next `limit` rows of a kind after an id, or all that are left. */
 export async function chunkOf(
   database: Database,
   table: 'pool_record' | 'pool_pick',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
 
-/** Findings of one stretch: of more, the first are told. */
+/** The largest number of findings of one range. Further ones are left out. */
 const MAX_FINDINGS = 1_000;
 
 interface EntryRow {
@@ -23,7 +23,7 @@ const FOUND: Record<EntryRow['problem'], string> = {
   tags: 'is found by other tags than it has',
 };
 
-/** What must be true of the rows that pools show. */
+/** Invariants of the rows that pools show. */
 @Injectable()
 export class PoolContentChecks {
   constructor(

@@ -3,7 +3,7 @@ import { type Parameter } from '#platform';
 import { type CurrentRecord, type RecordChange } from '../application/ports/record-store';
 import { FAMILY, type Kind, type Status } from '../domain/record';
 
-/* The rows of records and of their revisions, and how they become what writers see. */
+/* Converts between the rows of records and revisions and what writers use. */
 
 export interface CurrentRow {
   id: string;
@@ -24,7 +24,7 @@ export interface CurrentRow {
   extras: JsonText | null;
 }
 
-/** A change with what its rows need: the id of the record and of its document. */
+/** A change with the ids of its record and its document. */
 export interface Placed {
   change: RecordChange;
   id: string;
@@ -32,7 +32,7 @@ export interface Placed {
   holdingId: string | null;
 }
 
-/** What a change can change. */
+/** Columns that a change may change. */
 export const CHANGING_COLUMNS = [
   'reference',
   'title_key',

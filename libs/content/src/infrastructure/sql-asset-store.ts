@@ -16,7 +16,7 @@ export class SqlAssetStore extends AssetStore {
     now: number,
   ): Promise<void> {
     const { dialect } = this.database;
-    // In the order of the key, in which everyone locks.
+    // All writers lock in the order of the key.
     const inOrder = [...assets].sort((a, b) => (a.subkey < b.subkey ? -1 : 1));
     await this.database.insert(
       'asset',

@@ -8,12 +8,12 @@ import { Order, type Place } from './order';
 import { type PastTagPlan, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
 
-/** A shelf that is read as it stood at a moment. */
+/** A shelf at a moment in the past. */
 export type PastShelf = Shelf & { asOf: number };
 
 export const isOfThePast = (shelf: Shelf): shelf is PastShelf => shelf.asOf !== undefined;
 
-/** Where the state of records stands: in the bank's own row, or in the revision of then. */
+/** The row that holds the state of a record: the bank's own row, or the revision of that time. */
 const SOURCES = { r: { state: 'r', updatedAt: 'r.updated_at' }, v: { state: 'v', updatedAt: 'v.began_at' } } as const;
 type Source = (typeof SOURCES)[keyof typeof SOURCES];
 
@@ -23,21 +23,23 @@ const COLUMNS = `r.id, v.reference, v.type, v.status, d.body, d.extras, r.create
 
 const RECORDS = { sql: 'bank_record r', parameters: [] };
 
-/** The revision of then of a record `r`. */
+/** Joins the revision of a record `r` at a moment. */
 const REVISION_THEN = `JOIN ${revisionThen('v', 'r.organisation_id', 'r.id')}`;
 
-/** The same where most records have not changed since: they are spared the search. Parameters: the moment, twice. */
+/**
+ * The same for lists in which most records have not changed since, which need no search. Parameters: the moment, twice.
+ */
 const REVISION_THEN_OR_NOW = `JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
   AND v.began_at = CASE WHEN r.updated_at <= ? THEN r.updated_at ELSE (SELECT MAX(p.began_at) FROM revision p
     WHERE p.organisation_id = r.organisation_id AND p.record_id = r.id AND p.began_at <= ?) END`;
 
-/** A clock that was set back lets an id tell a later time than that of the first revision. */
+/** After a clock was set back, an id may contain a later time than its first revision. */
 const SET_BACK_MS = 60_000;
 
 /**
- * The bank as it stood at a moment. A record was then what its last revision until then says; one that has not changed
- * since is what its row in the bank says, so that the indexes of the present serve the past. Nothing of the past
- * changes, so a page may take several statements, and paging has nothing to remember but the place.
+ * Reads the bank at a moment in the past. A record was then what its last revision until then says. A record without
+ * changes since then is what its row in the bank says, so that present indexes serve the past. The past never changes,
+ * so a page may take several statements, and paging needs only the place.
  */
 export class SqlPastReader {
   constructor(
@@ -64,8 +66,8 @@ export class SqlPastReader {
   }
 
   /**
-   * A SELECT of the ids of a page, of the moments at which their revisions began (`began_at`) and of their sort keys,
-   * with one entry more when there is another page. `nothing`: no record can meet the query.
+   * A SELECT of the ids of a page, the starts of their revisions (`began_at`) and their sort keys, with one more entry
+   * when another page exists. `nothing`: no record can match the query.
    */
   async places(shelf: PastShelf, query: RecordQuery, order = new Order(query.sort)): Promise<SqlPart | 'nothing'> {
     const tags = await this.filter.planThen(shelf.organisation, query);
@@ -146,7 +148,7 @@ export class SqlPastReader {
     };
     const hint = this.database.dialect.inWrittenOrder;
     const madeByThen: SqlPart = { sql: 'r.id < ?', parameters: [firstIdAt(asOf + SET_BACK_MS)] };
-    // Few are asked for, or the first in order are wanted: each is looked up.
+    // Few records are asked for, or the first in order are wanted. Look up each one.
     const inOrder = !order.key && !query.tags && !query.workflow && !asked.holdsOneOf && !asked.holdsAllOf;
     if (asked.ids || inOrder)
       return list(
@@ -204,7 +206,7 @@ export class SqlPastReader {
     if (query.holdsTypes) {
       const types = new Conditions();
       types.in('w.type', query.holdsTypes);
-      // Counted, so that no server begins with all that are of the type.
+      // An aggregate, so that no server begins with all records of the type.
       conditions.add(
         `(SELECT COUNT(*) FROM holding l CROSS JOIN ${revisionThen('w', 'l.organisation_id', 'l.held_id')}
           WHERE l.organisation_id = ${state}.organisation_id AND l.id = ${state}.holding_id AND ${types.text}) > 0`,
@@ -214,7 +216,9 @@ export class SqlPastReader {
     }
   }
 
-  /** The references of a query as the ids of those that had them then. `nothing`: none can meet the query. */
+  /**
+   * The references of a query as ids of the records that had them at the moment. `nothing`: none can match the query.
+   */
   private async identified(shelf: PastShelf, query: RecordQuery): Promise<Identified | 'nothing'> {
     const identified: Identified = {};
     const { kind, references, holdsOneOf, holdsAllOf } = query;
@@ -234,7 +238,7 @@ export class SqlPastReader {
     return identified;
   }
 
-  /** The ids of the records that had one of the references then. */
+  /** Ids of the records that had one of the references at the moment. */
   private async idsThen(
     { organisation, asOf }: PastShelf,
     family: Family,
@@ -255,7 +259,7 @@ export class SqlPastReader {
   }
 }
 
-/** Ids in place of the references of a query, where it has any. */
+/** The ids for the references of a query, if it has references. */
 interface Identified {
   ids?: string[];
   holdsOneOf?: string[];

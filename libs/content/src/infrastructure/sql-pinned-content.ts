@@ -188,7 +188,7 @@ export class SqlPinnedContent extends PinnedContent {
     const { dialect } = this.database;
     conditions.add("h.family = 'item'");
     conditions.in('h.reference', items);
-    // By kind: `kind IN (…)` is no prefix of the key of a record, so that a server would go through all of the bank.
+    // One query per kind: `kind IN (…)` is no prefix of the key of a record, so a server would scan the whole bank.
     const ofKind = (kind: 'question' | 'feature') =>
       `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.id AS record_id, r.reference, r.type, ${COLUMNS}
        FROM ${table} h ${dialect.bySureIndex(`${table}_reference`)}

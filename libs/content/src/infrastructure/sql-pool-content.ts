@@ -7,7 +7,7 @@ import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
 
 const ROWS = 2_000;
-/** Each comes with about two widgets and four tags. */
+/** Items per chunk. Each has about two widgets and four tags. */
 const ITEMS = 500;
 const ACTIVITIES = 100;
 const READ = 1_000;
@@ -17,7 +17,7 @@ const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_
 
 const WIDGETS = ['question', 'feature'] as const;
 
-/** Of what is selected: what is to be stored, now or once it has been published. */
+/** Selected records that are to be stored, now or after publication. */
 const STORED = 'outcome IS NULL';
 const STORED_ONCE_PUBLISHED = "(outcome IS NULL OR outcome = 'unpublished')";
 
@@ -91,7 +91,7 @@ export class SqlPoolContent extends PoolContent {
   override async dropUnheld(stage: Stage, kind: (typeof WIDGETS)[number], after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
     const { sql, parameters } = chunk.in('r', 'id');
-    // Not NOT EXISTS: servers make that the set of all that the pool's items hold.
+    // Not NOT EXISTS: servers turn that into the set of everything that the pool's items hold.
     const unheld = await this.database.rows<Named>(
       `SELECT r.id, r.reference FROM pool_record r
        LEFT JOIN holding l ON l.organisation_id = r.organisation_id AND l.held_id = r.id
@@ -144,7 +144,7 @@ export class SqlPoolContent extends PoolContent {
       }
   }
 
-  /** Stores what is selected, with its tags. It was published then, or has been published since. */
+  /** Stores selected records that were published then or later, with their tags. */
   private async store({ generation }: Stage, chunk: Chunk): Promise<void> {
     const { sql, parameters } = chunk.in('p');
     await this.database.write(
@@ -167,7 +167,7 @@ export class SqlPoolContent extends PoolContent {
     );
   }
 
-  /** Stores the widgets of the items selected, as they were then, except those that the pool holds. */
+  /** Stores the widgets of the selected items as of the moment of the stage, except those that the pool holds. */
   private async storeWidgets({ generation, asOf, organisation, pool }: Stage, chunk: Chunk): Promise<void> {
     const { sql, parameters } = chunk.in('p');
     for (const kind of WIDGETS)
@@ -183,15 +183,16 @@ export class SqlPoolContent extends PoolContent {
       );
   }
 
-  /** Leaves out what may not take the place of what the pool holds. */
+  /** Skips records that may not replace what the pool holds. */
   private async skipMet(stage: Stage, chunk: Chunk, meeting: Meeting, open: string): Promise<void> {
     if (meeting === 'keep') await this.skipKnown(stage, chunk, open);
     if (meeting === 'refresh' && chunk.kind === 'item') await this.skipNamedByActivities(chunk, open);
   }
 
   /**
-   * Leaves out an item if an activity that the pool keeps as it is would then name another item, or none: the pool holds another
-   * item under its reference, or the item itself under an earlier one.
+   * Skips an item when a kept activity would then name another item or none, because the pool holds another item under
+   * this
+   * reference, or this item under an earlier one.
    */
   private async skipNamedByActivities(chunk: Chunk, open: string): Promise<void> {
     const { sql, parameters } = chunk.in('p');
@@ -222,7 +223,7 @@ export class SqlPoolContent extends PoolContent {
     );
   }
 
-  /** Leaves out what the pool holds already, and what has the reference of something else that it holds. */
+  /** Skips records that the pool already holds, and records whose reference something else in the pool has. */
   private async skipKnown({ pool }: Stage, chunk: Chunk, open: string): Promise<void> {
     await this.skip(chunk, 'kept', open, {
       sql: `SELECT 1 FROM pool_record o WHERE o.organisation_id = pool_pick.organisation_id
@@ -238,7 +239,7 @@ export class SqlPoolContent extends PoolContent {
     });
   }
 
-  /** Leaves out that for which `exists` gives a row, of what is `open`. */
+  /** Skips the records of `open` for which `exists` finds a row. */
   private async skip(chunk: Chunk, why: SkipReason | 'kept', open: string, exists: SqlPart): Promise<void> {
     const { sql, parameters } = chunk.in('pool_pick');
     await this.database.write(`UPDATE pool_pick SET outcome = ? WHERE ${sql} AND ${open} AND EXISTS (${exists.sql})`, [
@@ -269,7 +270,9 @@ export class SqlPoolContent extends PoolContent {
     }
   }
 
-  /** Ends, with the stage, what the pool held of these records, and whatever else it held under their references. */
+  /**
+   * Ends the pool's present rows of these records, and of other records with their references, when the stage is shown.
+   */
   private async end({ organisation, pool, generation }: Stage, kind: Kind, replaced: readonly Named[]): Promise<void> {
     if (replaced.length === 0) return;
     const held = [
@@ -280,7 +283,7 @@ export class SqlPoolContent extends PoolContent {
       const conditions = new Conditions();
       conditions.add(`organisation_id = ? AND pool_id = ? AND ${column} = ?`, organisation, pool, value);
       const values = replaced.map((record) => record[key]).sort();
-      // Within their bounds: for so many values, servers would rather read all rows of the kind.
+      // Adds bounds. For so many values, servers would otherwise read all rows of the kind.
       conditions.add(`${key} >= ? AND ${key} <= ?`, values[0]!, values.at(-1)!);
       conditions.in(key, values);
       conditions.add(`to_generation = ${OPEN} AND from_generation < ?`, generation);

@@ -11,15 +11,15 @@ import { SqlPastReader } from './sql-past-reader';
 import { SqlTagFilter } from './sql-tag-filter';
 
 const ROWS = 2_000;
-/** Each with its items, of which there may be hundreds. */
+/** Activities per chunk. Each may have hundreds of items. */
 const ACTIVITIES = 20;
 const READ = 1_000;
 
-/** Activities `p` whose items are looked at: any others are left out whatever they hold. */
+/** Activities `p` whose items are read. Others are skipped whatever they hold. */
 const wantedActivities = (publish: boolean) =>
   publish ? `(p.outcome IS NULL OR p.outcome = 'unpublished')` : 'p.outcome IS NULL';
 
-/** Not an item `w` that the stage holds under the reference by which the activity names it. */
+/** Excludes an item `w` that the stage holds under the reference that the activity uses. */
 const notHeld = `AND NOT EXISTS (SELECT 1 FROM pool_record h WHERE h.organisation_id = ? AND h.pool_id = ?
   AND h.kind = 'item' AND h.id = w.record_id AND h.reference = w.reference AND h.to_generation = ${OPEN})`;
 
@@ -39,7 +39,7 @@ export class SqlPoolPicks extends PoolPicks {
   }
 
   override async latestChange(organisation: number): Promise<number> {
-    // Each kind by itself: its latest change is the end of an index.
+    // One query per kind: its latest change is the end of an index.
     const kinds = Object.keys(FAMILY).map(
       (kind) => `SELECT MAX(updated_at) AS at FROM bank_record
       WHERE organisation_id = ? AND kind = '${kind}'`,
@@ -140,7 +140,7 @@ export class SqlPoolPicks extends PoolPicks {
     };
   }
 
-  /** Ids of those of the activities that hold an item which is left out. */
+  /** Ids of the activities that hold a skipped item. */
   private async incomplete({ organisation, pool }: Stage, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const conditions = new Conditions();

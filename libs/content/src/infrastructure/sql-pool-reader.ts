@@ -16,14 +16,15 @@ export const isOfAPool = (shelf: Shelf): shelf is PoolsShelf => shelf.pool !== u
 const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by, r.updated_at,
   NULL AS workflow_id, NULL AS workflow_state, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version, NULL AS as_of`;
 
-/** The entries of a page, by the place at which they stand in it, with their bodies. Parameters: organisation, pool, kind. */
+/** Joins the entries of a page, with their places and bodies. Parameters: organisation, pool, kind. */
 const ENTRIES = `CROSS JOIN pool_record r ON r.organisation_id = ? AND r.pool_id = ? AND r.kind = ? AND r.id = page.id
     AND r.from_generation = page.from_generation
   CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id`;
 
 /**
- * What an item pool shows. One that is filled anew shows its next generation from one moment to the other; paging goes
- * on in the generation in which it began, so that nothing moves under it.
+ * Reads an item pool. A fill replaces the shown generation at one moment. Paging continues in the generation in which
+ * it
+ * began, so that its list does not change.
  */
 export class SqlPoolReader {
   constructor(
@@ -111,7 +112,7 @@ export class SqlPoolReader {
       conditions.add('r.family = ?', FAMILY[kind]);
       conditions.in('r.reference', references);
     }
-    // Content loses its place in a workflow when it is pooled.
+    // Content in a pool has no workflow state.
     if (workflow && !workflow.unassigned) conditions.add('1 = 0');
     stateConditions(conditions, { ...query, workflow: undefined }, dialect, {
       state: 'r',
@@ -156,7 +157,7 @@ function shown(alias: string, generation: number) {
   };
 }
 
-/** The generation in which a list began, and the place at which it goes on. */
+/** The generation in which paging began, and the place at which it continues. */
 function begunIn(pool: PoolShelf, position: Position | undefined): { generation: number; after?: Position } {
   if (!position) return { generation: pool.generation };
   const [generation, ...after] = position;

@@ -16,14 +16,15 @@ import {
   revisionRow,
 } from './record-rows';
 
-/** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
+/** Rows per statement: an embedded database allows 32,766 parameters. Only huge requests need several statements. */
 const BATCH_SIZE = 10_000;
-/** Of many more pairs MySQL makes no ranges, but goes through the whole table. */
+/** MySQL does not use ranges for many more pairs, but scans the whole table. */
 const PAIR_BATCH_SIZE = 500;
 
 /**
- * Records with their documents. The documents, which nobody changes, are locked too: so a statement that waited for a
- * record sees what the writer before left of it, not what was there when the statement began.
+ * Records with their documents. The immutable documents are locked too. So a statement that waited for a record sees
+ * what
+ * the previous writer left, not the state when the statement began.
  */
 const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
 
@@ -73,7 +74,7 @@ export class SqlRecordStore extends RecordStore {
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
     const found: CurrentRecord[] = [];
-    // One kind at a time: a record is found by its id only together with its kind.
+    // One kind at a time: finding a record by its id needs its kind.
     for (const kind of ['activity', 'item'] satisfies Kind[]) {
       const rows = await this.database.rows<CurrentRow>(
         `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
@@ -111,7 +112,7 @@ export class SqlRecordStore extends RecordStore {
         holdingId: holds ? (holds.length > 0 ? idOfList(holds) : null) : (before?.holdingId ?? null),
       };
     });
-    // Rows of all tables are written in the order of their keys, so that writers meet in one order.
+    // Writes the rows of all tables in key order, so that all writers lock in one order.
     placed.sort((a, b) => (a.change.reference < b.change.reference ? -1 : 1));
     await this.addDocuments(organisation, placed);
     await this.copyDocuments(organisation, placed);
@@ -140,7 +141,7 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  /** Inside the database: bodies, of which there may be many megabytes, are not carried here and back. */
+  /** Copies inside the database, so that bodies of many megabytes are not sent back and forth. */
   private async copyDocuments(organisation: number, placed: Placed[]): Promise<void> {
     const copies = placed.filter(({ change: { before, document } }) => !before && !document);
     for (const part of inParts(copies, PAIR_BATCH_SIZE)) {
@@ -155,7 +156,7 @@ export class SqlRecordStore extends RecordStore {
           ...part.flatMap(({ change: { origin } }) => [origin!.id, origin!.at]),
         ],
       );
-      // Two copies of one record at once are for nobody; a record without a document would never be seen again.
+      // Fail when rows are missing: a record without a document would never be visible again.
       if (copied !== part.length) throw new Error(`${part.length} documents were to be copied, ${copied} were.`);
     }
   }
@@ -164,7 +165,7 @@ export class SqlRecordStore extends RecordStore {
     const rowsOf = (wanted: Placed[]) => wanted.map((one) => bankRow(organisation, one, beganAt, scope));
     const { onDuplicate } = this.database.dialect;
     const isNew = ({ change }: Placed) => !change.before;
-    // New records on their own: meeting a row with the same reference must fail, not change that row.
+    // Inserts new records separately. A row with the same reference must be an error, not be overwritten.
     await this.database.insert('bank_record', BANK_COLUMNS, rowsOf(placed.filter(isNew)));
     await this.database.insert(
       'bank_record',
@@ -182,7 +183,7 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  /** Only the differences are written: most sets change few tags. */
+  /** Writes only the differences, because most sets change few tags. */
   private async changeTags(organisation: number, placed: Placed[]): Promise<void> {
     const removed: { kind: Kind; tagId: string; id: string }[] = [];
     const added: typeof removed = [];
@@ -215,7 +216,7 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  /** Lists are immutable: one that did not change, or that another record has, is there already. */
+  /** Adds new lists. Lists are immutable: an unchanged or shared list already exists. */
   private async addHoldings(organisation: number, placed: Placed[]): Promise<void> {
     const added = new Map(
       placed.flatMap(({ change, holdingId }) =>

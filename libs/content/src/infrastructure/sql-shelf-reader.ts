@@ -14,10 +14,10 @@ import { sliceOf, type StoredRow } from './stored-rows';
 const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
   r.updated_at, r.workflow_id, r.workflow_state, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version`;
 
-/** The latest change of a kind: what the first page of a list has seen. */
+/** The latest change of a kind, as seen by the first page of a list. */
 const LATEST = '(SELECT MAX(m.updated_at) FROM bank_record m WHERE m.organisation_id = ? AND m.kind = ?)';
 
-/** The revision that a record `r` had at a moment. */
+/** Joins the revision of a record `r` at a moment. */
 const REVISION_THEN = revisionThen('v', 'r.organisation_id', 'r.id');
 
 @Injectable()
@@ -48,7 +48,7 @@ export class SqlShelfReader extends ShelfReader {
     const read = (moved: boolean) =>
       this.read(organisation, query, order, this.page(organisation, query, order, after, tags, moved));
     let rows = await read(false);
-    // Nothing changed since the first page, as mostly: the records stand where they stood.
+    // The usual case: nothing changed since the first page, so all records keep their places.
     const unmoved = !order.key || !after || (rows.length > 0 && (rows[0]!.as_of ?? 0) <= (after.asOf ?? 0));
     if (!unmoved) rows = await read(true);
     return sliceOf(
@@ -110,7 +110,7 @@ export class SqlShelfReader extends ShelfReader {
   }
 
   private read(organisation: number, { kind }: RecordQuery, order: Order, page: SqlPart): Promise<StoredRow[]> {
-    // The page is found on narrow rows first; only its entries are joined to their bodies.
+    // Finds the page on narrow rows first, and joins the bodies only for its entries.
     return this.database.rows<StoredRow>(
       `SELECT ${COLUMNS}, page.sort_key, ${order.key ? LATEST : 'NULL'} AS as_of
        FROM (${page.sql}) page
@@ -121,7 +121,7 @@ export class SqlShelfReader extends ShelfReader {
     );
   }
 
-  /** The ids of a page with their sort keys, and one entry more when there is another page. */
+  /** The ids of a page with their sort keys, and one more entry when another page exists. */
   private page(
     organisation: number,
     query: RecordQuery,
@@ -146,7 +146,7 @@ export class SqlShelfReader extends ShelfReader {
       };
     };
     const none: SqlPart = { sql: '', parameters: [] };
-    // The servers sort by the table they begin with only when it is named.
+    // The servers use the order of the first table only when ORDER BY names it.
     if (!order.key) return list(undefined, tags.driver ? 'a.record_id' : 'r.id', none);
     const key = `r.${order.key.bank}`;
     if (!after || !moved) return list(key, 'r.id', none);

@@ -4,15 +4,17 @@ import { tagKey, tagOfType, type TagPattern, type TagQuery, type Tags } from '#t
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { type Kind } from '../domain/record';
 
-/** Where the records `r` of a kind and their tags lie: in the bank, or in a pool. */
+/** The tables of the records `r` of a kind and their tags: of the bank or of a pool. */
 export interface Carriers {
-  /** Tells lists of carriers apart. */
+  /** A cache key of these carriers. */
   key: string;
   records: string;
   tags: string;
-  /** The condition that rows of `alias`, of either table, are of these carriers. */
+  /** The condition that a row of `alias`, of either table, belongs to these carriers. */
   of(alias: string): SqlPart;
-  /** The condition that a tag row of `alias` is on the same record as `other`: a tag row `a`, or the record `r`. */
+  /**
+   * The condition that a tag row of `alias` belongs to the same record as `other`: a tag row `a`, or the record `r`.
+   */
   same(alias: string, other: 'a' | 'r'): string;
 }
 
@@ -42,27 +44,27 @@ export function poolCarriers(organisation: number, pool: string, kind: Kind): Ca
 
 const idOf = (other: 'a' | 'r') => (other === 'r' ? 'r.id' : 'a.record_id');
 
-/** How a search by tags is run. */
+/** How to run a search by tags. */
 export interface TagPlan {
-  /** What the search begins with instead of the records `r`: those of one tag. Provides `r`. */
+  /** The rows of one tag with which the search begins, instead of the records `r`. Provides `r`. */
   driver?: SqlPart & { hint: string };
   joins: SqlPart;
   conditions: SqlPart[];
 }
 
-/** The same for the bank as it stood at a moment. */
+/** The same for the bank at a moment in the past. */
 export interface PastTagPlan {
   /** For records that have not changed since. */
   now: TagPlan;
-  /** What a search of the others begins with, where that are few: those that carry, or carried once, a required tag. */
+  /** For changed records: begins with those that carry, or once carried, a required tag, when these are few. */
   driver?: SqlPart;
-  /** For the revisions `v` of then. */
+  /** For the revisions `v` of that time. */
   then: SqlPart[];
 }
 
-/** Above this many records a tag counts as common; how many more does not matter. */
+/** A tag with more records than this is common. How many more does not matter. */
 const COMMON = 10_000;
-/** How long a count holds: it is only a hint where to begin. */
+/** How long a count is cached. It only helps to choose where to begin. */
 const COUNT_MS = 60_000;
 
 /** Turns conditions on tags into the statement that reads least. */
@@ -100,7 +102,7 @@ export class SqlTagFilter {
     return { now, driver, then };
   }
 
-  /** The tags with their ids. Those that do not exist count where others may stand for them, or none is wanted. */
+  /** The tags with their ids. Tags that do not exist are allowed only in alternatives and exclusions. */
   private async identified(organisation: number, tags: TagQuery): Promise<Identified | 'nothing'> {
     const ids = await this.tags.lookUp(organisation, [...tags.all, ...tags.either, ...tags.none].filter(isNamed));
     const idOf = (pattern: TagPattern) => (isNamed(pattern) ? ids.get(tagKey(pattern)) : undefined);
@@ -147,7 +149,7 @@ export class SqlTagFilter {
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
     if (none) {
-      // Not NOT EXISTS: both servers turn that into the set of all records that carry the tag.
+      // Not NOT EXISTS: both servers turn that into the set of all records with the tag.
       const of = carriers.of('x');
       plan.joins.sql += ` LEFT JOIN ${carriers.tags} x ON ${of.sql} AND ${none.sql} AND ${carriers.same('x', 'r')}`;
       plan.joins.parameters.push(...of.parameters, ...none.parameters);
@@ -165,12 +167,13 @@ export class SqlTagFilter {
   }
 
   /**
-   * Required tags: the search begins with the rarest one and looks the others up. When even that is common and the
-   * order is not that of its rows, the search goes through the records in their order instead.
+   * Adds required tags. The search begins with the rarest one and looks up the others. When even that one is common and
+   * the
+   * order differs from that of its rows, the search goes through the records in their order instead.
    */
   private async addRequired(plan: TagPlan, carriers: Carriers, ids: string[], inOrder: boolean): Promise<void> {
     if (ids.length === 0) return;
-    // A single tag whose rows are in the order wanted needs no choice.
+    // A single tag whose rows have the wanted order needs no choice.
     const counted = ids.length === 1 && inOrder ? [{ id: ids[0]!, count: 0 }] : await this.counted(carriers, ids);
     const [rarest, ...others] = counted;
     const beginsWithTag = inOrder || rarest!.count < COMMON;
@@ -179,7 +182,7 @@ export class SqlTagFilter {
       const records = carriers.of('r');
       const tags = carriers.of('a');
       plan.driver = {
-        // In the order written: from the tag's rows, newest first, to their records.
+        // The written order goes from the tag's rows, newest first, to their records.
         hint: this.database.dialect.inWrittenOrder,
         sql: `${carriers.tags} a CROSS JOIN ${carriers.records} r ON ${records.sql} AND ${carriers.same('a', 'r')}`,
         parameters: records.parameters,
@@ -195,7 +198,7 @@ export class SqlTagFilter {
     }
   }
 
-  /** The tags with how many records carry them, rarest first. */
+  /** The tags with the number of their records, rarest first. */
   private async counted(carriers: Carriers, ids: string[]): Promise<{ id: string; count: number }[]> {
     const counted = await Promise.all(ids.map(async (id) => ({ id, count: await this.count(carriers, id) })));
     return counted.sort((a, b) => a.count - b.count);
@@ -218,18 +221,18 @@ export class SqlTagFilter {
   }
 }
 
-/** A search whose tags are known by their ids. */
+/** A search with the ids of its tags. */
 interface Identified {
   tags: TagQuery;
-  /** Of the named tags that a record must carry. */
+  /** Ids of the named tags that a record must carry. */
   required: string[];
-  /** The condition that a table's `tag_id` is one of the patterns; undefined where none of them exists. */
+  /** The condition that a table's `tag_id` matches one of the patterns; undefined when none of the tags exists. */
   anyOf(patterns: readonly TagPattern[], alias: string): SqlPart | undefined;
 }
 
 /**
- * The search in the tag set of a revision `v`. The tags are counted, so that no server begins with all sets that hold
- * one of them.
+ * The search in the tag set of a revision `v`. It counts the tags, so that no server begins with all sets that hold one
+ * of them.
  */
 function conditionsThen({ tags, required, anyOf }: Identified): SqlPart[] {
   const counted = ({ sql, parameters }: SqlPart, how: string): SqlPart => ({

@@ -4,7 +4,7 @@ import { type SqlTagSets } from '#tagging';
 import { type Status, type StoredRecord } from '../domain/record';
 import { type Order } from './order';
 
-/** A record as a reader's statement gives it, with its place in the list. */
+/** A row of a reader's statement: a record and its place in the list. */
 export interface StoredRow {
   id: string;
   reference: string;
@@ -26,7 +26,7 @@ export interface StoredRow {
   holder_id?: string;
 }
 
-/** The rows as a slice. They are one more than `limit` where another slice exists. */
+/** Turns rows into a slice. There is one row more than `limit` when another slice exists. */
 export async function sliceOf<T>(
   rows: readonly StoredRow[],
   list: { organisation: number; limit: number; order: Order; asOf?: number },

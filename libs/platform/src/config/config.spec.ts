@@ -27,7 +27,7 @@ describe('settings', () => {
     });
   });
 
-  it('keep a key of their own beside an embedded database, readable by its owner alone', () => {
+  it('create a key beside an embedded database, readable only by its owner', () => {
     const first = Config.read({ DATA_DIR: folder });
     const second = Config.read({ DATA_DIR: folder });
     expect(first.secretsKey).toHaveLength(32);
@@ -37,7 +37,7 @@ describe('settings', () => {
     expect(readFileSync(path, 'utf8').trim()).toBe(first.secretsKey.toString('hex'));
   });
 
-  it('keep the key that another process made meanwhile, which is whole from the first', () => {
+  it('use the complete key that another process created at the same time', () => {
     const write = fs.writeFileSync;
     const keys: Buffer[] = [];
     const writing = jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((path, data, options) => {
@@ -54,7 +54,7 @@ describe('settings', () => {
     expect(readdirSync(folder)).toEqual(['secrets.key']);
   });
 
-  it('name what is no address of a proxy', () => {
+  it('name a value that is not a proxy address', () => {
     const read = (TRUSTED_PROXIES: string) => Config.read({ DATA_DIR: folder, TRUSTED_PROXIES });
     expect(read('loopback, 10.1.0.0/16 2001:db8::1').trustedProxies).toEqual([
       'loopback',
@@ -64,12 +64,12 @@ describe('settings', () => {
     expect(() => read('10.1.0.0/16, proxy.internal')).toThrow('TRUSTED_PROXIES: "proxy.internal" is no address');
   });
 
-  it('demand a key with a database server, and say how to make one', () => {
+  it('require a key with a database server, and say how to make one', () => {
     const read = () => Config.read({ DATA_DIR: folder, DATABASE_URL: 'mysql://u:p@127.0.0.1:3306/itembank' });
     expect(read).toThrow(/SECRETS_KEY is required with a database server.*openssl rand -hex 32/);
   });
 
-  it('refuse a damaged key file', () => {
+  it('reject a damaged key file', () => {
     writeFileSync(join(folder, 'secrets.key'), 'rubbish');
     expect(() => Config.read({ DATA_DIR: folder })).toThrow(/secrets\.key must hold 64 hexadecimal digits/);
   });
@@ -90,11 +90,11 @@ describe('settings', () => {
     ['ASSETS_PUBLIC_URL', 'https://media.example.org/?a=b'],
     ['MAX_ASSET_BYTES', '10'],
     ['LOG_LEVEL', 'loud'],
-  ])('name %s when it is %s', (name, value) => {
+  ])('report %s when it is %s', (name, value) => {
     expect(() => Config.read({ DATA_DIR: folder, [name]: value })).toThrow(new RegExp(`^${name} is not valid[.:] `));
   });
 
-  it('name all that are wrong at once', () => {
+  it('report all wrong settings at once', () => {
     expect(() => Config.read({ DATA_DIR: folder, PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^]*LOG_LEVEL/);
   });
 
@@ -102,7 +102,7 @@ describe('settings', () => {
     ['https://media.example.org/a/', 'https://media.example.org/a'],
     ['//media.example.org', 'https://media.example.org'],
     ['http://media.example.org:81//', 'http://media.example.org:81'],
-  ])('take %s for the beginning of public addresses', (given, base) => {
+  ])('read %s as the base of public addresses', (given, base) => {
     expect(Config.read({ DATA_DIR: folder, ASSETS_PUBLIC_URL: given }).assetsPublicUrl).toBe(base);
   });
 
@@ -111,11 +111,11 @@ describe('settings', () => {
     ['::', 'http://[::1]:81'],
     ['::1', 'http://[::1]:81'],
     ['itembank.example.org', 'http://itembank.example.org:81'],
-  ])('tell where a service on %s is reached', (host, url) => {
+  ])('give the address of a service on %s', (host, url) => {
     expect(Config.read({ DATA_DIR: folder, HOST: host, PORT: '81' }).ownUrl).toBe(url);
   });
 
-  it('take an empty variable for none', () => {
+  it('treat an empty variable as absent', () => {
     expect(Config.read({ DATA_DIR: folder, PORT: '', DATABASE_URL: '' }).port).toBe(8080);
   });
 });

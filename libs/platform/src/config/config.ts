@@ -19,7 +19,7 @@ function tracingOf(values: Settings): Config['tracing'] {
   };
 }
 
-/** What is wrong with a setting and what would be right. A value that may hold a password is not repeated. */
+/** Says what is wrong with a setting and what would be right. Does not repeat values that may hold a password. */
 function complaint(name: keyof Settings, value: string): string {
   const schema: TSchema = settings.properties[name];
   const given = name.endsWith('_URL') || name.endsWith('_KEY') ? '' : `: it is ${JSON.stringify(value)}`;
@@ -29,23 +29,23 @@ function complaint(name: keyof Settings, value: string): string {
   return `${name} is not valid${given}. ${words || numbers ? `It must be ${allowed}.` : allowed}`;
 }
 
-/** The settings as the rest of the code takes them: complete and validated. */
+/** The settings, complete and validated. */
 export class Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Absent: jobs run in the process that answers. */
+  /** Absent: jobs run in the API process. */
   readonly queueUrl: string | undefined;
   readonly jobConcurrency: number;
   readonly jobRetentionDays: number;
   readonly eventRetentionDays: number;
   readonly eventRetryHours: number;
-  /** Hosts, addresses and ranges. */
+  /** Host names, addresses and address ranges. */
   readonly webhookAllowedHosts: readonly string[];
-  /** Whether `http:` will do for webhooks. */
+  /** Whether webhooks may use `http:`. */
   readonly webhookPlainHttp: boolean;
-  /** Absent: there are no streams. */
+  /** Absent: events are not sent to streams. */
   readonly streamsUrl: string | undefined;
   readonly itemUpdateLimit: number;
   readonly databaseConnections: number;
@@ -55,20 +55,20 @@ export class Config {
   readonly secretsKey: Buffer;
   readonly maxBodyBytes: number;
   readonly assetsUrl: string;
-  /** `https://host/path`: begins what leads to assets, where an operator set it. */
+  /** Base of public asset addresses, `https://host/path`, if an operator set one. */
   readonly assetsPublicUrl?: string;
   readonly maxAssetBytes: number;
-  /** The port on which the service listens: where `port` is 0, known once it does. */
+  /** The port on which the service listens. When `port` is 0, it is known only after the service listens. */
   listeningPort: number;
-  /** Addresses and ranges whose `X-Forwarded-For` counts. */
+  /** Addresses and address ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly signatureMaxAgeMs: number;
   readonly signatureMaxAheadMs: number;
   readonly logLevel: string;
   readonly operationsHost: string;
-  /** Absent: there is no port for operators. */
+  /** Absent: there is no operations port. */
   readonly operationsPort: number | undefined;
-  /** Absent: nothing is traced. `url` takes the traces. */
+  /** Absent: tracing is off. `url` is the address of the collector. */
   readonly tracing: { url: string; serviceName: string; sampler: string; samplerArgument: number } | undefined;
 
   private constructor(values: Settings) {
@@ -104,7 +104,7 @@ export class Config {
     this.tracing = tracingOf(values);
   }
 
-  /** @throws Error that names each setting that is wrong and what it may be. */
+  /** @throws Error that names each wrong setting and its allowed values. */
   static read(environment: NodeJS.ProcessEnv = process.env): Config {
     const given = Object.fromEntries(
       Object.keys(settings.properties).flatMap((name) =>
@@ -120,12 +120,12 @@ export class Config {
     return new Config(values as Settings);
   }
 
-  /** An embedded database is for one machine: its key lies beside it. */
+  /** Whether the database is embedded. An embedded database serves one machine and keeps its key beside it. */
   get embedded(): boolean {
     return this.databaseUrl.startsWith('file:');
   }
 
-  /** Where the service is reached as far as it knows itself: on this machine, when it listens on all addresses. */
+  /** The address of the service as far as it knows: this machine, when it listens on all addresses. */
   get ownUrl(): string {
     const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[this.host] ?? this.host;
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.listeningPort}`;
@@ -145,7 +145,7 @@ export class Config {
   }
 }
 
-/** Makes a file with a key, whole from the first: of two processes that start together one makes it, the other reads it. */
+/** Creates a key file atomically. When two processes start together, one creates it and the other reads it. */
 function makeKey(path: string): void {
   const written = `${path}.${randomUUID()}`;
   try {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/** Every setting, read once from the environment at start. `docs/configuration.md` is derived from this. */
+/** Every setting. They are read from the environment once, at start. `docs/configuration.md` is derived from them. */
 export const settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
   PORT: Type.Integer({

@@ -1,6 +1,6 @@
 import { type Parameter } from './engines';
 
-/** A part of a statement with its parameters in order. */
+/** A part of a statement, with its parameters in order. */
 export interface SqlPart {
   sql: string;
   parameters: Parameter[];
@@ -24,7 +24,7 @@ export class Conditions {
     for (const { sql, parameters } of parts) this.add(sql, ...parameters);
   }
 
-  /** `column` has one of the values. Of no values, nothing. */
+  /** `column` has one of the values. An empty list matches no rows. */
   in(column: string, values: readonly Parameter[]): void {
     const unique = [...new Set(values)];
     if (unique.length === 0) this.add('1 = 0');
@@ -32,7 +32,7 @@ export class Conditions {
   }
 }
 
-/** `?, ?, ?`: as many parameters. */
+/** Placeholders for `count` parameters: `?, ?, ?`. */
 export function questionMarks(count: number): string {
   return count > 0 ? `?${', ?'.repeat(count - 1)}` : '';
 }

@@ -18,30 +18,30 @@ import {
 
 export { type Parameter };
 
-/** How often a unit of work that lost a lock, or was second with a natural key, runs again before it gives up. */
+/** How often a unit of work runs before it gives up after deadlocks and duplicate natural keys. */
 const ATTEMPTS = 8;
-/** An embedded database takes 32,766 parameters in one statement. */
+/** Below the limit of SQLite, 32,766 parameters per statement. */
 const MAX_PARAMETERS = 30_000;
 const DELETE_BATCH_SIZE = 10_000;
-/** MariaDB takes statements of 16 MB unless told otherwise. */
+/** Below MariaDB's default limit of 16 MB per statement. */
 const MAX_CHARACTERS = 5_000_000;
 const MAX_BYTES_PER_CHARACTER = 3;
 
 interface Transaction {
   connection: OwnConnection;
-  /** What is to follow its commit. */
+  /** Run after the commit. */
   effects: (() => void)[];
 }
 
 /**
- * The database: statements with `?` for parameters, the same on every engine but for what {@link Dialect} holds. Inside
- * `run` all statements go through its transaction, wherever in the call tree they are issued.
+ * The database. Statements use `?` for parameters and are the same on every engine except for what {@link Dialect}
+ * provides. Inside `run`, all statements use its transaction, wherever in the call tree they are issued.
  */
 export class Database extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
-  /** An embedded database has one connection for writing: whole transactions take turns on it. */
+  /** An embedded database has one write connection; transactions queue for it. */
   private turn: Promise<unknown> = Promise.resolve();
-  /** Transactions that have it, or wait for it. */
+  /** The number of transactions that hold or wait for the write connection. */
   private turns = 0;
 
   private constructor(private readonly opened: Opened) {
@@ -50,7 +50,7 @@ export class Database extends UnitOfWork {
 
   /**
    * @param url `file:PATH` for an embedded SQLite file, `mysql://USER:PASSWORD@HOST:PORT/NAME` for MySQL or MariaDB.
-   * @param connections most connections at a time to a server.
+   * @param connections The largest number of connections to a server.
    */
   static async open(url: string, connections = 10, tracing: Tracing = new NoTracing()): Promise<Database> {
     const opened = url.startsWith('file:') ? await openSqlite(url) : await openMysql(url, connections);
@@ -61,12 +61,12 @@ export class Database extends UnitOfWork {
     return this.opened.dialect;
   }
 
-  /** Whether what is written here belongs to a unit of work that is open. */
+  /** Whether a unit of work is open here. */
   get isInUnitOfWork(): boolean {
     return this.current.getStore() !== undefined;
   }
 
-  /** How busy its connections are, and how many statements and transactions wait for one. */
+  /** Numbers of busy connections and of statements and transactions that wait for one. */
   get connections(): Connections {
     return (
       this.opened.connections?.() ?? {
@@ -78,7 +78,7 @@ export class Database extends UnitOfWork {
     );
   }
 
-  /** For the migration list alone. */
+  /** Only for migrations. */
   get source(): DataSource {
     return this.opened.source;
   }
@@ -86,21 +86,20 @@ export class Database extends UnitOfWork {
   async close(): Promise<void> {
     await this.turn.catch(() => undefined);
     await this.opened.close();
-    // Or every promise of the process would pass it on for ever.
+    // Otherwise every promise in the process would keep passing the context on.
     this.current.disable();
   }
 
   /**
-   * Resolves when the database answers; asked over a connection of its own, so that a process whose others are all at work
-   * still counts as one with a database.
+   * Resolves when the database answers. Uses a connection of its own, so that it works while all others are busy.
    * @param limit ends the attempt.
-   * @throws Error as the driver says it.
+   * @throws Error of the driver.
    */
   async check(limit: AbortSignal): Promise<void> {
     await this.opened.check(limit);
   }
 
-  /** Rows of a SELECT. */
+  /** Runs a SELECT and returns its rows. */
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
     this.refuseTooLong(parameters, escapedBytes, 'What is asked for');
     try {
@@ -114,9 +113,9 @@ export class Database extends UnitOfWork {
     return (await this.rows<T>(sql, parameters))[0];
   }
 
-  /** Runs a statement that writes, in a transaction of its own when none is open. Returns the number of changed rows. */
+  /** Runs a statement that writes. Opens a transaction when none is open. Returns the number of changed rows. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<number> {
-    // So long texts are sent beside the statement, as they are.
+    // The driver sends such long texts beside the statement and does not escape them.
     this.refuseTooLong(parameters, Buffer.byteLength, 'What is to be stored');
     const open = this.current.getStore();
     if (open) return open.connection.write(sql, parameters);
@@ -125,7 +124,9 @@ export class Database extends UnitOfWork {
   }
 
   /**
-   * One INSERT of all `rows`, or a few when they are very many or very large; none at all for no rows. `tail` is what
+   * Inserts all `rows` with one INSERT, or with several when they are very many or very large. Does nothing for no
+   * rows.
+   * `tail` follows VALUES; see `Dialect.onDuplicate`.
    * stands after VALUES, see `Dialect.onDuplicate`.
    */
   async insert(table: string, columns: readonly string[], rows: readonly Parameter[][], tail = ''): Promise<void> {
@@ -137,7 +138,7 @@ export class Database extends UnitOfWork {
       });
     if (rows.length === 1) this.refuseTooLong(rows[0]!, escapedBytes, 'One record of the request');
     const marks = `(${questionMarks(columns.length)})`;
-    // `flat` takes twenty times as long.
+    // `flat` is twenty times slower.
     const parameters: Parameter[] = [];
     for (const row of rows) parameters.push(...row);
     await this.write(
@@ -146,7 +147,7 @@ export class Database extends UnitOfWork {
     );
   }
 
-  /** Deletes the rows for which `condition` holds and that have one of the values in `column`; none for no values. */
+  /** Deletes rows that meet `condition` and have one of the values in `column`. Deletes nothing for no values. */
   async remove(table: string, condition: SqlPart, column: string, values: readonly Parameter[]): Promise<void> {
     await this.run(async () => {
       for (let from = 0; from < values.length; from += DELETE_BATCH_SIZE) {
@@ -159,7 +160,7 @@ export class Database extends UnitOfWork {
     });
   }
 
-  /** A server that gets too long a statement ends the connection, which looks as if it could not be reached. */
+  /** A server closes the connection when a statement is too long, which looks like a server that is down. */
   private refuseTooLong(parameters: readonly Parameter[], bytesOf: (text: string) => number, what: string): void {
     const longest = this.opened.longestStatement;
     if (longest === undefined) return;
@@ -198,7 +199,7 @@ export class Database extends UnitOfWork {
     else effect();
   }
 
-  /** A server commits a single statement by itself: two more around it would only cost time. */
+  /** A server commits a single statement by itself. BEGIN and COMMIT would only add round trips. */
   private async alone(sql: string, parameters: readonly Parameter[]): Promise<number> {
     const connection = await this.opened.connect();
     let usable = true;
@@ -268,7 +269,7 @@ function unavailable(message: string, cause: unknown): Fault {
   return fault;
 }
 
-/** Rows in lists that fit into one statement each. A row that is too large by itself stands alone. */
+/** Splits rows into lists that fit into one statement each. A row that is too large gets a list of its own. */
 function inParts(rows: readonly Parameter[][]): Parameter[][][] {
   const parts: Parameter[][][] = [];
   let parameters = Infinity;
@@ -287,7 +288,7 @@ function inParts(rows: readonly Parameter[][]): Parameter[][][] {
   return parts;
 }
 
-/** Bytes of a text in a statement: quotes and backslashes, of which JSON is full, are written as two. */
+/** Bytes of a text in a statement. Quotes and backslashes, which are frequent in JSON, take two. */
 function escapedBytes(text: string): number {
   let bytes = Buffer.byteLength(text);
   for (let at = 0; at < text.length; at++) if (ESCAPED.has(text.charCodeAt(at))) bytes++;

@@ -1,68 +1,67 @@
 /**
- * Everything in which the SQL of MySQL, MariaDB and SQLite differs. Statements elsewhere are written once, with `?`
- * for parameters, and take the differing parts from here.
+ * Everything in which the SQL of MySQL, MariaDB and SQLite differs. Other statements are written once, with `?` for
+ * parameters, and take the differing parts from here.
  */
 export interface Dialect {
   readonly engine: 'mysql' | 'mariadb' | 'sqlite';
   /** Column types for migrations. */
   readonly types: ColumnTypes;
-  /** What follows the closing parenthesis of CREATE TABLE. `narrow`: small rows that are read by primary key. */
+  /** The text after the closing parenthesis of CREATE TABLE. `narrow`: small rows that are read by primary key. */
   tableOptions(narrow: boolean): string;
-  /** The statement that removes an index; MySQL names its table, SQLite does not. */
+  /** The statement that drops an index. MySQL needs the table's name; SQLite does not. */
   dropIndex(table: string, name: string): string;
-  /** Locks the rows that a SELECT reads until the transaction ends; empty where a writer is alone anyway. */
+  /** Locks the rows that a SELECT reads until the transaction ends. Empty on SQLite, which has only one writer. */
   readonly forUpdate: string;
   /**
-   * The end of an INSERT that meets existing rows: they get the new values of `columns`. Of an INSERT that is to leave
-   * existing rows as they are, give no columns.
+   * The end of an INSERT that may meet existing rows. Existing rows get the new values of `columns`. Without columns,
+   * existing rows stay as they are.
    */
   onDuplicate(key: string[], columns: string[]): string;
-  /** The end of an INSERT of a number that is added to the one in an existing row. */
+  /** The end of an INSERT that adds its number to the number in an existing row. */
   onDuplicateAdd(key: string[], column: string): string;
-  /** An aggregate: JSON text of the list of `[a, b, …]` of all rows, null or `[]` when there are none. Unordered. */
+  /** An aggregate: a JSON list of `[a, b, …]` for all rows, unordered; null or `[]` when there are none. */
   jsonRows(...columns: string[]): string;
-  /** A condition: the two columns hold one of `count` pairs of parameters. Uses an index on both. */
+  /** A condition: the two columns hold one of `count` pairs of parameters. Can use an index on both columns. */
   pairs(first: string, second: string, count: number): string;
-  /** Keeps the rows that a SELECT reads from being changed, but not from being read so by others. */
+  /** Prevents changes of the rows that a SELECT reads. Others can still read them with the same lock. */
   readonly forShare: string;
-  /** Written after SELECT: take the tables in the order written. */
+  /** A join hint after SELECT: join the tables in the written order. */
   readonly inWrittenOrder: string;
-  /** Written after a table: read it by this index. Servers that guess take another when that seems to have fewer rows. */
+  /** An index hint after a table name. Without it, servers choose another index when that seems to match fewer rows. */
   byIndex(name: string): string;
   /**
-   * The same for SQLite alone, which knows nothing of how many rows there are and likes a key of which it can use the
-   * organisation better than an index that it would search for a few values. It refuses a statement whose conditions
-   * cannot use the index.
+   * The same hint, for SQLite only. SQLite has no row counts and prefers a key that starts with the organisation
+   * to an index that it would search for a few values. SQLite rejects a statement that cannot use the index.
    */
   bySureIndex(name: string): string;
-  /** A condition: `column` holds the parameter as a part. Exact in case. */
+  /** A condition: `column` contains the parameter. Case-sensitive. */
   contains(column: string): string;
-  /** A condition: the two are equal, or both null. */
+  /** A condition: both are equal, or both are null. */
   isSame(first: string, second: string): string;
-  /** A lock was lost to another transaction: the same work may succeed when run again. */
+  /** Whether a lock was lost to another transaction. The same work may succeed when it runs again. */
   isDeadlock(error: unknown): boolean;
-  /** A row with the same unique key exists. */
+  /** Whether a row with the same unique key exists. */
   isDuplicate(error: unknown): boolean;
-  /** The server did not answer, or is shutting down: not the caller's doing and not a bug. */
+  /** Whether the server did not answer or is shutting down. That is neither the caller's fault nor a bug. */
   isUnreachable(error: unknown): boolean;
 }
 
 export interface ColumnTypes {
   /** A ULID. */
   id: string;
-  /** Text compared byte for byte, trailing blanks included, of at most `length` characters. */
+  /** Text of at most `length` characters that is compared byte for byte, including trailing blanks. */
   exact(length: number): string;
   /** A SHA-256 in hexadecimal. */
   hash: string;
-  /** Text of any length that is stored and handed on, never compared. */
+  /** Text of any length that is stored and returned but never compared. */
   long: string;
   integer: string;
-  /** A number with decimals, in double precision. */
+  /** A double-precision number. */
   number: string;
   /** Milliseconds since 1970. */
   time: string;
   flag: string;
-  /** One of a few words of at most 24 ASCII characters. */
+  /** A keyword of at most 24 ASCII characters. */
   word: string;
 }
 
@@ -87,7 +86,7 @@ const UNREACHABLE = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_QUERY_INTERRUPTED',
   'ER_CONNECTION_KILLED',
-  // A node of a cluster that is not prepared for use (1047), and servers that are read-only while the primary changes.
+  // 1047: a cluster node that is not ready. Read-only servers: a primary that is being replaced.
   'ER_UNKNOWN_COM_ERROR',
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
@@ -97,7 +96,7 @@ const UNREACHABLE = new Set([
 ]);
 
 export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
-  // The two have no common collation that compares bytes and does not pad with blanks.
+  // The two servers share no collation that compares bytes and does not pad with blanks.
   const exact = `CHARACTER SET utf8mb4 COLLATE ${engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'}`;
   const ascii = 'CHARACTER SET ascii COLLATE ascii_bin';
   return {
@@ -121,7 +120,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
       (columns.length ? columns.map((column) => `${column} = VALUES(${column})`).join(', ') : `${key[0]} = ${key[0]}`),
     onDuplicateAdd: (_key, column) => `ON DUPLICATE KEY UPDATE ${column} = ${column} + VALUES(${column})`,
     jsonRows: (...columns) => `JSON_ARRAYAGG(JSON_ARRAY(${columns.join(', ')}))`,
-    // MariaDB gets no range scan from a row value.
+    // MariaDB does no range scan for a row value.
     pairs: (first, second, count) => `(${new Array(count).fill(`(${first} = ? AND ${second} = ?)`).join(' OR ')})`,
     forShare: 'LOCK IN SHARE MODE',
     inWrittenOrder: 'STRAIGHT_JOIN',
@@ -157,7 +156,7 @@ export const sqliteDialect: Dialect = {
   onDuplicateAdd: (key, column) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = ${column} + excluded.${column}`,
   jsonRows: (...columns) => `json_group_array(json_array(${columns.join(', ')}))`,
-  // A long OR is too deep an expression here.
+  // SQLite limits the depth of expressions, and a long OR exceeds it.
   pairs: (first, second, count) => `(${first}, ${second}) IN (VALUES ${new Array(count).fill('(?, ?)').join(', ')})`,
   forShare: '',
   inWrittenOrder: '',

@@ -8,9 +8,9 @@ import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
 import { ServerProbe } from './server-probe';
 
-/** Takes statements with `?` for parameters. */
+/** Runs statements with `?` for parameters. */
 export interface Connection {
-  /** Rows of a SELECT. */
+  /** Runs a SELECT and returns its rows. */
   rows(sql: string, parameters: readonly Parameter[]): Promise<unknown[]>;
   /** Runs any other statement. Returns the number of changed rows. */
   write(sql: string, parameters: readonly Parameter[]): Promise<number>;
@@ -22,38 +22,38 @@ export interface OwnConnection extends Connection {
   release(usable: boolean): Promise<void>;
 }
 
-/** A value that a statement takes for `?`. */
+/** A parameter of a statement. */
 export type Parameter = string | number | null;
 
-/** Connections of a process to its database. */
+/** The use of a process's database connections. */
 export interface Connections {
   most: number;
   open: number;
   inUse: number;
-  /** What waits for a connection. */
+  /** Callers that wait for a connection. */
   waiting: number;
 }
 
 export interface Opened {
   dialect: Dialect;
-  /** For the migration list alone. */
+  /** Only for migrations. */
   source: DataSource;
-  /** Each statement by itself. */
+  /** Runs each statement by itself. */
   reader: Pick<Connection, 'rows'>;
   connect(): Promise<OwnConnection>;
-  /** Resolves when the database answers over a connection that nobody else uses. */
+  /** Resolves when the database answers over a separate connection. */
   check(limit: AbortSignal): Promise<void>;
   close(): Promise<void>;
-  /** The longest statement that the server takes, in bytes. */
+  /** The largest statement that the server accepts, in bytes. */
   longestStatement?: number;
-  /** Of a server. */
+  /** Only servers have it. */
   connections?(): Connections;
 }
 
-/** How long a process waits for another one that has an embedded file to itself. */
+/** How long a process waits for another process that locks an embedded file. */
 const EMBEDDED_WAIT_MS = 15_000;
 
-/** Another process may be opening an embedded file or writing to it: asks again without blocking this one. */
+/** Asks again, without blocking this process, while another process opens an embedded file or writes to it. */
 export async function untilFree<T>(ask: () => Promise<T>): Promise<T> {
   const until = Date.now() + EMBEDDED_WAIT_MS;
   for (;;) {
@@ -79,7 +79,7 @@ export async function openSqlite(url: string): Promise<Opened> {
       driver,
       database: path,
       enableWAL: true,
-      // Waiting blocks the process: wait briefly here, and again without blocking in `untilFree`.
+      // Waiting here blocks the process. So wait briefly here, and retry without blocking in `untilFree`.
       timeout: 50,
       statementCacheSize: 200,
       ...MIGRATIONS,
@@ -110,9 +110,9 @@ function embedded(runner: QueryRunner): OwnConnection {
 }
 
 const SESSION = [
-  // Under REPEATABLE READ parallel writers deadlock hundreds of times more often.
+  // Parallel writers deadlock hundreds of times more often under REPEATABLE READ.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  // A lock that is not to be had for so long is tried for again with the whole unit of work.
+  // After this many seconds without the lock, the whole unit of work runs again.
   'SET SESSION innodb_lock_wait_timeout = 5',
 ];
 
@@ -125,9 +125,9 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     poolSize: connections,
     connectTimeout: 5_000,
     supportBigNumbers: true,
-    // Whole numbers here are times in milliseconds and counts: they fit.
+    // All whole numbers here are times in milliseconds and counts, which fit into a JavaScript number.
     bigNumberStrings: false,
-    // JSON that the server makes stays text: who wants it parsed parses it.
+    // Keep JSON from the server as text. Callers parse it if they need to.
     extra: { jsonStrings: true, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
     ...MIGRATIONS,
   });
@@ -135,7 +135,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     for (const statement of SESSION) void connection.query(statement);
   };
   await source.initialize();
-  // The connection that `initialize` left in the pool; further ones are set as they open.
+  // `initialize` left this connection in the pool. Later connections are set up when they open.
   for (const statement of SESSION) await source.query(statement);
   const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('connection', prepare);
@@ -169,7 +169,7 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   };
 }
 
-/** The lists of the driver, which has no other way to ask; of one that has none, what is open is not known. */
+/** Reads the pool's private lists, because the driver has no other way to ask. Without them the number is unknown. */
 function busy(pool: Pool, most: number): Connections {
   const lists = pool as unknown as Record<
     '_allConnections' | '_freeConnections' | '_connectionQueue',
@@ -185,9 +185,9 @@ function busy(pool: Pool, most: number): Connections {
 }
 
 /**
- * One of the pool's connections, once one is free; whoever has it releases it. Reads take one, too: what is asked of the
- * pool itself stays in memory with all its rows until old memory is collected, where time passes between statements
- * (decision 44).
+ * One of the pool's connections, once one is free. The caller releases it. Reads also take a connection: a query on
+ * the pool itself keeps all its rows in memory until the next full garbage collection when time passes between
+ * statements (decision 44).
  */
 function connectionOf(pool: Pool): Promise<PoolConnection> {
   return new Promise((resolve, reject) => pool.getConnection((error, free) => (error ? reject(error) : resolve(free))));
@@ -202,17 +202,17 @@ function pooled(connection: PoolConnection): OwnConnection {
   };
 }
 
-/** So many prepared statements are kept open on a connection; a server keeps some 16,000 for all. */
+/** Prepared statements that a connection keeps open. A server allows about 16,000 in total. */
 const MAX_PREPARED_STATEMENTS = 100;
 
 /**
- * Texts of so many characters are better sent as they are than written into the statement, from which they are read again;
- * unless they are in many small pieces, each of which costs more as a parameter than its text does.
+ * From this many characters, sending a text as a parameter is cheaper than escaping it into the statement. Many small
+ * texts are the opposite: each costs more as a parameter.
  */
 const LONG_TEXT = 8_192;
 const LONG_FOR_EACH = 64;
 
-/** A prepared statement counts its parameters in two bytes. */
+/** The protocol counts the parameters of a prepared statement in two bytes. */
 const MAX_PREPARED_PARAMETERS = 65_535;
 
 function isBestPrepared(parameters: readonly Parameter[]): boolean {
@@ -223,7 +223,7 @@ function isBestPrepared(parameters: readonly Parameter[]): boolean {
   return length >= LONG_TEXT && length >= count * LONG_FOR_EACH;
 }
 
-/** Straight to the driver: what TypeORM puts between costs as much again as the statement. */
+/** Calls the driver directly. TypeORM's layers cost as much as the statement itself. */
 async function ask<T>(
   through: PoolConnection,
   sql: string,
@@ -237,7 +237,7 @@ async function ask<T>(
       else through.query(sql, parameters as Parameter[], done);
     });
   } catch (error) {
-    // The driver was called by the network; who asked is known here.
+    // The driver's stack trace starts at the network. Only this one shows the caller.
     Error.captureStackTrace(error as Error);
     throw error;
   }

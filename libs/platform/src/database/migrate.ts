@@ -2,38 +2,38 @@ import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { type Database } from './database';
 import { questionMarks } from './conditions';
 
-/** How long one question for the lock waits; it is asked again for as long as another process holds it. */
+/** How long one attempt to take the lock waits. Attempts repeat while another process holds it. */
 const WAIT_SECONDS = 60;
 
-/** A step of the schema, as a database has it or is still to get it. */
+/** A migration and whether the database has it. */
 export interface MigrationState {
   name: string;
-  /** `unknown`: applied by a newer version; this one does not know it. */
+  /** `unknown`: a newer version applied it, and this version does not know it. */
   state: 'applied' | 'pending' | 'unknown';
-  /** Milliseconds since 1970; null where it is not known: of a pending one, and of those applied before it was noted. */
+  /** Milliseconds since 1970. Null for a pending migration and for one that ran before the time was recorded. */
   appliedAt: number | null;
 }
 
-/** The database is not that of this version: its message says what to do. */
+/** The database does not have this version's schema. The message says what to do. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
 }
 
 /**
- * Brings the schema up to date; returns the names of the migrations that ran. Two processes at once do it once: the second
- * waits for as long as the first one lives.
+ * Brings the schema up to date and returns the names of the migrations that ran. When two processes call it at once,
+ * the second waits until the first is done or has died.
  * @param waiting called each time it begins to wait for another process.
- * @throws SchemaMismatch for the database of a newer version, of which nothing is changed.
+ * @throws SchemaMismatch for the database of a newer version, which it leaves unchanged.
  */
 export async function migrate(database: Database, waiting: () => void = () => undefined): Promise<string[]> {
   if (database.dialect.engine !== 'sqlite') return migrateServer(database, waiting);
-  // Of two processes the second waits for the first one's transaction and finds the work done.
+  // When two processes call it, the second waits for the first one's transaction and then finds nothing to do.
   return database.run(() => runPending(database));
 }
 
 /**
- * All steps that this version knows, in their order, then those that it does not know. Writes nothing: where a database has
- * no tables yet, all are pending.
+ * All migrations that this version knows, in order, then those that it does not know. Writes nothing. In a database
+ * without tables, all are pending.
  */
 export async function migrationStates(database: Database): Promise<MigrationState[]> {
   const runner = database.source.createQueryRunner();
@@ -58,7 +58,7 @@ async function statesOver(runner: QueryRunner, database: Database): Promise<Migr
   ];
 }
 
-/** @throws SchemaMismatch unless the database has exactly the schema of this version. */
+/** @throws SchemaMismatch unless the database has exactly this version's schema. */
 export async function checkSchema(database: Database): Promise<void> {
   const states = await migrationStates(database);
   refuseNewer(states);
@@ -92,12 +92,12 @@ async function appliedIn(runner: QueryRunner): Promise<{ name: string; appliedAt
 }
 
 async function migrateServer(database: Database, waiting: () => void): Promise<string[]> {
-  // The lock belongs to a connection; the work goes over the same one, as there may be no other.
+  // The lock belongs to a connection. The migrations use the same connection, as it may be the only one.
   const runner = database.source.createQueryRunner();
   try {
-    // A name may have 64 characters, and a database alone may have as many.
+    // Lock names have at most 64 characters, and a database name alone may be that long.
     const name = "CONCAT('itembank.migrate.', LEFT(SHA2(DATABASE(), 256), 32))";
-    // A process that dies loses its connection, and with it the lock: nobody waits for one that is gone.
+    // The server frees the lock when the process that holds it dies, so this never waits forever.
     for (let seconds = 0; !(await takeLock(runner, name, seconds)); seconds = WAIT_SECONDS) waiting();
     try {
       return await runPending(database, runner);
@@ -114,7 +114,7 @@ async function takeLock(runner: QueryRunner, name: string, seconds: number): Pro
   return Number(taken) === 1;
 }
 
-/** @param runner with the connection to use. Absent: a transaction is open already. */
+/** @param runner with the connection to use. Absent: a transaction is already open. */
 async function runPending(database: Database, runner?: QueryRunner): Promise<string[]> {
   const through = runner ?? database.source.createQueryRunner();
   refuseNewer(await statesOver(through, database));
@@ -125,7 +125,7 @@ async function runPending(database: Database, runner?: QueryRunner): Promise<str
   return ran;
 }
 
-/** Notes when the steps were applied. The table is TypeORM's, which writes none but its own columns. */
+/** Records when the migrations ran. TypeORM owns the table and writes only its own columns. */
 async function note(runner: QueryRunner, ran: readonly string[]): Promise<void> {
   if (ran.length === 0 || !(await runner.hasColumn('migration', 'applied_at'))) return;
   const names = questionMarks(ran.length);

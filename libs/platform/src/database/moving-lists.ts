@@ -4,28 +4,28 @@ import { type NewFinding, type Stretch } from '../verification/verifications';
 import { type Parameter } from './engines';
 
 /*
- * Lists of what has no revisions, sorted by what may change. An entry that changes leaves its former place behind. A later
- * page looks for it at the place where the first page saw it, so that paging neither skips nor repeats it.
+ * Paged lists of things without revisions, sorted by something that may change. An entry that changes leaves its former
+ * place behind. Later pages use the place that the first page saw, so that paging neither skips nor repeats the entry.
  */
 
-/** An entry's place in a list, as a paging token keeps it. */
+/** An entry's place in a list, as a paging token stores it. */
 export interface MovingPlace {
   id: string;
-  /** Absent in the order of creation, in which nothing moves. */
+  /** Absent when the list is sorted by creation, because then nothing moves. */
   key?: Parameter;
   /** The latest change that the first page saw. Tokens of earlier versions do not have it. */
   asOf?: Parameter;
 }
 
 export interface MovingList {
-  /** With `organisation_id`, `id` and `updated_at`; `t` in the SQL of a list. */
+  /** Has `organisation_id`, `id` and `updated_at`. The SQL of a list calls it `t`. */
   table: string;
   organisation: number;
   columns: string;
   /** Tables that are joined to `t`. */
   joins?: string;
   conditions: SqlPart;
-  /** What is sorted by before the id, of a row that has `updated_at` and `sort_key`. Absent: the order of creation. */
+  /** The sort expression before the id, for a row with `updated_at` and `sort_key`. Absent: sorted by creation. */
   key?: (row: string) => string;
   ascending: boolean;
   limit: number;
@@ -38,12 +38,12 @@ interface Placed {
   as_of: Parameter;
 }
 
-/** The former place of `t` at a moment. Parameter: the moment. */
+/** Joins the place that `t` had at a moment. Parameter: the moment. */
 const FORMER = `JOIN former_place f ON f.organisation_id = t.organisation_id AND f.record_id = t.id
   AND f.updated_at = (SELECT MAX(p.updated_at) FROM former_place p
     WHERE p.organisation_id = t.organisation_id AND p.record_id = t.id AND p.updated_at <= ?)`;
 
-/** A page of the list. `last` is the place of its last row; it is there when another page exists. */
+/** A page of the list. `last` is the place of the page's last row, if another page exists. */
 export async function movingPage<Row extends object>(
   database: Database,
   list: MovingList,
@@ -89,7 +89,9 @@ export async function movingPage<Row extends object>(
   };
 }
 
-/** Keeps the places of the entries that a condition on `t` finds. Call before they change, in the same unit of work. */
+/**
+ * Stores the places of the entries that a condition on `t` finds. Call it before they change, in the same unit of work.
+ */
 export async function keepPlaces(database: Database, table: string, sortKey: string, of: SqlPart): Promise<void> {
   await database.write(
     `INSERT INTO former_place (organisation_id, record_id, updated_at, sort_key)
@@ -100,7 +102,7 @@ export async function keepPlaces(database: Database, table: string, sortKey: str
   );
 }
 
-/** Entries of a stretch with a former place that is not before the one that they have. */
+/** Entries of a range with a former place that is not older than their present place. */
 export async function misplaced(
   database: Database,
   stretch: Stretch,

@@ -1,18 +1,18 @@
 import { type Connection, type ConnectionOptions, createConnection, type Pool } from 'mysql2';
 import { reasonOf } from '../health/reason';
 
-/** Asks a database server whether it answers, over one connection beside a pool that leads to the same server. */
+/** Checks whether a database server answers, over one connection outside the pool. */
 export class ServerProbe {
   private connection: Connection | undefined;
 
-  /** @param table one that is always there. */
+  /** @param table a table that always exists. */
   constructor(
     private readonly pool: Pool,
     private readonly table: string,
   ) {}
 
   /**
-   * Resolves when it answers. Connects when it is first asked, and anew after a failure.
+   * Resolves when the server answers. Connects on the first call, and again after a failure.
    * @param limit ends the attempt.
    */
   async check(limit: AbortSignal): Promise<void> {
@@ -23,12 +23,12 @@ export class ServerProbe {
       await new Promise<void>((resolve, reject) => {
         giveUp = () => reject(limit.reason as Error);
         limit.addEventListener('abort', giveUp);
-        // A node of a cluster that refuses queries still answers those that read no table.
+        // A cluster node that refuses queries still answers those that read no table.
         connection.query(`SELECT 1 FROM ${this.table} LIMIT 1`, (error) => (error ? reject(error) : resolve()));
       });
     } catch (error) {
       this.close();
-      // The server may have been away since it was last asked, and be there again.
+      // The server may have restarted since the last check. Then a new connection works.
       if (!wasOpen || limit.aborted || reasonOf(error) !== 'lost') throw error;
     } finally {
       limit.removeEventListener('abort', giveUp);
@@ -45,7 +45,7 @@ export class ServerProbe {
     const { config } = this.pool as unknown as { config: { connectionConfig: ConnectionOptions } };
     const { host, port, user, password, database, ssl, connectTimeout } = config.connectionConfig;
     const connection = createConnection({ host, port, user, password, database, ssl, connectTimeout });
-    // It may end while nobody asks.
+    // The connection may also end between two checks.
     const forget = () => {
       if (this.connection === connection) this.connection = undefined;
     };

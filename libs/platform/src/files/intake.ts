@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Written } from './files';
 
-/** Content on its way to a place: measured as it passes, and known to have failed by itself where it does. */
+/** Measures content while it streams to a store, and records whether the content itself failed. */
 export class Intake {
   private readonly hash = createHash('sha256');
   private bytes = 0;
-  /** There when the content failed, and not what takes it. */
+  /** Set when the content failed, not when the store did. */
   failure: { error: unknown } | undefined;
 
   async *of(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
@@ -24,7 +24,7 @@ export class Intake {
     }
   }
 
-  /** Call once, when all of the content has passed. */
+  /** Call once, after all of the content has passed. */
   measured(): Written {
     return { bytes: this.bytes, sha256: this.hash.digest('hex') };
   }

@@ -7,7 +7,7 @@ import { type Clock, Fault } from '#kernel';
 import { encodedKey, type FileName, Files, type StoredFile, type Written } from './files';
 import { Intake } from './intake';
 
-/** Every file begins with what is known of it, so that content and type are never those of different uploads. */
+/** Every file begins with a header, so that content and type always come from the same upload. */
 const HEAD_BYTES = 4096;
 
 interface Head {
@@ -16,39 +16,39 @@ interface Head {
   sha256: string;
 }
 
-/** What comes in lies here until it is complete. */
+/** Uploads lie in this folder until they are complete. */
 const UPLOADS = 'uploads';
 
-/** What is left of an upload that has not grown for so long was cut off together with its process. */
+/** An upload that has not grown for this long was cut off by the end of its process. */
 const DEAD_UPLOAD_MS = 60 * 60 * 1000;
 
-/** Says what one who uses an address may do. */
+/** What the holder of an address may do. */
 type Permission = ['PUT' | 'GET', area: string, owner: number, key: string, type: string, expires: string];
 
-/** A file that is held open: it stays readable whatever is written meanwhile. To be closed. */
+/** An open file. It stays readable while the file is replaced. The caller closes it. */
 export interface OpenFile {
   handle: FileHandle;
   stat: Stats;
-  /** Bytes that stand before its content. */
+  /** Bytes before the content. */
   start: number;
   contentType: string;
   sha256: string;
 }
 
 /**
- * Files in a folder, which the service itself takes in and hands out: `<area>/<owner>/<two>/<two>/<hash of the key>`.
- * A hash is a name that every file system takes and tells from others, and that leads nowhere else; `a` and `a/b` can both be
- * keys.
+ * Files in a folder that the service serves itself: `<area>/<owner>/<two>/<two>/<hash of the key>`.
+ * Every file system accepts and distinguishes hashes, a hash cannot lead outside the folder, and `a` and `a/b` can both
+ * be keys.
  */
 export class LocalFiles extends Files {
-  // Private by #, so that no log or inspection of the object shows it.
+  // Private by #, so that logs and inspection of the object do not show it.
   readonly #signingKey: Buffer;
   private sweptAt = 0;
 
   /**
-   * @param folder all processes must have the same one.
+   * @param folder all processes must use the same folder.
    * @param base what addresses begin with: `http://host/assets`.
-   * @param signingKey the same for all of these processes.
+   * @param signingKey all processes must use the same key.
    */
   constructor(
     private readonly folder: string,
@@ -77,7 +77,8 @@ export class LocalFiles extends Files {
   }
 
   /**
-   * What the path of an address names, below the base: `1/images/map.png`, `private/1/package.zip`. undefined for a path
+   * The file that an address path below the base names: `1/images/map.png`, `private/1/package.zip`. undefined for a
+   * path
    * that no address has.
    */
   nameAt(path: string): FileName | undefined {
@@ -88,9 +89,9 @@ export class LocalFiles extends Files {
   }
 
   /**
-   * The type that a file must have which is put to the address.
-   * @param advice how to come by a new address.
-   * @throws Fault 41003 for an address that was not signed here or whose time is over.
+   * The content type that the upload to an address must have.
+   * @param advice how to get a new address.
+   * @throws Fault 41003 for an address that was not signed here or has expired.
    */
   uploadType(name: FileName, query: URLSearchParams, advice: string): string {
     const type = query.get('type') ?? '';
@@ -99,15 +100,15 @@ export class LocalFiles extends Files {
   }
 
   /**
-   * @param advice how to come by a new address.
-   * @throws Fault 41003 for a private file, unless the address was signed here and its time is not over.
+   * @param advice how to get a new address.
+   * @throws Fault 41003 for a private file whose address was not signed here or has expired.
    */
   checkRead(name: FileName, query: URLSearchParams, advice: string): void {
     if (name.area === 'private') this.checkSignature('GET', name, '', query, advice);
   }
 
   override async write(name: FileName, content: Readable, contentType: string): Promise<Written> {
-    // Not in the folder of the file itself: what is cut off must be found again without looking everywhere.
+    // One folder holds all uploads, so that the clean-up finds unfinished ones without a full search.
     const upload = join(this.folder, UPLOADS, randomUUID());
     const intake = new Intake();
     try {
@@ -188,7 +189,7 @@ export class LocalFiles extends Files {
     await rm(this.pathOf(name), { force: true });
   }
 
-  /** Writes a file and takes it away again: permission alone does not say that there is room. */
+  /** Writes a file and removes it again. Permission alone does not show that there is space. */
   override async check(): Promise<void> {
     const probe = join(this.folder, UPLOADS, `health-${randomUUID()}`);
     await mkdir(dirname(probe), { recursive: true });
@@ -199,9 +200,9 @@ export class LocalFiles extends Files {
     }
   }
 
-  /** Takes away, at most once an hour, what is left of uploads that were cut off together with their process. */
+  /** Removes, at most once an hour, unfinished uploads whose process has ended. */
   async sweep(): Promise<void> {
-    // File systems have times of their own: the service's clock may stand still.
+    // Compare with the real time: file systems use it, and the service's clock may stand still in tests.
     const now = Date.now();
     if (now - this.sweptAt < DEAD_UPLOAD_MS) return;
     this.sweptAt = now;
@@ -213,7 +214,7 @@ export class LocalFiles extends Files {
     }
   }
 
-  /** One step for all who read, and it outlasts a power cut. */
+  /** Moves the upload atomically and durably. */
   private async moveTo(path: string, upload: string): Promise<void> {
     const isNew = (await mkdir(dirname(path), { recursive: true })) !== undefined;
     await rename(upload, path);
@@ -272,7 +273,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What an operator has to mend; anything else is a bug. */
+/** Translates errors that an operator can fix into faults. Any other error is a bug. */
 function translated(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;

@@ -7,7 +7,7 @@ import { type S3Files } from './s3-files';
 
 const KEY_BYTES = 32;
 
-/** The files lie where ASSETS_URL says. */
+/** Opens the store that ASSETS_URL names. */
 export function openFiles(config: Config, clock: Clock): Files {
   if (config.assetsUrl.startsWith('s3:')) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- a large library, loaded only where it is used

@@ -18,17 +18,17 @@ import { Intake } from './intake';
 
 const PARAMETERS = ['endpoint', 'path_style', 'region'];
 
-/** Longer than this no signature of S3 holds. */
+/** The longest time that an S3 signature is valid. */
 const MAX_SECONDS = 7 * 24 * 3600;
 
-/** S3 takes 10,000 parts: files of up to 160 GB. */
+/** S3 allows 10,000 parts, so files may have up to 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 /** Parts in memory at a time. */
 const PART_CONCURRENCY = 2;
 
 /**
- * Files in a bucket of S3, or of a server that speaks like it: `[prefix/]<area>/<owner>/<key>`. Uploads go there
- * directly. Anyone must be able to read what lies under `public`; the bucket's policy has to say so.
+ * Files in an S3 bucket or a compatible server: `[prefix/]<area>/<owner>/<key>`. Clients upload directly to the bucket.
+ * The bucket's policy must let anyone read what lies under `public`.
  */
 export class S3Files extends Files implements OnApplicationShutdown {
   private readonly client: S3Client;
@@ -37,8 +37,8 @@ export class S3Files extends Files implements OnApplicationShutdown {
 
   /**
    * @param url `s3://BUCKET/PREFIX?region=…&endpoint=…&path_style=true`
-   * @param publicBase `https://host/path`, which leads to what lies under `public`; absent: the bucket's own address.
-   * @throws Error for a URL that is not of this form.
+   * @param publicBase `https://host/path` of what lies under `public`. Absent: the bucket's own address.
+   * @throws Error for a URL that does not have this form.
    */
   constructor(
     url: string,
@@ -60,13 +60,14 @@ export class S3Files extends Files implements OnApplicationShutdown {
   override async publicAddress(name: FileName): Promise<string> {
     if (this.publicBase !== undefined)
       return `${this.publicBase}/${name.owner}/${encodedKey(name.key)}`.replace(/^https?:/, '');
-    // An address of the bucket is a signed one without what is signed.
+    // A public address is a signed address without its query.
     const { host, pathname } = new URL(await this.readAddress(name, this.clock.now() + 1000));
     return `//${host}${pathname.replace(/\.$/, '%2E')}`;
   }
 
   override async readAddress(name: FileName, expiresAt: number): Promise<string> {
-    // As the service itself does: what is private is saved and never shown in the origin of the bucket, but for pages.
+    // As in the service's own store, browsers save private files instead of showing them in the bucket's origin, except
+    // pages.
     const saved = name.area === 'private' && !isPage(name) ? { ResponseContentDisposition: 'attachment' } : {};
     return this.signed(new GetObjectCommand({ ...this.object(name), ...saved }), expiresAt);
   }
@@ -74,7 +75,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
   override async write(name: FileName, content: Readable, contentType: string): Promise<Written> {
     const intake = new Intake();
     try {
-      // In one request where it is short; otherwise the parts become a file only when the last one is there.
+      // Sends short content in one request. Longer content becomes a file only when its last part has arrived.
       await new Upload({
         client: this.client,
         params: {
@@ -119,7 +120,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     }
   }
 
-  /** Reads a file that is never there: that tells a bucket from none, and keys that are taken from those that are not. */
+  /** Reads a file that never exists. The answer shows whether the bucket exists and accepts the credentials. */
   override async check(limit: AbortSignal): Promise<void> {
     const nobody: FileName = { area: 'private', owner: 0, key: 'health' };
     try {
@@ -143,7 +144,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     const now = this.clock.now();
     try {
       return await getSignedUrl(this.client, command, {
-        // Unless told so, the library does not sign the type, and any would do.
+        // By default the library does not sign the type, and clients could send any.
         signableHeaders: new Set(['content-type']),
         signingDate: new Date(now),
         expiresIn: Math.min(MAX_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
@@ -182,7 +183,7 @@ function settingsOf(parameters: URLSearchParams): S3ClientConfig {
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: pathStyle === 'true',
-    // Otherwise addresses demand a checksum of a file that is not known yet.
+    // Otherwise addresses would require a checksum of a file that is not known yet.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };

@@ -10,7 +10,7 @@ async function* parts(...texts: string[]): AsyncGenerator<string> {
 }
 
 describe('a zip', () => {
-  it('holds what was added, in order, compressed or not, and tells the size and hash of each', async () => {
+  it('holds the added files in order, compressed or not, and reports the size and hash of each', async () => {
     const written: unknown[] = [];
     const zip = await buffer(
       zipOf(async ({ add }) => {
@@ -26,12 +26,12 @@ describe('a zip', () => {
     expect(zip.includes('xyz')).toBe(true);
   });
 
-  it('is the same whenever it is made of the same', async () => {
+  it('has the same bytes for the same files', async () => {
     const made = () => buffer(zipOf(async ({ add }) => void (await add('a', parts('x'))), THEN));
     expect((await made()).equals(await made())).toBe(true);
   });
 
-  it('takes no more than is read', async () => {
+  it('takes content only as fast as it is read', async () => {
     let taken = 0;
     const endless = async function* () {
       for (;;) {
@@ -62,13 +62,13 @@ describe('a zip', () => {
         await add('bad', failing());
       },
     ],
-  ])('fails as %s does, also when it is read only later', async (_, fill) => {
+  ])('fails when %s fails, even when it is read later', async (_, fill) => {
     const zip = zipOf(fill, THEN);
     await new Promise((resolve) => setTimeout(resolve, 20));
     await expect(buffer(zip)).rejects.toThrow('broken');
   });
 
-  it('takes nothing once nobody reads it', async () => {
+  it('accepts no more files once nobody reads it', async () => {
     let destroyed!: () => void;
     const whenDestroyed = new Promise<void>((resolve) => (destroyed = resolve));
     const adding = new Promise<Error>((resolve) => {

@@ -6,9 +6,9 @@ import { Intake } from './intake';
 /** A zip that is being written. */
 export interface Zip {
   /**
-   * Appends a file; resolves when all of its content was taken. One at a time.
+   * Appends a file and resolves when all of its content was taken. Add one file at a time.
    * @param path relative, with slashes.
-   * @throws what the content throws, and an error when nobody reads the zip any more.
+   * @throws Errors of the content, and an error when nobody reads the zip any more.
    */
   add(path: string, content: AsyncIterable<Buffer | string>, options?: { compress?: boolean }): Promise<Written>;
 }
@@ -16,10 +16,9 @@ export interface Zip {
 const FILE_MODE = 0o644;
 
 /**
- * A zip that comes into being as it is read: what `fill` adds waits until it is asked for, so that neither the length
- * of the files nor of the zip matters (zip64 where it takes it). When `fill` fails, so does the stream.
- *
- * @param modifiedAt the time that all its files show, in milliseconds since 1970.
+ * A zip that is made while it is read. `fill` waits until the reader wants more, so files and the zip may have any
+ * length (zip64 where needed). When `fill` fails, the stream fails.
+ * @param modifiedAt the time of all its files, in milliseconds since 1970.
  */
 export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Readable {
   const zip = new ZipFile();
@@ -38,7 +37,7 @@ export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Re
     });
   zip.on('error', (error: Error) => output.destroy(error));
   output.once('close', () => giveUp?.(notRead()));
-  // Whoever reads it meets the error, also when that is only later.
+  // Avoids an unhandled error. The reader still gets the error, even when it starts to read later.
   output.on('error', () => undefined);
   fill({ add }).then(
     () => zip.end(),

@@ -2,7 +2,7 @@ import { Fault } from '#kernel';
 import { passesByItself, reasonOf } from './reason';
 
 const failed = (members: object) => Object.assign(new Error('x'), members);
-/** As the database library and faults hold what the driver said. */
+/** Wraps an error as the database library and faults do. */
 const within = (error: Error, name: 'driverError' | 'cause') =>
   Object.assign(new Fault('unavailable', 'The database cannot be reached.'), { [name]: error });
 
@@ -31,7 +31,7 @@ describe('the reason of a failure', () => {
     [within(failed({ code: 'ER_BAD_DB_ERROR' }), 'driverError'), 'missing', false],
     [new TypeError('Invalid URL'), 'failing', false],
     [failed({ code: 23 }), 'failing', false],
-  ])('%s is %s; passes by itself: %s', (error, reason, passes) => {
+  ])('is found for %s: %s; passes by itself: %s', (error, reason, passes) => {
     expect([reasonOf(error), passesByItself(error)]).toEqual([reason, passes]);
   });
 });

@@ -1,4 +1,4 @@
-/** What keeps a server or a folder from doing its work, in a word that anybody may read: no address, no name, no user. */
+/** Why a server or folder does not work, in one word without addresses, names or users. Anybody may read it. */
 export type Reason =
   | 'busy'
   | 'denied'
@@ -12,7 +12,7 @@ export type Reason =
   | 'timeout'
   | 'unknown-host';
 
-/** By the codes and names of errors of Node, of the drivers and of S3, and by the words that errors of Redis begin with. */
+/** Codes and names of errors of Node.js, the drivers and S3, and first words of Redis errors. */
 const REASONS: Record<Reason, readonly string[]> = {
   busy: ['ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'SlowDown', 'ServiceUnavailable'],
   denied: [
@@ -45,10 +45,10 @@ const REASON_OF = new Map(
   (Object.keys(REASONS) as Reason[]).flatMap((reason) => REASONS[reason].map((word) => [word, reason] as const)),
 );
 
-/** What passes without anybody changing a setting. */
+/** Reasons that may pass without a change of settings. */
 const PASSES: ReadonlySet<Reason> = new Set(['busy', 'lost', 'refused', 'starting', 'timeout', 'unknown-host']);
 
-/** Why something that was asked failed. */
+/** Classifies the error of a failed call. */
 export function reasonOf(error: unknown): Reason {
   const { code, driverError, name, message, cause } = error as Error & { code?: unknown; driverError?: unknown };
   for (const word of [code, name, message?.split(/[\s:]/, 1)[0]]) {
@@ -59,7 +59,7 @@ export function reasonOf(error: unknown): Reason {
   return beneath instanceof Error ? reasonOf(beneath) : 'failing';
 }
 
-/** Whether it is worth asking again later: a server that is not there yet, unlike a password that is wrong. */
+/** Whether a retry may help: yes for a server that is not up yet, no for a wrong password. */
 export function passesByItself(error: unknown): boolean {
   return PASSES.has(reasonOf(error));
 }

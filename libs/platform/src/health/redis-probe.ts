@@ -5,7 +5,7 @@ import { reasonOf } from './reason';
 const CONNECT_MS = 5_000;
 const ENDED: ReadonlySet<string> = new Set(['close', 'end']);
 
-/** Asks a Redis whether it answers, over a connection of its own. Connects when it is first asked. */
+/** Checks whether a Redis server answers, over a connection of its own. Connects on the first check. */
 export class RedisProbe {
   private readonly url: string;
   private opened: { redis: Redis; said?: Error } | undefined;
@@ -16,9 +16,9 @@ export class RedisProbe {
   }
 
   /**
-   * Resolves when it answers.
+   * Resolves when the server answers.
    * @param limit ends the attempt.
-   * @throws Error as the driver or the server says it.
+   * @throws Error of the driver or the server.
    */
   async check(limit: AbortSignal): Promise<void> {
     if (this.opened && ENDED.has(this.opened.redis.status)) this.close();
@@ -34,7 +34,7 @@ export class RedisProbe {
     } catch (error) {
       this.close();
       const why: unknown = limit.aborted ? limit.reason : (opened.said ?? ended(error));
-      // It may have been away since it was last asked, and be there again.
+      // The server may have restarted since the last check. Then a new connection works.
       if (!wasOpen || reasonOf(why) !== 'lost') throw why;
     } finally {
       limit.removeEventListener('abort', giveUp);
@@ -55,13 +55,13 @@ export class RedisProbe {
       retryStrategy: () => null,
     });
     const opened: { redis: Redis; said?: Error } = { redis };
-    // What a command fails with when its connection ends does not say why it ended; the first thing said does.
+    // A command that fails with its connection does not say why the connection ended. The first error event does.
     redis.on('error', (error: Error) => (opened.said ??= error));
     return opened;
   }
 }
 
-/** Of a connection that the other side ends the driver says no more than that, and not by a code. */
+/** The driver reports a connection that the other side ended without an error code. */
 function ended(error: unknown): unknown {
   const { message } = error as Error;
   return message === 'Connection is closed.' ? Object.assign(new Error(message), { code: 'ECONNRESET' }) : error;

@@ -1,7 +1,7 @@
 import { type Database } from '../database/database';
 import { type Metrics } from './metrics';
 
-/** How busy the connections to the database are. */
+/** Measures how busy the database connections are. */
 export function measureDatabase(metrics: Metrics, database: Database): void {
   metrics.gauges(
     [

@@ -1,19 +1,19 @@
 /** What a metric measures. */
 export interface Metric {
-  /** As Prometheus has it: `itembank_job_attempt_duration_seconds`. A counter ends in `_total`. */
+  /** The Prometheus name: `itembank_job_attempt_duration_seconds`. A counter ends in `_total`. */
   name: string;
   help: string;
-  /** Few, each with few values: no text of a caller becomes one. */
+  /** Few labels with few values. A caller's text is never a label. */
   labels?: readonly string[];
 }
 
-/** What only grows. */
+/** A value that only grows. */
 export interface Counter {
   /** @param labels values in the order of the metric's labels. */
   add(amount: number, ...labels: string[]): void;
 }
 
-/** How measurements are spread. */
+/** The distribution of measurements. */
 export interface Histogram {
   /** @param labels values in the order of the metric's labels. */
   observe(value: number, ...labels: string[]): void;
@@ -25,19 +25,19 @@ export interface Reading {
   labels?: readonly string[];
 }
 
-/** What is measured for operators. Who measures names the metric; nothing is looked up or loaded for it elsewhere. */
+/** Metrics for operators. The code that measures names the metric; it is declared nowhere else. */
 export abstract class Metrics {
   abstract counter(metric: Metric): Counter;
 
   /** @param buckets upper bounds, rising. */
   abstract histogram(metric: Metric & { buckets: readonly number[] }): Histogram;
 
-  /** Values that this process has at hand; `read` gives those of each of the metrics, in their order. */
+  /** Values that this process has in memory. `read` returns those of each metric, in order. */
   abstract gauges(metrics: readonly Metric[], read: () => (readonly Reading[])[]): void;
 
   /**
-   * Values that all processes share, and that take time to look up. However many ask, it is done seldom: see `SeldomRead`.
-   * While they cannot be read the metrics have no values.
+   * Values that all processes share and that take time to read. They are cached; see `SeldomRead`.
+   * The metrics have no values while reading fails.
    */
   abstract sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void;
 
@@ -47,7 +47,7 @@ export abstract class Metrics {
 
 const NOTHING = { add: () => undefined, observe: () => undefined };
 
-/** Where nobody asks, nothing is measured. */
+/** Measures nothing, where there is no operations port. */
 export class NoMetrics extends Metrics {
   override counter(): Counter {
     return NOTHING;

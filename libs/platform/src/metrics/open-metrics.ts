@@ -3,7 +3,7 @@ import { type Logger } from '../logging';
 import { type Metrics, NoMetrics } from './metrics';
 import { type PrometheusMetrics } from './prometheus-metrics';
 
-/** @returns metrics that measure where there is a port to ask them at. */
+/** @returns metrics that measure only when there is an operations port. */
 export function openMetrics({ operationsPort }: Pick<Config, 'operationsPort'>, log: Logger): Metrics {
   if (operationsPort === undefined) return new NoMetrics();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- takes time to load: only where it is used

@@ -3,7 +3,7 @@ import { type Logger } from '../logging';
 import { type Counter, type Histogram, type Metric, Metrics, type Reading } from './metrics';
 import { SeldomRead } from './seldom-read';
 
-/** Metrics for Prometheus, those of Node.js and of the process included. */
+/** Metrics for Prometheus, including those of Node.js and the process. */
 export class PrometheusMetrics extends Metrics {
   private readonly registry = new prometheus.Registry();
   private readonly failures: Counter;
@@ -55,7 +55,7 @@ export class PrometheusMetrics extends Metrics {
     return { name, help, labelNames: [...labels], registers: [this.registry] };
   }
 
-  /** Once for all that are read together. */
+  /** Warns once for all metrics that are read together. */
   private complain({ name }: Metric, place: number, error: unknown): undefined {
     if (place > 0) return;
     this.failures.add(1);
@@ -68,7 +68,7 @@ function show(gauge: prometheus.Gauge, readings: readonly Reading[]): void {
   for (const { value, labels = [] } of readings) gauge.labels(...labels).set(value);
 }
 
-/** What the library looks up anew for each measurement, by the values of the labels. */
+/** Caches the library's child metrics by label values, so that measuring does not look them up. */
 class Children<Child> {
   private readonly known = new Map<string, Child>();
 

@@ -1,6 +1,6 @@
 import { SeldomRead } from './seldom-read';
 
-/** Readings that take as long as the test says, by a clock of its own. */
+/** A reading that takes as long as the test says, with its own clock. */
 function reading(takes: number) {
   let now = 0;
   let reads = 0;
@@ -14,14 +14,14 @@ function reading(takes: number) {
   return { get: () => seldom.get(), pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-describe('what is read seldom', () => {
-  it('is read once for all who ask at a time', async () => {
+describe('a cached reading', () => {
+  it('is read once for concurrent callers', async () => {
     const { get } = reading(1);
     expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
     expect(await get()).toBe(1);
   });
 
-  it('counts for a second when it was cheap', async () => {
+  it('is cached for a second when it was fast', async () => {
     const { get, pass } = reading(1);
     await get();
     pass(999);
@@ -30,7 +30,7 @@ describe('what is read seldom', () => {
     expect(await get()).toBe(2);
   });
 
-  it('counts for a hundred times what it took, so that a long queue is not looked through all the time', async () => {
+  it('is cached for a hundred times its duration, so that a long queue is not scanned all the time', async () => {
     const { get, pass } = reading(300);
     await get();
     pass(29_999);
@@ -39,7 +39,7 @@ describe('what is read seldom', () => {
     expect(await get()).toBe(2);
   });
 
-  it('is read anew after a failure', async () => {
+  it('is read again after a failure', async () => {
     let fails = true;
     const seldom = new SeldomRead(async () => {
       if (fails) throw new Error('no');

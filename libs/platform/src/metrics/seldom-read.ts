@@ -1,11 +1,11 @@
-/** Nobody waits longer for a reading. */
+/** How long a caller waits for a reading. */
 const PATIENCE_MS = 2_000;
 
-/** A reading counts for at least so long, and for so many times what it took: at most a hundredth of the time is spent on it. */
+/** The shortest time that a reading is cached. The factor below keeps reading at one hundredth of the time at most. */
 const MIN_TTL_MS = 1_000;
 const SHARE = 100;
 
-/** A reading that is shared by all who ask within a while; the longer it takes, the longer it counts. */
+/** A cached reading. The longer it takes, the longer it is cached. */
 export class SeldomRead<T> {
   private reading: Promise<T> | undefined;
   private last: { value: Promise<T>; until: number } | undefined;
@@ -15,10 +15,10 @@ export class SeldomRead<T> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Rejects when it cannot be read, or takes too long; it is then read anew for the next who asks. */
+  /** Rejects when reading fails or takes too long. The next caller then reads again. */
   get(): Promise<T> {
     if (this.last && this.now() < this.last.until) return this.last.value;
-    // One that takes too long goes on: another beside it would not be faster.
+    // A slow reading goes on. A second one at the same time would not be faster.
     this.reading ??= this.measured().finally(() => (this.reading = undefined));
     return inTime(this.reading);
   }

@@ -13,9 +13,8 @@ export interface MonitoringAnswer {
 const REQUEST_MS = 10_000;
 
 /**
- * A port for operators and their programs: metrics and health, never anything of the public API, and nothing of it on
- * the port of that. What it shows is not secret but nobody else's business, and there is no signature to it: it listens
- * where it was told to, otherwise nowhere.
+ * The operations port, which serves metrics and health and nothing of the public API. It needs no signature, so it
+ * listens only on the address that an operator sets. What it shows is not secret, but of no concern to others.
  */
 export class MonitoringServer {
   private readonly answers = new Map<string, () => Promise<MonitoringAnswer>>();
@@ -26,14 +25,14 @@ export class MonitoringServer {
     private readonly log: Logger = openLogger(config),
   ) {}
 
-  /** Answers GET requests for the path: `/metrics`. The last to be given for a path counts. */
+  /** Answers GET requests for a path such as `/metrics`. A later call for the same path replaces the earlier one. */
   answer(path: string, give: () => Promise<MonitoringAnswer>): void {
     this.answers.set(path, give);
   }
 
   /**
-   * Begins to answer; gives the address, or undefined where no port is set. Call once.
-   * @throws Error of Node.js when the address is not to be had.
+   * Starts to listen and returns the address, or undefined when no port is set. Call once.
+   * @throws Error of Node.js when the address is not available.
    */
   async listen(): Promise<string | undefined> {
     const { operationsHost: host, operationsPort: port } = this.config;
@@ -51,7 +50,7 @@ export class MonitoringServer {
     return url;
   }
 
-  /** Answers no more. */
+  /** Stops answering. */
   async close(): Promise<void> {
     const { server } = this;
     if (!server) return;

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The number by which the system knows the thread that asks; undefined where it does not tell, as only Linux does. */
+/** The system's number of the calling thread. Only Linux has it; elsewhere undefined. */
 export function threadNumber(): number | undefined {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')));

@@ -20,42 +20,42 @@ describe('threads', () => {
       (error: unknown) => error,
     );
 
-  it('call a function with values, and give what it returns', async () => {
+  it('call a function with values and return its result', async () => {
     expect(await evaluate('[1, { a: null }]')).toEqual([1, { a: null }]);
     expect(await threads.run('node:path', 'join', ['a', 'b'], 60_000)).toBe(join('a', 'b'));
   });
 
-  it('call it elsewhere', async () => {
+  it('call it in another thread', async () => {
     expect(await threads.run('node:vm', 'runInThisContext', ['typeof expect'], 60_000)).toBe('undefined');
   });
 
-  it('hand on what it throws', async () => {
+  it('pass on the errors that it throws', async () => {
     expect(await failure(evaluate('throw new Error("broken")'))).toMatchObject({ message: 'broken' });
   });
 
-  it('stop what takes too long, and go on with the next call', async () => {
+  it('stop a call that takes too long, and run the next one', async () => {
     const error = await failure(evaluate(FOREVER, 50));
     expect(error).toBeInstanceOf(Exceeded);
     expect(error).toMatchObject({ what: 'time' });
     expect(await evaluate('1 + 1')).toBe(2);
   });
 
-  it('stop what takes too much memory, and go on with the next call', async () => {
+  it('stop a call that needs too much memory, and run the next one', async () => {
     const error = await failure(evaluate('const all = []; for (;;) all.push(new Array(10000).fill({}));'));
     expect(error).toBeInstanceOf(Exceeded);
     expect(error).toMatchObject({ what: 'memory' });
     expect(await evaluate('1 + 1')).toBe(2);
   });
 
-  it('do not count the time that a call waits for others', async () => {
-    // More than there are threads, so that the last ones wait for longer than they may take.
+  it('do not count the time that a call waits in the queue', async () => {
+    // More calls than threads, so that the last ones wait longer than their time limit.
     const slow = Array.from({ length: 12 }, () => failure(evaluate(FOREVER, 300)));
     const waiting = Array.from({ length: 12 }, () => evaluate('"in time"', 290));
     expect(await Promise.all(waiting)).toEqual(new Array(12).fill('in time'));
     for (const error of await Promise.all(slow)) expect(error).toMatchObject({ what: 'time' });
   });
 
-  /** A call that takes no processor: as one does that others leave none. */
+  /** A call that uses no processor time, like one on a busy machine. */
   const idle = (ms: number, withinMs: number) =>
     threads.run(
       'node:vm',
@@ -64,15 +64,15 @@ describe('threads', () => {
       withinMs,
     );
 
-  it('count the time in which a call has a processor', async () => {
+  it('count the processor time of a call', async () => {
     expect(await idle(400, 100)).toBe('timed-out');
   });
 
-  it('stop what hardly gets a processor after ten times its time', async () => {
+  it('stop a call that hardly gets a processor after ten times its limit', async () => {
     expect(await failure(idle(60_000, 20))).toMatchObject({ what: 'time' });
   });
 
-  it('refuse a call when 200 are waiting', async () => {
+  it('reject a call when 200 are waiting', async () => {
     const calls = Array.from({ length: 220 }, () => failure(evaluate('1')));
     const failures = (await Promise.all(calls)).filter((error) => error !== undefined);
     expect(failures.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('threads', () => {
     }
   });
 
-  it('keep no process alive', async () => {
+  it('do not keep the process alive', async () => {
     const root = resolve(__dirname, '../../../..');
     const program = `
       const { Threads } = require('./libs/platform/src/threads/threads.ts');
@@ -92,7 +92,7 @@ describe('threads', () => {
       cwd: root,
       timeout: 30_000,
     });
-    // Threads that are idle end after a minute: the process ended before them.
+    // Idle threads end after a minute. The process ended before that.
     expect((await started).stdout).toBe('42\n');
   });
 });

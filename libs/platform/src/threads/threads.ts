@@ -7,7 +7,7 @@ import { Fault } from '#kernel';
 import { LOGGER, type Logger } from '../logging';
 import { type Begun, type ThreadCall } from './thread';
 
-/** A call needed more than it was given, and was stopped. */
+/** A call exceeded its limits and was stopped. */
 export class Exceeded extends Error {
   override readonly name = 'Exceeded';
 
@@ -19,17 +19,18 @@ export class Exceeded extends Error {
 /** How many calls may wait for a thread. */
 const MAX_WAITING = 200;
 
-/** Memory of a thread, in MB. */
+/** Memory limits of a thread, in MB. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 const IDLE_MS = 60_000;
 
-/** A call that hardly gets a processor may take so many times its time. */
+/** A call that hardly gets a processor may take this many times its limit in real time. */
 const MAX_WAIT_FACTOR = 10;
 
 /**
- * Functions that compute for long, run in threads beside that of the requests, for no longer than they are given. Threads
- * begin when they are first needed; all but one end when nothing was to do for a minute. They keep no process alive.
+ * Runs long computations in threads, with a time limit, so that they do not block requests. Threads start on demand,
+ * and
+ * all but one end after an idle minute. They do not keep the process alive.
  */
 @Injectable()
 export class Threads implements OnApplicationShutdown {
@@ -40,9 +41,10 @@ export class Threads implements OnApplicationShutdown {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
 
   /**
-   * Calls `name` of the module in `file` with the values; these and what it returns are copied.
-   * @param withinMs of a processor, so that a busy machine stops nothing; where the system does not tell how long a thread had
-   * one, counted from when the function is called.
+   * Calls `name` of the module in `file` with the values. Values and results are copied.
+   * @param withinMs limit in processor time, so that a busy machine stops no call. Where the system does not report
+   * processor
+   * time, the limit is real time from the start of the call.
    * @throws Exceeded when the function was stopped; Fault `unavailable` when too many calls wait.
    */
   async run(file: string, name: string, values: readonly unknown[], withinMs: number): Promise<unknown> {
@@ -81,13 +83,13 @@ export class Threads implements OnApplicationShutdown {
     const pool = new Piscina<ThreadCall, unknown>({
       filename: require.resolve('./thread'),
       name: 'run',
-      // With none to replace one that was stopped, what waits would wait for ever.
+      // Without a minimum, nothing replaces a stopped thread and queued calls wait forever.
       minThreads: 1,
-      // One core is for the requests.
+      // Leaves one core for requests.
       maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
       idleTimeout: IDLE_MS,
       resourceLimits: MEMORY,
-      // From the sources, a thread needs what lets the process read TypeScript.
+      // When running from sources, threads need the same TypeScript loader as the process.
       ...(extname(__filename) === '.ts' ? { execArgv: process.execArgv } : {}),
     });
     pool.on('message', ({ id, thread }: Begun) => this.begun.get(id)?.(thread));
@@ -96,7 +98,10 @@ export class Threads implements OnApplicationShutdown {
   }
 }
 
-/** Calls `stop` once the thread has had a processor for so long, or `LONGEST` times that has gone by; gives what calls it off. */
+/**
+ * Calls `stop` after `withinMs` of processor time, or after `MAX_WAIT_FACTOR` times that in real time. Returns a
+ * function that cancels it.
+ */
 function stopAfter(withinMs: number, thread: number | undefined, stop: () => void): () => void {
   const began = performance.now();
   const before = processorMs(thread);
@@ -112,7 +117,7 @@ function stopAfter(withinMs: number, thread: number | undefined, stop: () => voi
   return () => clearTimeout(timer);
 }
 
-/** How long a thread of this process has had a processor, in ms; where that is not told, the time of the clock. */
+/** Processor time of a thread in ms; real time where the system does not report it. */
 function processorMs(thread: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1_000_000;

@@ -3,7 +3,7 @@ import { type Logger } from '../logging';
 import { type OtelTracing } from './otel-tracing';
 import { NoTracing, type Tracing } from './tracing';
 
-/** @returns what traces where there is a collector for it. */
+/** @returns tracing that records only when a collector is configured. */
 export function openTracing({ tracing }: Pick<Config, 'tracing'>, log: Logger): Tracing {
   if (!tracing) return new NoTracing();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- takes time to load: only where it is used

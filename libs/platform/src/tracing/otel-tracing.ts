@@ -22,13 +22,13 @@ export type TracingSettings = NonNullable<Config['tracing']>;
 
 const KINDS = { request: otel.SpanKind.SERVER, job: otel.SpanKind.CONSUMER };
 
-/** For so long the end of the process waits for a collector. */
+/** How long the process waits for a collector before it ends. */
 const LAST_WORDS_MS = 2_000;
 
-/** A collector that does not answer is complained of so often. */
+/** The interval of warnings about a collector that does not answer. */
 const REPORT_INTERVAL_MS = 60_000;
 
-/** Spans for a collector of OpenTelemetry, sent in batches beside the work. Nothing global: it is one service's own. */
+/** Sends spans to an OpenTelemetry collector in batches. Uses no global state: it belongs to one service. */
 export class OtelTracing extends Tracing {
   override readonly isOn = true;
   private readonly active = new AsyncLocalStorage<otel.Span>();
@@ -41,7 +41,7 @@ export class OtelTracing extends Tracing {
   ) {
     super();
     const exporter = new ReportingExporter(settings.url, log);
-    // Attributes of the environment count for more than the name of the service.
+    // Attributes from the environment override the service name.
     const resource = resourceFromAttributes({ 'service.name': settings.serviceName }).merge(
       detectResources({ detectors: [envDetector] }),
     );
@@ -77,7 +77,7 @@ export class OtelTracing extends Tracing {
     try {
       return await work();
     } catch (error) {
-      // The message of an error may repeat what was to be stored.
+      // The message of an error may contain values that were to be stored, so it is left out.
       span.setStatus({ code: otel.SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -121,7 +121,7 @@ function samplerOf({ sampler, samplerArgument }: TracingSettings): Sampler {
   return basedOnParent ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Says in the log, now and then, that spans are lost. */
+/** Logs from time to time that spans are lost. */
 class ReportingExporter extends OTLPTraceExporter {
   private reportedAt = -Infinity;
 

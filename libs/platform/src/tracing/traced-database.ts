@@ -1,7 +1,7 @@
 import { type Connection, type Opened, type OwnConnection } from '../database/engines';
 import { type Tracing } from './tracing';
 
-/** The same database, with each statement as a part of the trace that it belongs to. */
+/** Adds a span for each statement to a database. */
 export function tracedDatabase(opened: Opened, tracing: Tracing): Opened {
   if (!tracing.isOn) return opened;
   const system = opened.dialect.engine;
@@ -21,7 +21,7 @@ export function tracedDatabase(opened: Opened, tracing: Tracing): Opened {
   return { ...opened, reader: { rows: rows(opened.reader) }, connect: async () => own(await opened.connect()) };
 }
 
-/** What a statement does, to which table first: `INSERT job`. Its text would be long, and hold a few values. */
+/** The command and first table of a statement: `INSERT job`. The full text would be long and contain a few values. */
 function summaryOf(sql: string): string {
   const verb = /\w+/.exec(sql)?.[0] ?? '';
   const table = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/.exec(sql)?.[1];

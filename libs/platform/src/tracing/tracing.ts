@@ -1,39 +1,41 @@
-/** What is told of a span. Nothing that a caller wrote, but for the keys of consumers that exist. */
+/** Attributes of a span. They contain nothing that a caller wrote, except keys of existing consumers. */
 export type SpanAttributes = Record<string, string | number | undefined>;
 
-/** A part of the work, as a trace shows it. */
+/** A span: a part of the work in a trace. */
 export interface Span {
-  /** The trace that it belongs to; undefined where nothing is traced. */
+  /** Id of the trace; undefined when tracing is off. */
   readonly traceId: string | undefined;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** It did not do what it was to do. */
+  /** Marks the span as failed. */
   failed(why: string): void;
 }
 
-/** Where work comes from: a request, or a job. */
+/** What started the work: a request or a job. */
 export interface Origin {
   kind: 'request' | 'job';
-  /** The span that it follows from, perhaps in another process, as `traceparent` of W3C Trace Context. */
+  /** `traceparent` (W3C Trace Context) of the parent span, perhaps in another process. */
   parent: string | undefined;
   attributes?: SpanAttributes;
 }
 
-/** Follows work through processes, for OpenTelemetry, where an operator wants it. */
+/** Traces work across processes with OpenTelemetry, if an operator configures it. */
 export abstract class Tracing {
-  /** Runs `work` in a span of a new trace, or of that of its parent. What it throws is no failure of the span. */
+  /**
+   * Runs `work` in a span of a new trace or of the parent's trace. An error of `work` does not mark the span as failed.
+   */
   abstract trace<T>(name: string, origin: Origin, work: (span: Span) => Promise<T>): Promise<T>;
 
-  /** Runs a part of the work that is under way, such as a statement; of work that nobody traces there are no parts. */
+  /** Runs a part of the present work, such as a statement, in a span. Records nothing outside a trace. */
   abstract part<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
 
-  /** The span that is under way, for what follows from it elsewhere: `traceparent` of W3C Trace Context. */
+  /** `traceparent` of the present span (W3C Trace Context), for work that it starts elsewhere. */
   abstract get current(): string | undefined;
 
-  /** Whether anything is ever traced. */
+  /** Whether tracing is on. */
   abstract readonly isOn: boolean;
 
-  /** Sends what was not sent yet. */
+  /** Sends all spans that are still buffered. */
   abstract close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ const NO_SPAN: Span = {
   failed: () => undefined,
 };
 
-/** Where nobody looks at traces. */
+/** Traces nothing, where no collector is configured. */
 export class NoTracing extends Tracing {
   override readonly isOn = false;
   override readonly current = undefined;

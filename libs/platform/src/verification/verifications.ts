@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { type SqlPart } from '../database/conditions';
 import { Database, type Parameter } from '../database/database';
 
-/** What is stored contradicts something else that is stored. */
+/** A contradiction in the stored data. */
 export interface Finding {
   organisation: number;
   /** What it is about: `item`, `session`, `event`. */
   kind: string;
-  /** How people know that: by the reference that callers gave it, else by its id or number. */
+  /** The name that people use: the caller's reference, else its id or number. */
   reference: string;
   /** What is wrong with it. */
   found: string;
@@ -18,19 +18,19 @@ export interface Finding {
 
 export type NewFinding = Omit<Finding, 'organisation'>;
 
-/** Rows of one table, in the order of a column by which an index finds them. */
+/** Rows of one table, in the order of an indexed column. */
 export interface Rows {
   table: string;
   column: string;
-  /** Before the first value of the column. Absent: that of a text. */
+  /** A value before the first value of the column. Absent: the empty text. */
   before?: Parameter;
-  /** Conditions that they meet besides. */
+  /** Further conditions of the rows. */
   where?: SqlPart;
-  /** How many are looked at at a time. All with the same value of the column are looked at together. */
+  /** Rows to read at a time. Rows with the same value of the column are always read together. */
   atOnce: number;
 }
 
-/** Consecutive rows of an organisation: those above `after`, up to and with `upTo`. */
+/** A range of consecutive rows of an organisation: after `after`, up to and including `upTo`. */
 export class Stretch {
   constructor(
     readonly organisation: number,
@@ -39,7 +39,7 @@ export class Stretch {
     readonly rows: number,
   ) {}
 
-  /** A condition: the column of this table holds a value of the stretch. */
+  /** A condition: the column of this table holds a value of the range. */
   in(table: string, column: string): SqlPart {
     return {
       sql: `${table}.organisation_id = ? AND ${table}.${column} > ? AND ${table}.${column} <= ?`,
@@ -48,12 +48,12 @@ export class Stretch {
   }
 }
 
-/** One thing that must be true of what is stored. */
+/** A check of one invariant of the stored data. */
 export interface Check {
-  /** What it looks at: `documents`. */
+  /** What it checks: `documents`. */
   name: string;
   of: Rows;
-  /** Whatever is wrong in a stretch of these rows. Reads only; called again, it looks again. */
+  /** All findings in a range of these rows. Reads only, and may be called repeatedly. */
   look(stretch: Stretch): Promise<NewFinding[]>;
 }
 
@@ -61,15 +61,15 @@ export interface Check {
 export interface Progress {
   organisation: number;
   check: string;
-  /** Rows that it has looked at. */
+  /** Rows checked so far. */
   rows: number;
   isDone: boolean;
 }
 
-/** Writers go on meanwhile: what is wrong is looked at again after so long, before it is told. */
+/** Writers continue during a check. After this time a finding is checked again before it is reported. */
 const AGAIN_MS = 100;
 
-/** Checks of what is stored, offered by the contexts that store it. */
+/** Runs the checks of stored data that the contexts register. */
 @Injectable()
 export class Verifications {
   private readonly checks: Check[] = [];
@@ -80,7 +80,7 @@ export class Verifications {
     this.checks.push(...checks);
   }
 
-  /** Goes through all that an organisation has stored, a stretch at a time, and changes nothing. */
+  /** Checks all data of an organisation, range by range, without changing it. */
   async *findings(organisation: number, tell: (progress: Progress) => void): AsyncGenerator<Finding> {
     for (const check of this.checks) {
       let rows = 0;

@@ -16,55 +16,55 @@ import { contentHash } from '../domain/content-hash';
 import { type Fill, type TagEntry } from '../domain/pool';
 import { PoolStore } from './ports/pool-store';
 
-/** The type of the jobs that fill pools. */
+/** Type of the jobs that fill pools. */
 export const FILL_POOL = 'fill-pool';
 
 const KINDS: readonly Kind[] = ['activity', 'item', 'question', 'feature'];
 const PICKED: readonly Picked[] = ['item', 'activity'];
 const WIDGETS = ['question', 'feature'] as const;
-/** References looked up at once, and records published at once. */
+/** References per lookup, and records per publication. */
 const NAME_BATCH_SIZE = 500;
 const PUBLISH_BATCH_SIZE = 50;
-/** Items that an error names. */
+/** The largest number of items that an error names. */
 const MAX_NAMED = 20;
 
-/** Rises when the steps of a fill change: a fill that an earlier release began starts over. */
+/** Rises when the steps of a fill change. A fill that an earlier release began then starts over. */
 const PLAN = 2;
 
-/** Where a fill stands. */
+/** The progress of a fill. */
 interface State {
-  /** PLAN of the release that made the checkpoint. */
+  /** PLAN of the release that wrote the checkpoint. */
   plan: number;
   stage: Stage;
   /** When the stage began. */
   begunAt: number;
-  /** Name of the step under way, or `SHOWN`, and how far the step has come. */
+  /** Name of the present step, or `SHOWN`, and the progress of the step. */
   step: string;
   after?: string;
-  /** What the present entry of tags has found so far. */
+  /** The number of records that the present tag entry has found. */
   found: number;
 }
 
-/** Stands for a step when all are done and the pool shows the new generation. */
+/** The name of the state in which all steps are done and the pool shows the new generation. */
 const SHOWN = 'shown';
 
-/** A part of the work, done in batches until `run` gives no `after`. Its count is added to what is named. */
+/** A step of the work, run in batches until `run` returns no `after`. Adds up the counts of its batches. */
 interface Step {
-  /** By which a checkpoint names it. */
+  /** The name in checkpoints. */
   name: string;
   run(stage: Stage, after: string | undefined, scope: Scope): Promise<Part>;
   counts?: 'found' | 'done';
-  /** `found` begins anew. */
+  /** Resets `found` to zero. */
   begins?: boolean;
-  /** Left out when something has been found. */
+  /** Skipped when something has been found. */
   unlessFound?: boolean;
-  /** From here on it is known how much there is to do. */
+  /** From this step on, the total amount of work is known. */
   isTotal?: boolean;
 }
 
 /**
- * Fills a pool: a job. It selects revisions of the bank as it stood when the job began, stores pointers to them in a
- * generation that nobody sees, and then shows that. Whoever reads the pool meanwhile sees what it held before.
+ * A job that fills a pool. It selects revisions of the bank as of the start of the job, stores pointers to them in a
+ * generation that nobody sees, and then shows that generation. Until then readers see the previous content.
  */
 @Injectable()
 export class PoolFilling extends JobHandler<State> {
@@ -97,14 +97,16 @@ export class PoolFilling extends JobHandler<State> {
     return this.results(job, fill);
   }
 
-  /** Takes the next generation of the pool, unless the job has it already: what was done in another one is lost. */
+  /**
+   * Reserves the next generation of the pool, unless the job already has it. Work in another generation is discarded.
+   */
   private async begin(job: RunningJob<State>, { pool }: Fill, first: Step): Promise<void> {
     const { organisation } = job;
-    // No batch: one that does nothing would count as progress, and an attempt with progress does not count.
+    // Not a batch: an empty batch would count as progress, and attempts with progress are not limited.
     if (job.state?.plan === PLAN && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
-      // A process whose clock is ahead may have written what is later than now, and it is there all the same.
+      // A process whose clock is ahead may have written with a later time than ours. Include its changes.
       const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
       const state: State = { plan: PLAN, stage, begunAt, step: first.name, found: 0 };
@@ -112,7 +114,7 @@ export class PoolFilling extends JobHandler<State> {
     });
   }
 
-  /** @param next name of the step after it. */
+  /** @param next name of the following step. */
   private async advance(job: RunningJob<State>, fill: Fill, step: Step, next: string): Promise<void> {
     await this.held(job, fill, async ({ stage, begunAt, after, ...before }) => {
       const found = step.begins && after === undefined ? 0 : before.found;
@@ -136,7 +138,7 @@ export class PoolFilling extends JobHandler<State> {
     });
   }
 
-  /** A batch while the next generation of the pool is this job's. */
+  /** Runs a batch if the pool's next generation belongs to this job. */
   private async held(
     job: RunningJob<State>,
     { pool, reference }: Fill,
@@ -187,7 +189,7 @@ export class PoolFilling extends JobHandler<State> {
       { name: 'refuse foreign items', run: (stage, after) => this.refuseForeign(stage, publish, after) },
       {
         name: 'pick items of activities',
-        // A refresh changes what is listed alone.
+        // A refresh changes only what the fill lists.
         run: (stage, after) => picks.pickItems(stage, { publish, unlessHeld: mode === 'refresh' }, after),
       },
       { name: 'count', run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
@@ -276,16 +278,16 @@ const REASONS: Record<Skipped['why'], string> = {
     'an activity of the pool names another item by this reference, or this item by an earlier one; list the activity too',
 };
 
-/** Stands for a step when all are done, and the pool does not show it yet. */
+/** The name of the state in which all steps are done but the pool does not show the result yet. */
 const SHOW = 'show';
 
-/** The place of the step under way; behind the last one when all are done. */
+/** The index of the present step; the length of the list when all are done. */
 function stepOf({ state }: RunningJob<State>, steps: readonly Step[]): number {
   const place = steps.findIndex(({ name }) => name === state!.step);
   return place === -1 ? steps.length : place;
 }
 
-/** The searches that an entry stands for; with `ignoreEmpty`, one more without the additional tags if they find nothing. */
+/** The searches of an entry. With `ignoreEmpty`: a further search without the additional tags, if they find nothing. */
 function tagSearches(
   { required, additional }: TagEntry,
   ignoreEmpty: boolean,

@@ -6,22 +6,22 @@ import { type Fill, type Pool, type PoolStatus } from '../domain/pool';
 import { FILL_POOL } from './filling';
 import { type FilledPool, type PoolListing, PoolStore } from './ports/pool-store';
 
-/** A pool as `set` and `update` take it. Absent members: the default, or, for `update`, what they are. */
+/** A pool as `set` and `update` take it. Absent members keep their values in `update` and get defaults in `set`. */
 export interface PoolInput extends Omit<Fill, 'pool'> {
   name?: string;
   description?: string | null;
   status?: PoolStatus;
-  /** Refuses the fill unless the pool has this revision; 0: unless it does not exist. */
+  /** The pool must have this revision; 0: it must not exist. */
   ifRevision?: number;
 }
 
-/** A pool and the job that is to fill it. */
+/** A pool and its fill job. */
 export interface Filling {
   reference: string;
   job: string;
 }
 
-/** Item pools: named copies of content that stay as they are until they are filled anew. */
+/** Item pools: named copies of content that change only when they are filled again. */
 @Injectable()
 export class Pools {
   constructor(
@@ -37,9 +37,9 @@ export class Pools {
   }
 
   /**
-   * What a pool shows at this moment.
-   * @param at where the request names it.
-   * @throws Fault 30001 when there is none of the reference.
+   * What a pool shows now.
+   * @param at the place of the pool in the request.
+   * @throws Fault 30001 when the pool does not exist.
    */
   async shelf(organisation: number, reference: string, at = '/item_pool_id'): Promise<PoolShelf> {
     const shelf = await this.store.shelf(organisation, reference);
@@ -48,10 +48,11 @@ export class Pools {
   }
 
   /**
-   * Creates the pools, or changes those that exist, and starts a job for each that fills it.
-   * @param which `existing`: one that does not exist is refused.
-   * @throws Fault 30000 for a reference that is given twice, 30001 for a pool that does not exist, 20011 for one that has
-   *   another revision than expected.
+   * Creates or changes the pools, and starts a fill job for each.
+   * @param which `existing`: rejects a pool that does not exist.
+   * @throws Fault 30000 for a repeated reference, 30001 for a pool that does not exist, 20011 for a pool with another
+   * revision
+   *   than expected.
    */
   async fill(inputs: readonly PoolInput[], which: 'any' | 'existing', scope: Scope): Promise<Filling[]> {
     refuseRepeated(inputs);

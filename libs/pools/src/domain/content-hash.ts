@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type PooledEntry } from '#content';
 
 /**
- * SHA-256, in hexadecimal, over a line of JSON for each entry: kind, reference, status, hash of the document, tags sorted
- * by type and name. Entries come sorted by family (activity, item, widget) and by the bytes of the reference.
+ * SHA-256, in hexadecimal, over one line of JSON per entry: kind, reference, status, hash of the document, tags sorted
+ * by type and name. Entries are sorted by family (activity, item, widget) and by the bytes of the reference.
  */
 export async function contentHash(entries: AsyncIterable<readonly PooledEntry[]>): Promise<string> {
   const hash = createHash('sha256');

@@ -1,56 +1,58 @@
 import { type TagPattern } from '#tagging';
 
-/** What a pool is once it is filled. */
+/** The status of a filled pool. */
 export const POOL_STATUSES = ['published', 'unpublished'] as const;
 export type PoolStatus = (typeof POOL_STATUSES)[number];
 
-/** What reads show besides: its last fill waits or runs, or has failed. */
+/** Further statuses that reads show: the last fill is waiting or running (`pending`) or has failed (`halted`). */
 export const SHOWN_STATUSES = [...POOL_STATUSES, 'pending', 'halted'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-/** An item pool: content of the bank, frozen as it was when the pool was filled. */
+/** An item pool: content of the bank as of the time of its fill. */
 export interface Pool {
   id: string;
-  /** Compares byte for byte. */
+  /** Compared byte for byte. */
   reference: string;
   name: string;
   description: string | null;
   status: ShownStatus;
-  /** SHA-256 of its content, the same wherever the same content is pooled; null before the first fill. */
+  /** SHA-256 of its content. Equal content has an equal hash everywhere. Null before the first fill. */
   contentHash: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
   updatedAt: number;
 }
 
-/** Content by tags: with all the required ones, and at least one of the additional ones where there are any. */
+/** Selects content by tags: with all required tags and, if there are additional tags, at least one of these. */
 export interface TagEntry {
   required: TagPattern[];
   additional: TagPattern[];
 }
 
-/** What goes into a pool; the activities' items go with them. */
+/** The content of a pool. Items of activities are included. */
 export interface PoolSelection {
   items: string[];
   activities: string[];
-  /** Items and activities. */
+  /** Selects items and activities. */
   tags: TagEntry[];
   itemTags: TagEntry[];
   activityTags: TagEntry[];
 }
 
-/** What a fill does with what the pool holds: replaces all, adds to it, or brings what is listed up to date. */
+/**
+ * What a fill does with the pool's present content: replaces all of it, adds to it, or refreshes the listed records.
+ */
 export type FillMode = 'replace' | 'add' | 'refresh';
 
-/** What a fill is to do. */
+/** The task of a fill. */
 export interface Fill {
   /** Id of the pool. */
   pool: string;
   reference: string;
   mode: FillMode;
   content: PoolSelection;
-  /** An entry none of whose additional tags finds anything counts as if it had none. */
+  /** Ignores the additional tags of an entry when none of them finds anything. */
   ignoreEmptyAdditional: boolean;
-  /** Unpublished content that is selected becomes published in the bank. */
+  /** Publishes selected content of the bank that is unpublished. */
   publish: boolean;
 }

@@ -12,7 +12,7 @@ interface PoolRow {
   filled_by: string;
 }
 
-/** What must be true of pools: each shows what it was filled with. */
+/** Invariants of pools: each shows the content of its last fill. */
 @Injectable()
 export class PoolChecks {
   constructor(
@@ -38,7 +38,7 @@ export class PoolChecks {
     const renamedAt = await this.lastRename(organisation);
     const findings = await misplaced(this.database, stretch, 'pool', 'reference');
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
-      // Names of tags are part of the hash: when they have changed their case since, it cannot be made anew.
+      // The hash covers names of tags. It cannot be recalculated after a name changed its case.
       if (renamedAt >= timeOf(job)) continue;
       const hash = await contentHash(this.content.entries({ organisation, pool, generation }));
       if (hash !== expected)

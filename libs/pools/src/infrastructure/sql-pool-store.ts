@@ -12,8 +12,9 @@ import {
 import { type Pool, type ShownStatus } from '../domain/pool';
 
 /**
- * The status of a pool whose last fill is under way or has failed is that of the job. A job that has been removed, its
- * time being over, had failed unless the pool says that it filled it.
+ * While the last fill is in progress or has failed, the status of a pool is that of the job. A job that was removed
+ * after
+ * its retention time had failed, unless the pool says that this job filled it.
  */
 const SHOWN_STATUS = `CASE
   WHEN t.filled_by = t.job_id THEN t.status
@@ -124,7 +125,7 @@ export class SqlPoolStore extends PoolStore {
       sql: 't.organisation_id = ? AND t.id = ? AND t.staged_by = ?',
       parameters: [organisation, pool, job],
     });
-    // An earlier job, retried, does not undo that the last one has filled it.
+    // A retry of an earlier job must not undo the last fill.
     await this.database.write(
       `UPDATE pool SET generation = staged, staged_by = NULL, content_hash = ?,
          filled_by = CASE WHEN filled_by = job_id THEN filled_by ELSE ? END,
@@ -135,7 +136,7 @@ export class SqlPoolStore extends PoolStore {
   }
 }
 
-/** In the order in which references are locked. */
+/** Rows in the order in which references are locked. */
 function rowsOf(organisation: number, pools: readonly FilledPool[]): Parameter[][] {
   return [...pools]
     .sort((a, b) => (a.reference < b.reference ? -1 : 1))

@@ -1,6 +1,6 @@
 import { type MonitoringAnswer } from '#platform';
 
-/** Whether the process runs: it does when it can answer. */
+/** The answer to the liveness probe. A process that answers is alive. */
 export const LIVE: MonitoringAnswer = { status: 200, body: '{"status":"ok"}' };
 
 const unready = (status: string): MonitoringAnswer => ({
@@ -8,7 +8,7 @@ const unready = (status: string): MonitoringAnswer => ({
   body: JSON.stringify({ status, dependencies: {} }),
 });
 
-/** Whether it can do its work, before there is anything to ask. */
+/** The readiness answer before the dependencies are known. */
 export const STARTING = unready('starting');
 
 export const STOPPING = unready('stopping');

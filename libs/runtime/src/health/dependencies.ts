@@ -3,18 +3,18 @@ import { Config, Database, Files, openRedisProbe, type RedisProbe } from '#platf
 
 export type DependencyName = 'database' | 'redis' | 'files';
 
-/** Something outside that the program works with. */
+/** A server or folder that the program needs. */
 export interface Dependency {
   name: DependencyName;
-  /** An answer that takes longer is none. Below the second that orchestrators wait unless told otherwise. */
+  /** Time limit of an answer. Below one second, the default limit of orchestrators. */
   limitMs: number;
-  /** For so long an answer that all is well counts, however many ask. */
+  /** How long a good answer is cached. */
   freshMs: number;
-  /** Resolves when it does as it is asked. */
+  /** Resolves when the dependency works. */
   check(limit: AbortSignal): Promise<void>;
 }
 
-/** What this installation is made of. */
+/** The dependencies of this installation. */
 @Injectable()
 export class Dependencies implements OnApplicationShutdown {
   private readonly redis: RedisProbe | undefined;
@@ -27,7 +27,7 @@ export class Dependencies implements OnApplicationShutdown {
     this.redis = queueUrl === undefined ? undefined : openRedisProbe(queueUrl);
   }
 
-  /** Without `redis` where no QUEUE_URL names one. */
+  /** Contains `redis` only when QUEUE_URL names one. */
   list(): Dependency[] {
     const { database, files, redis } = this;
     return [
@@ -35,7 +35,7 @@ export class Dependencies implements OnApplicationShutdown {
       ...(redis
         ? [{ name: 'redis', limitMs: 400, freshMs: 250, check: (limit: AbortSignal) => redis.check(limit) } as const]
         : []),
-      // A bucket has a price for each question.
+      // Requests to a bucket cost money, so its answers are cached longer.
       { name: 'files', limitMs: 800, freshMs: 15_000, check: (limit) => files.check(limit) },
     ];
   }

@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Dependencies, type DependencyName } from './dependencies';
 import { Health, NEEDED } from './health';
 
-/** Without these a program can do nothing of its work; without the others, some (docs/decisions/0038). */
+/** The dependencies without which a program can do no work at all (docs/decisions/0038). */
 const NEEDED_BY: Record<'api' | 'worker', readonly DependencyName[]> = {
   api: ['database'],
   worker: ['database', 'redis'],
@@ -14,7 +14,7 @@ export class HealthModule {
   static of(program: keyof typeof NEEDED_BY): DynamicModule {
     return {
       module: HealthModule,
-      // What is down is in the log already, once.
+      // The log already names what is down.
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
       providers: [Dependencies, Health, { provide: NEEDED, useValue: NEEDED_BY[program] }],
       exports: [Health],

@@ -5,10 +5,10 @@ import { STOPPING } from './answers';
 import { Dependencies, type DependencyName } from './dependencies';
 import { WatchedDependency } from './watched-dependency';
 
-/** Injection token: names of the dependencies without which the program cannot do its work. */
+/** Injection token: names of the dependencies that the program cannot work without. */
 export const NEEDED = Symbol('needed dependencies');
 
-/** Tells whoever sends requests, or looks after the process, whether it can do its work. */
+/** Tells load balancers and orchestrators whether the program can work. */
 @Injectable()
 export class Health {
   private readonly needed: WatchedDependency[];
@@ -27,15 +27,17 @@ export class Health {
     this.others = watched.filter(({ name }) => !names.includes(name));
   }
 
-  /** From now on the program is not ready: whoever sends it requests is to send them elsewhere. */
+  /** Makes the program report that it is not ready, so that it gets no new requests. */
   stop(): void {
     this.isStopping = true;
   }
 
   /**
-   * 200 with the status `ok`, or `degraded` where something is down that the program can do without; 503 with `unavailable`
-   * where it cannot, or `stopping`. Names each dependency, `up` or `down`, and of those that are down the reason in a word;
-   * of a program that stops, none.
+   * 200 with the status `ok`, or `degraded` when an optional dependency is down; 503 with `unavailable` when a needed
+   * one
+   * is down, or with `stopping`. Names each dependency as `up` or `down`, with a one-word reason for those that are
+   * down.
+   * A program that stops names none.
    */
   async readiness(): Promise<MonitoringAnswer> {
     if (this.isStopping) return STOPPING;
@@ -50,7 +52,7 @@ export class Health {
     try {
       return await this.checks.check(watched.map((dependency) => () => this.indicated(dependency)));
     } catch (error) {
-      // So does the library say that something is down.
+      // The library throws this error when something is down.
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
     }

@@ -1,15 +1,15 @@
 import { type Logger, type Reason, reasonOf } from '#platform';
 import { type Dependency } from './dependencies';
 
-/** What is down is asked again this often, however cheap or dear that is. */
+/** How long a bad answer is cached, for all dependencies. */
 const DOWN_FRESH_MS = 1_000;
 
-/** How a dependency does: `undefined` while it is up. */
+/** Why a dependency does not work; `undefined` while it is up. */
 type Trouble = Reason | undefined;
 
 /**
- * A dependency that is asked no more often than need be: whoever wants to know meanwhile gets the answer that others got.
- * Nobody waits for it longer than its limit. Says in the log when it goes down and when it is up again.
+ * Checks a dependency and caches the answer. Callers share a check and never wait longer than its limit. Logs when the
+ * dependency goes down and when it is up again.
  */
 export class WatchedDependency {
   private asking: Promise<Trouble> | undefined;
@@ -24,7 +24,7 @@ export class WatchedDependency {
     return this.dependency.name;
   }
 
-  /** Why it does not do its work, in a word; undefined when it does. */
+  /** Why the dependency does not work, in one word; undefined when it works. */
   async trouble(): Promise<Trouble> {
     const { last } = this;
     const freshMs = last?.trouble === undefined ? this.dependency.freshMs : DOWN_FRESH_MS;
@@ -49,7 +49,7 @@ export class WatchedDependency {
     const limit = new AbortController();
     const { limitMs } = this.dependency;
     const timer = setTimeout(() => {
-      // Where this process was busy for so long, the answer may have come and wait to be read: that goes first.
+      // If this process was busy, the answer may already have arrived. Read it before giving up.
       setImmediate(() => limit.abort(new DOMException(`No answer within ${limitMs} ms.`, 'TimeoutError')));
     }, limitMs);
     try {

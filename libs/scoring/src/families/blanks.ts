@@ -10,13 +10,13 @@ interface Blank {
   key: Key;
 }
 
-/** Clozes with typed text: parts are the blanks, compared as `textKey` says. */
+/** Clozes with typed text: the parts are the blanks, compared with `textKey`. */
 export const typedBlanks: Family = (question, validation) => blanks(textKey(question))(question, validation);
 
-/** Clozes with a menu or with dragged texts, and association: parts are the blanks or stems, compared as they are. */
+/** Clozes with menus or dragged texts, and association: the parts are the blanks or stems, compared exactly. */
 export const chosenBlanks: Family = blanks(keyOf);
 
-/** orderlist and sortlist: parts are the places, compared as they are. */
+/** orderlist and sortlist: the parts are the positions, compared exactly. */
 export const places: Family = chosenBlanks;
 
 function blanks(keyOfOne: TextKey): Family {
@@ -56,7 +56,7 @@ function prepareBlanks(accepted: readonly Blank[], total: number): (given: Blank
     for (let at = 0; at < Math.max(accepted.length, given.length); at++) {
       const { value, key } = given[at] ?? NOTHING;
       const expected = (accepted[at] ?? NOTHING).key;
-      // Nothing is asked for here and nothing was given.
+      // Nothing was expected here and nothing was given.
       if (key === null && expected === null) continue;
       const verdict = key === null ? 'empty' : key === expected && key !== UNREADABLE ? 'right' : 'wrong';
       parts.push({ at, verdict, given: shown(value), accepted: texts[at] ?? null });
@@ -65,7 +65,7 @@ function prepareBlanks(accepted: readonly Blank[], total: number): (given: Blank
   };
 }
 
-/** `match_all_possible_responses`: the accepted texts of all blanks are one pool, each to be used once. */
+/** `match_all_possible_responses`: the accepted texts of all blanks form one pool, and each may be used once. */
 function preparePool(accepted: readonly Blank[], total: number): (given: Blank[]) => Comparison {
   const pool = new Map<Key, { count: number; text: Json }>();
   for (const { key, value } of accepted) {
@@ -88,7 +88,7 @@ function preparePool(accepted: readonly Blank[], total: number): (given: Blank[]
   };
 }
 
-/** The form before 2015: each blank has accepted texts and scores of its own. */
+/** The form before 2015: each blank has its own accepted texts and scores. */
 function preparePartAnswers(
   parts: NonNullable<AcceptedAnswer['parts']>,
   keyOfOne: TextKey,

@@ -8,12 +8,13 @@ interface Element {
   key: string;
 }
 
-/** What was sorted into each cell, in reading order of the cells. */
+/** The elements in each cell, in reading order of the cells. */
 type Cells = Element[][];
 
 /**
- * classification: parts are the cells, right when they hold exactly what belongs there, in any order; under the two element
- * types the single responses, right when they are in a cell where they belong.
+ * classification: the parts are the cells. A cell is right when it holds exactly its accepted elements, in any order.
+ * Under the
+ * two element scoring types the parts are the elements, which are right in a cell where they belong.
  */
 export const cells: Family = (_, { answers, scoringType }) => {
   const byElement = scoringType === 'partialMatchElement' || scoringType === 'partialMatchElementV2';

@@ -5,13 +5,13 @@ import { type FormulaRule, matchFormula } from '../formula';
 import { isObject } from '../members';
 import { entriesOf, type Scalar, single } from './keys';
 
-/** Formulas as a learner wrote them, one for each blank; null for an empty one. */
+/** The learner's formulas, one per blank; null for an empty blank. */
 type Formulas = (string | null)[];
 
-/** A formula is compared in milliseconds, everything else in microseconds. */
+/** Comparing a formula takes milliseconds; all other comparisons take microseconds. */
 const STEPS_OF_A_RULE = 5000;
 
-/** formulaV2: one formula; an accepted answer is a list of rules that must all hold. */
+/** formulaV2: one formula. An accepted answer is a list of rules that must all hold. */
 export const formula: Family = (_, { answers }) => {
   const rules = new Map(answers.map((answer) => [answer, rulesOf(answer.value)]));
   return reader<Formulas>(answers, {
@@ -28,7 +28,7 @@ export const formula: Family = (_, { answers }) => {
   });
 };
 
-/** clozeformula and clozeformulaV2: parts are the blanks, each with its own list of rules. */
+/** clozeformula and clozeformulaV2: the parts are the blanks, each with its own list of rules. */
 export const formulaBlanks: Family = (_, { answers }) => {
   const blanks = new Map(answers.map((answer) => [answer, blanksOf(answer)]));
   return reader<Formulas>(answers, {
@@ -64,7 +64,7 @@ function most(lists: readonly unknown[][]): number {
   return lists.reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
-/** A rule may stand alone, and a text alone is one by the default method. */
+/** Accepts a rule without a list, and a text alone, which is a rule with the default method. */
 function rulesOf(value: Json): FormulaRule[] {
   return entriesOf(value).flatMap((rule): FormulaRule[] => {
     if (typeof rule === 'string' && rule.trim() !== '') return [{ value: rule }];
@@ -72,7 +72,7 @@ function rulesOf(value: Json): FormulaRule[] {
   });
 }
 
-/** In the form before 2015 a blank lists its accepted formulas, of which the first is looked at. */
+/** In the form before 2015 a blank lists its accepted formulas; only the first one counts. */
 function blanksOf({ value }: AcceptedAnswer): FormulaRule[][] {
   return entriesOf(value).map((blank) => (blank === null ? [] : rulesOf(blank)));
 }

@@ -38,7 +38,7 @@ const FAMILIES: ReadonlyMap<string, Family> = new Map([
   ['simpleshading', shading],
 ]);
 
-/** The rules of a question type; undefined for one that is not scored here. */
+/** The rules of a question type; undefined for a type that the engine does not score. */
 export function familyOf(questionType: string): Family | undefined {
   return FAMILIES.get(questionType);
 }
@@ -46,7 +46,7 @@ export function familyOf(questionType: string): Family | undefined {
 /** The question types that this engine scores. */
 export const SCORED_TYPES: readonly string[] = [...FAMILIES.keys()];
 
-/** Whether scoring a question of the type compares formulas: for all others a response takes well below a second. */
+/** Whether scoring a question of the type compares formulas. For all others a response takes well below a second. */
 export function isFormulaType(questionType: string): boolean {
   const family = familyOf(questionType);
   return family === formula || family === formulaBlanks;

@@ -16,8 +16,9 @@ interface Row {
 }
 
 /**
- * choicematrix: parts are the right cells. In a row with one right cell, another cell in its place is one wrong part; in a
- * row with several, each marked cell is right or wrong by itself.
+ * choicematrix: the parts are the right cells. In a row with one right cell, another cell instead is one wrong part. In
+ * a row
+ * with several right cells, each marked cell is right or wrong by itself.
  */
 export const matrix: Family = (_, { answers }) =>
   reader<Row[]>(answers, {

@@ -5,15 +5,16 @@ import { isObject, numberOf, objectOf } from '../members';
 import { countParts, isEmpty } from '../parts';
 import { keyOf } from './keys';
 
-/** A token at a position of the line. Positions that are no numbers are equal when their texts are. */
+/** A token at a position of the line. Positions that are not numbers are compared as texts. */
 interface Token {
   point: string;
   position: number | string;
 }
 
 /**
- * numberline: parts are the tokens to be placed, known by their label (`point`); one is right when it lies no further from
- * its accepted position than `validation.threshold`. A token that should not be on the line is wrong.
+ * numberline: the parts are the tokens to place, identified by their label (`point`). A token is right when its
+ * distance from
+ * its accepted position is at most `validation.threshold`. A token that should not be on the line is wrong.
  */
 export const numberLine: Family = (question, { answers }) => {
   const threshold = Math.max(0, numberOf(objectOf(question['validation'])['threshold']) ?? 0);
@@ -48,7 +49,7 @@ function tokenOf(entry: JsonObject): Token | null | undefined {
 
 function prepareTokens({ value }: AcceptedAnswer, threshold: number): (given: Token[]) => Comparison {
   const accepted = byPoint(tokensOf(value) ?? []);
-  // A token without a position is a part that no response has right.
+  // A token without a position is a part that no response gets right.
   const total = countParts('numberline', value);
   return (given) => {
     const parts: Part[] = [];
@@ -60,7 +61,7 @@ function prepareTokens({ value }: AcceptedAnswer, threshold: number): (given: To
   };
 }
 
-/** Each list from left to right. */
+/** Tokens by label, each list from left to right. */
 function byPoint(tokens: readonly Token[]): Map<string, Token[]> {
   const groups = new Map<string, Token[]>();
   for (const token of tokens) {
@@ -72,7 +73,7 @@ function byPoint(tokens: readonly Token[]): Map<string, Token[]> {
   return groups;
 }
 
-/** Tokens with the same label are told apart by nothing, so from left to right each takes the first that fits. */
+/** Tokens with the same label are indistinguishable. From left to right, each takes the first position that fits. */
 function comparePoint(accepted: readonly Token[], given: readonly Token[], threshold: number, parts: Part[]): void {
   let next = 0;
   let at = 0;
@@ -95,18 +96,18 @@ function comparePoint(accepted: readonly Token[], given: readonly Token[], thres
   }
   for (; next < accepted.length; next++) missed.push(accepted[next]!);
   for (; at < given.length; at++) surplus.push(given[at]!);
-  // A token in the wrong place is one part, wrong; only what was not placed at all is empty.
+  // A misplaced token is one wrong part. Only a token that was not placed at all is empty.
   for (const [index, token] of surplus.entries()) parts.push(part('wrong', token, missed[index]));
   for (const right of missed.slice(surplus.length)) parts.push(part('empty', undefined, right));
 }
 
 function isNear(a: number | string, b: number | string, threshold: number): boolean {
   if (typeof a === 'string' || typeof b === 'string') return a === b;
-  // 2.2 - 2 is a little more than 0.2 in binary fractions.
+  // In binary fractions, 2.2 - 2 is slightly more than 0.2.
   return Math.abs(a - b) <= threshold + 1e-9 * Math.max(1, Math.abs(b));
 }
 
-/** Numbers before texts. */
+/** Sorts numbers before texts. */
 function compare(a: number | string, b: number | string): number {
   if (typeof a === 'number') return typeof b === 'number' ? a - b : -1;
   return typeof b === 'number' ? 1 : a < b ? -1 : a > b ? 1 : 0;

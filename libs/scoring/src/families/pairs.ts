@@ -9,8 +9,9 @@ interface Entry {
 }
 
 /**
- * orderlist under `partialMatchPairwise`: parts are the neighbouring pairs of the right order, wherever they stand in the
- * answer (decision 26). A neighbouring pair of the answer that is none of these is wrong.
+ * orderlist under `partialMatchPairwise`: the parts are the neighbouring pairs of the right order, anywhere in the
+ * answer
+ * (decision 26). Any other neighbouring pair of the answer is wrong.
  */
 export const pairs: Family = (_, { answers }) =>
   reader<Entry[]>(answers, {
@@ -33,7 +34,7 @@ function orderOf(value: Json): Entry[] | undefined {
 function preparePairs({ value }: AcceptedAnswer): (given: Entry[]) => Comparison {
   const order = orderOf(value) ?? [];
   const total = Math.max(0, order.length - 1);
-  // How often each pair may count; an order does not repeat its entries, but data may.
+  // How often each pair may count. Orders do not repeat entries, but bad data may.
   const accepted = new Map<string, number>();
   for (let at = 0; at < total; at++) count(accepted, pairKey(order, at));
   return (given) => {
@@ -55,7 +56,7 @@ function count(counts: Map<string, number>, key: string): number {
   return now;
 }
 
-/** The length tells where the first ends. */
+/** Includes the length of the first entry, so that the border between the two is unambiguous. */
 function pairKey(order: readonly Entry[], at: number): string {
   const first = order[at]!.key;
   return `${first.length}:${first}${order[at + 1]!.key}`;

@@ -3,12 +3,13 @@ import type { AcceptedAnswer } from '../accepted-answer';
 import { type Comparison, type Family, type Part, reader, shown } from '../comparison';
 import { entriesOf, keyOf, UNREADABLE } from './keys';
 
-/** What was selected, by its key. */
+/** The selected values by key. */
 type Selection = Map<string, Json>;
 
 /**
- * mcq, hotspot, tokenhighlight: what is selected is a set. Parts are the accepted values; a selected value that is not
- * among them is wrong, one that was not selected is empty.
+ * mcq, hotspot, tokenhighlight: the answer is a set, and the parts are the accepted values. Another selected value is
+ * wrong; an
+ * accepted value that was not selected is empty.
  */
 export const sets: Family = (_, { answers }) =>
   reader<Selection>(answers, {

@@ -4,12 +4,12 @@ import { type Comparison, type Family, type Part, reader } from '../comparison';
 import { isObject, numberOf } from '../members';
 import { isEmpty } from '../parts';
 
-/** The cells that are shaded, each as `row,column` or whatever two numbers stand for it; or only how many. */
+/** The shaded cells, each as `row,column` or any pair that stands for it; or only their number. */
 type Shading = Set<string> | number;
 
 /**
- * simpleshading: `byCount` accepts any cells as long as they are as many, which is one part; `byLocation` has a part for
- * each cell that is to be shaded.
+ * simpleshading: `byCount` accepts any cells of the right number, as one part. `byLocation` has one part per cell to
+ * shade.
  */
 export const shading: Family = (_, { answers }) =>
   reader<Shading>(answers, {
@@ -21,7 +21,7 @@ export const shading: Family = (_, { answers }) =>
 
 const countOf = (shaded: Shading): number => (typeof shaded === 'number' ? shaded : shaded.size);
 
-/** A list of cells, a number of cells, or either in an object as its `value`. */
+/** Reads a list of cells, a number of cells, or an object with either as its `value`. */
 function shadingOf(value: Json): Shading | undefined {
   const content = isObject(value) ? (value['value'] ?? null) : value;
   if (content === null) return new Set();
@@ -72,7 +72,7 @@ function compareCells(accepted: ReadonlySet<string>, given: Shading): Comparison
     );
   for (const cell of shaded)
     if (!accepted.has(cell)) parts.push({ at: null, verdict: 'wrong', given: cell, accepted: null });
-  // A bare number does not say which cells.
+  // A bare number does not tell which cells.
   if (typeof given === 'number') parts.push({ at: null, verdict: 'wrong', given, accepted: null });
   return { total: accepted.size, parts };
 }

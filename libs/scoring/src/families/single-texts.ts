@@ -8,16 +8,16 @@ import { containsPhrase, griddedKey, type TextKey, textKey, withoutAccents, word
 interface GivenText {
   value: Json;
   key: string | null;
-  /** Cut into words when an accepted answer first asks. */
+  /** Split into words on first use. */
   words?: string[];
 }
 
-/** What a text costs that is right but for its accents; undefined where accents count. */
+/** The penalty for wrong accents; undefined where accents must match. */
 type AccentPenalty = number | undefined;
 
 /**
- * shorttext: one text. An accepted answer may be one that the text has to contain. With `validation.accent_sensitivity`
- * enabled accents do not count, but may cost points.
+ * shorttext: one text. For some accepted answers the response only needs to contain the text. With
+ * `validation.accent_sensitivity` enabled, wrong accents do not make a response wrong, but may cost points.
  */
 export const shortText: Family = (question, { answers }) =>
   reader(answers, rulesOf(answers, textKey(question), accentPenalty(question)));
@@ -60,7 +60,7 @@ interface Matcher {
   isRight(given: GivenText): boolean;
   /** Whether it would be right without accents. */
   isRightBut(given: GivenText): boolean;
-  /** The length of what is looked for within the text; 0 when the whole text is compared. */
+  /** The length of the text that the response must contain; 0 when the whole text is compared. */
   looksFor: number;
 }
 

@@ -5,13 +5,15 @@ import { type Key, UNREADABLE } from './keys';
 
 const FULL_WIDTH = /[\u3000\uff01-\uff60\uffe0-\uffe6]/g;
 
-/** What a text is compared by, or the key of another entry. */
+/** The key of a typed text, or of another entry. */
 export type TextKey = (entry: Json) => Key;
 
 /**
- * How a question compares typed texts (decision 26): leading and trailing spaces and, unless `case_sensitive`, case do not
- * count; the same characters composed otherwise, or lines ended otherwise, are the same text. With
- * `validation.enable_fullwidth_scoring` full-width letters, digits and signs are the ordinary ones.
+ * How a question compares typed texts (decision 26): ignores leading and trailing spaces, Unicode composition, the kind
+ * of line
+ * ends and, unless `case_sensitive`, case. With `validation.enable_fullwidth_scoring`, full-width letters, digits and
+ * signs
+ * equal the ordinary ones.
  */
 export function textKey(question: JsonObject): TextKey {
   const caseSensitive = flagOf(question['case_sensitive']) === true;
@@ -30,14 +32,14 @@ export function textKey(question: JsonObject): TextKey {
 
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** The text without accents; letters that are others, and not accented ones (ø, ł), stay. */
+/** The text without accents. Letters that are not accented ones (ø, ł) stay. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 }
 
 const SPACES = /\s+/g;
 
-/** gridded: blanks do not count (decision 26). */
+/** gridded: ignores blanks (decision 26). */
 export const griddedKey: TextKey = (entry) => {
   if (isEmpty(entry)) return null;
   return typeof entry === 'object' ? UNREADABLE : String(entry).replace(SPACES, '');
@@ -49,8 +51,9 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether `phrase` stands in `text` as whole words, one after the other. Punctuation around a word of the text need not
- * match, nor that within the phrase which a space follows. Both as the words of what `textKey` gives.
+ * Whether `text` contains `phrase` as consecutive whole words. Ignores punctuation around a word of the text, and
+ * punctuation
+ * before a space within the phrase. Both are the words of a `textKey` result.
  */
 export function containsPhrase(text: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;
@@ -63,7 +66,7 @@ export function containsPhrase(text: readonly string[], phrase: readonly string[
   return false;
 }
 
-/** Whether nothing but punctuation stands around `word`. */
+/** Whether `given` is `word` with nothing but punctuation around it. */
 function isWord(given: string, word: string): boolean {
   const start = given.indexOf(word);
   return start >= 0 && isPunctuation(given, 0, start) && isPunctuation(given, start + word.length, given.length);

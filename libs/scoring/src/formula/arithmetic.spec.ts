@@ -43,7 +43,7 @@ describe('a value', () => {
     ['\\pi/\\pi', '1', '0'],
     ['10^{20}+1-10^{20}', '1', '0'],
     ['2^{100}', '1267650600228229401496703205376', '1267650600228229401496703205377'],
-  ])('%s is %s, and not %s', (formula, value, other) => {
+  ])('%s equals %s and differs from %s', (formula, value, other) => {
     expect(isTrue(`${formula}=${value}`)).toBe(true);
     expect(isTrue(`${formula}=${other}`)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('a value', () => {
     '\\binom{5}{-1}',
     '\\ln 0',
     '\\infty',
-  ])('is none for %s', (formula) => {
+  ])('does not exist for %s', (formula) => {
     expect(matchFormula({ method: 'equivValue', value: '1' }, formula).matches).not.toBe(true);
     expect(isTrue(`${formula}=${formula}+1`)).not.toBe(true);
   });
@@ -81,7 +81,7 @@ describe('a value', () => {
     ['3>1>2', false],
     ['x^2\\ge0', true],
     ['x>0', false],
-  ])('%s: %s', (statement, is) => {
+  ])('satisfies %s: %s', (statement, is) => {
     expect(isTrue(statement)).toBe(is);
   });
 });
@@ -98,7 +98,7 @@ describe('a unit', () => {
       ['5\\text{}cm', '1\\frac{1}{2} cm', '\\pm5 cm', '2^{\\sqrt{2}} cm', '\\sin(1) cm'],
       ['3 cm+2 cm+1 s', '\\sin(cm) cm'],
     ],
-  ])('%s', (unit, right, wrong) => {
+  ])('is read from %s', (unit, right, wrong) => {
     const has = (response: string) => matchFormula({ method: 'isUnit', value: unit }, response).matches;
     expect(right.filter((response) => has(response) !== true)).toEqual([]);
     expect(wrong.filter((response) => has(response) === true)).toEqual([]);
@@ -113,7 +113,7 @@ describe('a unit', () => {
     ['10\\pm1.5', ['8.5', '10', '11.5'], ['8.4', '11.6']],
     ['(10\\pm1) m', ['10.5 m', '950 cm'], ['10.5', '12 m']],
     ['180\\text{ degrees}', ['\\pi', '180°', '180\\text{ degree}', '180\\text{ deg}'], ['180']],
-  ])('%s', (value, right, wrong) => {
+  ])('belongs to the value %s', (value, right, wrong) => {
     const is = (response: string) => matchFormula({ method: 'equivValue', value }, response).matches;
     expect(right.filter((response) => is(response) !== true)).toEqual([]);
     expect(wrong.filter((response) => is(response) === true)).toEqual([]);
@@ -141,24 +141,27 @@ describe('the error of an approximation', () => {
     PAIRS.map(([x, y]) => [name, x, y, operation, plain] as const),
   );
 
-  it.each(CASES)('%s of %d and %d is as large as those of the operands can make it', (_, x, y, operation, plain) => {
-    const [dx, dy] = [1e-6, 3e-6];
-    const worst = Math.max(
-      ...[dx, -dx].flatMap((a) => [dy, -dy].map((b) => Math.abs(plain(x + a, y + b) - plain(x, y)))),
-    );
-    const { z, error } = approximate(operation(near(x, dx), near(y, dy)));
-    expect(z.re).toBeCloseTo(plain(x, y), 8);
-    expect(error / worst).toBeCloseTo(1, 3);
-  });
+  it.each(CASES)(
+    '%s of %d and %d is as large as the errors of its operands can make it',
+    (_, x, y, operation, plain) => {
+      const [dx, dy] = [1e-6, 3e-6];
+      const worst = Math.max(
+        ...[dx, -dx].flatMap((a) => [dy, -dy].map((b) => Math.abs(plain(x + a, y + b) - plain(x, y)))),
+      );
+      const { z, error } = approximate(operation(near(x, dx), near(y, dy)));
+      expect(z.re).toBeCloseTo(plain(x, y), 8);
+      expect(error / worst).toBeCloseTo(1, 3);
+    },
+  );
 
-  it.each(CASES)('%s of %d and %d counts what floating point leaves out', (_, x, y, operation, plain) => {
+  it.each(CASES)('%s of %d and %d includes the error of floating point', (_, x, y, operation, plain) => {
     const { error } = approximate(operation(near(x), near(y)));
     const size = Math.max(1, Math.abs(plain(x, y)));
     expect(error).toBeGreaterThanOrEqual(2 ** -53 * Math.abs(plain(x, y)));
     expect(error).toBeLessThanOrEqual(2 ** -48 * size);
   });
 
-  it('of a root is at least that of what it is drawn from', () => {
+  it('of a root is at least that of its radicand', () => {
     const cube = approximate(root(near(8, 1e-6), exact(3)));
     expect(cube.error).toBeGreaterThanOrEqual(Math.cbrt(8 + 1e-6) - 2);
     expect(cube.error).toBeLessThan(1e-6);
@@ -168,7 +171,7 @@ describe('the error of an approximation', () => {
     expect(approximate(root(near(0, 1e-8), exact(2))).error).toBeCloseTo(1e-4, 12);
   });
 
-  it('of a number is that of writing it in floating point', () => {
+  it('of a number is that of its floating-point form', () => {
     expect(approximate(exact(5)).error).toBe(0);
     expect(approximate(exact('1/3')).error).toBeGreaterThan(0);
     expect(approximate(exact('1/3')).error).toBeLessThan(1e-16);
@@ -195,11 +198,11 @@ describe('an exact value', () => {
     ['0 over 0', () => binomial(exact(0), exact(0)), '1'],
     ['0!', () => factorial(exact(0)), '1'],
     ['4!', () => factorial(exact(4)), '24'],
-  ])('%s is %s', (...[, value, is]) => {
+  ])('%s equals %s', (...[, value, is]) => {
     expect(value().exact?.toFraction()).toBe(is);
   });
 
-  it('of 170! is its integer', () => {
+  it('of 170! is an integer', () => {
     expect(
       factorial(exact(170))
         .exact?.div(factorial(exact(169)).exact as Fraction)
@@ -220,7 +223,7 @@ describe('an exact value', () => {
     ['the root of index 1/3 of 8', () => root(exact(8), exact('1/3')), 512, 0],
     ['the root of index -3 of 8', () => root(exact(8), exact(-3)), 0.5, 0],
     ['the root of 10^40 + 1', () => root({ exact: new Fraction(10n ** 40n + 1n) }, exact(2)), 1e20, 0],
-  ])('%s is only approximate', (...[, value, re, im]) => {
+  ])('does not exist for %s, which is only approximate', (...[, value, re, im]) => {
     expect(value().exact).toBeUndefined();
     const { z } = approximate(value());
     const size = Math.hypot(re, im);
@@ -246,7 +249,7 @@ describe('an exact value', () => {
     ['-1 over 1', () => binomial(exact(-1), exact(1))],
     ['5 over -1', () => binomial(exact(5), exact(-1))],
     ['1001 over 1', () => binomial(exact(1001), exact(1))],
-  ])('%s has no value', (_, value) => {
+  ])('does not exist for %s', (_, value) => {
     expect(value().exact).toBeUndefined();
     expect(approximate(value()).z.re).toBeNaN();
   });

@@ -2,7 +2,9 @@ import Complex from 'complex.js';
 import { LIMITS } from './limits';
 import { Fraction } from './rational';
 
-/** A value: exact as long as it is rational and of bounded size, then a complex number with a bound of its error. */
+/**
+ * A value. It is exact while it is rational and of bounded size; otherwise it is a complex number with an error bound.
+ */
 export type Value = { exact: Fraction } | Approximation;
 
 export interface Approximation {
@@ -11,13 +13,13 @@ export interface Approximation {
   error: number;
 }
 
-/** A place at which a formula has no value, or one that cannot be calculated. */
+/** The value of a formula that has none, or whose value cannot be calculated. */
 export const UNDEFINED: Value = { z: new Complex(NaN, 0), error: Infinity };
 
 const EPSILON = 2 ** -52;
 const ONE = new Fraction(1);
 
-/** The complex number next to a value. */
+/** The complex number nearest to a value. */
 export function approximate(value: Value): Approximation {
   if (value.exact === undefined) return value;
   const real = value.exact.valueOf();
@@ -30,7 +32,7 @@ export function negate(value: Value): Value {
   return value.exact !== undefined ? { exact: value.exact.neg() } : { z: value.z.neg(), error: value.error };
 }
 
-/** a + b; exact as long as both are and the result is short. */
+/** a + b; exact if both are and the result is short. */
 export function add(left: Value, right: Value): Value {
   if (left.exact && right.exact) return bounded(left.exact.add(right.exact));
   const a = approximate(left);
@@ -38,7 +40,7 @@ export function add(left: Value, right: Value): Value {
   return { z: a.z.add(b.z), error: a.error + b.error + EPSILON * (a.z.abs() + b.z.abs()) };
 }
 
-/** a × b, exact as a sum is. */
+/** a × b; exact under the same condition as a sum. */
 export function multiply(left: Value, right: Value): Value {
   if (left.exact && right.exact) return bounded(left.exact.mul(right.exact));
   const a = approximate(left);
@@ -47,20 +49,20 @@ export function multiply(left: Value, right: Value): Value {
   return { z, error: a.error * b.z.abs() + b.error * a.z.abs() + EPSILON * z.abs() };
 }
 
-/** a ÷ b, exact as a sum is; UNDEFINED where b may be zero for all that is known. */
+/** a ÷ b; exact under the same condition as a sum. UNDEFINED when b may be zero. */
 export function divide(left: Value, right: Value): Value {
   if (right.exact?.equals(0)) return UNDEFINED;
   if (left.exact && right.exact) return bounded(left.exact.div(right.exact));
   const a = approximate(left);
   const b = approximate(right);
   const size = b.z.abs();
-  // A divisor that may be zero for all that is known.
+  // The divisor may be zero within its error.
   if (size <= b.error) return UNDEFINED;
   const z = a.z.div(b.z);
   return { z, error: (a.error + z.abs() * b.error) / size + EPSILON * z.abs() };
 }
 
-/** The principal power; UNDEFINED for 0 to a power that is not positive, but 1 for 0⁰. */
+/** The principal power. UNDEFINED for 0 to a power that is not positive, except 0⁰ = 1. */
 export function power(base: Value, exponent: Value): Value {
   const n = exponent.exact;
   if (n && n.d === 1n && base.exact) {
@@ -80,7 +82,7 @@ function principalPower(a: Approximation, b: Approximation): Value {
   return { z, error: z.abs() * growth };
 }
 
-/** A power of an integer exponent; undefined for one that is too long to be written out, and for 0⁰. */
+/** A power with an integer exponent; undefined for a result that is too long, and for 0⁰. */
 export function exactPower(base: Fraction, exponent: Fraction): Fraction | undefined {
   if (base.equals(0)) return exponent.compare(0) > 0 ? base : undefined;
   if (base.n === 1n && base.d === 1n) return exponent.n % 2n === 0n ? ONE : base;
@@ -88,7 +90,7 @@ export function exactPower(base: Fraction, exponent: Fraction): Fraction | undef
   return base.pow(exponent) ?? undefined;
 }
 
-/** Of a negative number an odd root is the real one, as in school. */
+/** An odd root of a negative number is real, as in school. */
 export function root(of: Value, index: Value): Value {
   const n = index.exact;
   const a = approximate(of);
@@ -117,7 +119,7 @@ function exactRoot(of: Fraction, degree: number): Fraction | undefined {
   return bitsOf(guess) * degree <= LIMITS.bits && signedGuess.pow(degree)?.equals(of) ? signedGuess : undefined;
 }
 
-/** The error of a function follows from how far its value moves when its argument moves by its own error. */
+/** The error of the result: how far the function's value moves when the argument moves by its own error. */
 export function through(compute: (z: Complex) => Complex, value: Value): Value {
   const { z, error } = approximate(value);
   const result = compute(z);
@@ -125,7 +127,7 @@ export function through(compute: (z: Complex) => Complex, value: Value): Value {
   return { z: result, error: moved.sub(result).abs() + 4 * EPSILON * (1 + result.abs()) };
 }
 
-/** n!; UNDEFINED beyond the integers from 0 to 170. */
+/** n!; UNDEFINED except for integers from 0 to 170. */
 export function factorial(value: Value): Value {
   const n = value.exact;
   if (!n || n.d !== 1n || n.compare(0) < 0 || n.compare(170) > 0) return UNDEFINED;
@@ -134,7 +136,7 @@ export function factorial(value: Value): Value {
   return { exact: new Fraction(result) };
 }
 
-/** n over k; UNDEFINED beyond integers, and for n above 1,000. */
+/** n over k; UNDEFINED except for integers, and for n above 1,000. */
 export function binomial(above: Value, below: Value): Value {
   const n = above.exact;
   const k = below.exact;
@@ -146,7 +148,7 @@ export function binomial(above: Value, below: Value): Value {
   return { exact: new Fraction(result) };
 }
 
-/** A number next to one that cannot be written out. */
+/** An approximation of a number that has no finite notation. */
 export function approximately(z: Complex): Value {
   return { z, error: EPSILON * z.abs() };
 }

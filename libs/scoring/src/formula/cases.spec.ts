@@ -1,14 +1,14 @@
 import { matchFormula, type FormulaRule } from './index';
 
-/** With an accepted answer: value, response, whether it matches (null: not decided), options. */
+/** A case with an accepted answer: value, response, whether it matches (null: undecided), options. */
 type Held = [value: string, response: string, matches: boolean | null, options?: FormulaRule['options']];
-/** Without one. */
+/** A case without an accepted answer. */
 type Own = [response: string, matches: boolean | null, options?: FormulaRule['options']];
 
 const comma = { setDecimalSeparator: ',' };
 const thousands = { allowThousandsSeparator: true };
 
-/** Units of one \text or of several, by all methods that convert them. */
+/** Units in one \text or in several, for all methods that convert units. */
 const UNITS_IN_TEXT: Held[] = [
   ['9.8\\text{ m/s}^2', '9.8\\text{ m/s}^{2}', true],
   ['9.8\\text{ m/s}^2', '9.8\\ \\text{m}/\\text{s}^2', true],
@@ -224,14 +224,14 @@ const HELD: Record<string, Held[]> = {
     ['x=\\pm2', 'x=\\pm3', false],
     ['1\\pm x\\mp y', '1\\pm(x-y)', true],
     ['1\\pm x\\mp y', '1\\pm(x+y)', false],
-    // A separator is one sign that has no other meaning.
+    // A separator is one character without another meaning.
     ['5x', '1x5', true, { setDecimalSeparator: 'x' }],
     ['\\frac{7}{2}', '3.5', true, { setDecimalSeparator: ', ' }],
     ['2.36x', '2.44x', true, { decimalPlaces: 1 }],
     ['\\pi x^3', '3.14x^3', true, { decimalPlaces: 2 }],
     ['\\frac{1}{x}', '\\frac{1}{x}+0.004', true, { decimalPlaces: 2 }],
     ['\\frac{1}{x}', '\\frac{1}{x}+0.05', false, { decimalPlaces: 2 }],
-    // In the real numbers, unless there are no real values or i is written.
+    // Laws hold for real numbers, unless there are no real values or i is written.
     ['-\\ln(x^2)', '-2\\ln x', true],
     ['i^2\\ln(x^2)', '-2\\ln x', false],
     ['-2\\ln x', 'i^2\\ln(x^2)', false],
@@ -265,8 +265,7 @@ const HELD: Record<string, Held[]> = {
     ['x=2', 'x^2=4', false],
     ['A=\\frac{1}{2}bh', '2A=bh', true],
     ['A=\\frac{1}{2}bh', 'A=bh', false],
-    // Beyond all that is near zero.
-    // Irrational bounds and solutions.
+    // Points that are not near zero.
     ['x<\\pi', 'x<2\\pi', false],
     ['x<\\pi', '\\pi>x', true],
     ['x<e', '|x|<e', false],
@@ -291,7 +290,7 @@ const HELD: Record<string, Held[]> = {
     ['7\\sqrt{x-8}', '\\frac{7\\sqrt{(x-8)(x+99)}}{\\sqrt{x+99}}', true],
     ['\\ln(x-100)', '\\ln(x-50)', false],
     ['\\sqrt{-x^2-1}', '\\sqrt{-x^2-4}', null],
-    // They differ where one is too large to be calculated.
+    // Undecided where one side is too large to calculate.
     ['e^{-|(x^2-16)^2-x-3145|}', 'e^{(x^2-16)^2-x-3145}', null],
     ['\\arcsin(\\sin(\\frac{x}{2971}))', '\\frac{x}{2971}', false],
     ['|x-4|', '4-x', false],
@@ -333,7 +332,7 @@ const HELD: Record<string, Held[]> = {
     ['x^2=4', 'x=\\pm2', null],
     ['x=1,y=2', 'y=2,x=1', true],
     ['x=1,y=2', 'y=1,x=2', false],
-    // Derivatives are no fractions.
+    // Derivatives are not fractions.
     ['\\frac{dy}{dx}=2x', '\\frac{y}{x}=2x', null],
     ['\\frac{d}{dx}x^2', '2x', null],
     ['\\frac{d^2y}{dx^2}=1', '\\frac{dy}{dx}=1', null],
@@ -381,7 +380,7 @@ const HELD: Record<string, Held[]> = {
     ['2x\\text{ apples}', 'x+x', false],
     ['2x\\text{ apples}', '2x', true, { ignoreText: true }],
     ...UNITS_IN_TEXT,
-    // Texts that are left out take their exponents and fractions with them.
+    // Ignored texts include their exponents and fractions.
     ['9.8\\text{ m/s}^2', '9.8', true, { ignoreText: true }],
     ['9.8', '9.8\\text{ m/s}^2', true, { ignoreText: true }],
     ['9.8', '9.8\\frac{\\text{m}}{\\text{s}^2}', true, { ignoreText: true }],
@@ -791,7 +790,7 @@ const OWN: Record<string, Own[]> = {
     ['\\sqrt{-4}\\sqrt{-4}=-4', true],
     ['2.34=2.36', false, { decimalPlaces: 1 }],
     ['2.36=2.44', true, { decimalPlaces: 1 }],
-    // Too large an angle for its sine to be known.
+    // The angle is too large to know its sine.
     ['\\sin(10^{30}\\pi)=0.5', null],
   ],
 };

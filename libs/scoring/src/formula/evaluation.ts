@@ -17,13 +17,13 @@ import type { Formula, NumberFormula, Sign } from './notation/formula';
 import { Fraction } from './rational';
 import { unitOf } from './units';
 
-/** What the letters of a formula mean while it is evaluated. */
+/** The meaning of a formula's letters during evaluation. */
 export interface Assignment {
-  /** The value of a letter or of a dimension of measurement. */
+  /** The value of a letter or of a physical dimension. */
   valueOf(name: string): Fraction | number;
-  /** e and i are letters like others. */
+  /** e and i are ordinary letters. */
   onlyLetters: boolean;
-  /** Roots and logarithms of negative numbers have no value. */
+  /** Roots and logarithms of negative numbers are undefined. */
   real: boolean;
 }
 
@@ -75,7 +75,7 @@ export function evaluate(formula: Formula, at: Assignment): Value {
   }
 }
 
-/** The number as it was written, exactly. */
+/** The exact value of the number as written. */
 export function numberOf({ whole, decimals = '', repeating = '' }: NumberFormula): Fraction {
   const scale = 10n ** BigInt(decimals.length);
   const fixed = new Fraction(BigInt(whole + decimals), scale);
@@ -103,7 +103,7 @@ function letterValue(name: string, at: Assignment): Value {
   return typeof value === 'number' ? approximately(new Complex(value, 0)) : { exact: value };
 }
 
-/** A unit is its factor times the dimensions that it measures, which are letters like others. Words have no value. */
+/** A unit is its factor times its dimensions, which act like letters. Words have no value. */
 function textValue(text: string, at: Assignment): Value {
   const unit = unitOf(text);
   if (!unit) return UNDEFINED;
@@ -115,7 +115,7 @@ function textValue(text: string, at: Assignment): Value {
   return value;
 }
 
-/** ± stands for two formulas and has no value of its own. */
+/** ± means two formulas and has no value of its own. */
 function signed(sign: Sign | undefined, value: Value): Value {
   if (sign === '±' || sign === '∓') return UNDEFINED;
   return sign === '-' ? negate(value) : value;
@@ -162,7 +162,7 @@ function callValue(name: string, [first = UNDEFINED, second]: Value[], at: Assig
   }
 }
 
-/** A function that nothing is known of: some curve, another one for each name. */
+/** An unknown function: an arbitrary curve for each name. */
 function opaque(name: string, argument: Value, at: Assignment): Value {
   const seed = Number(at.valueOf(`function ${name}`));
   return through(

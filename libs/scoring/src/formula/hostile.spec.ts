@@ -5,7 +5,7 @@ const times = (count: number, text: string) => text.repeat(count);
 const nested = (depth: number, open: string, inner: string, close: string) =>
   times(depth, open) + inner + times(depth, close);
 
-/** Each is small to send and enormous to calculate, or was found to be slow in one engine or another. */
+/** Each formula is short and extremely costly to calculate, or was once slow in some engine. */
 const HOSTILE: Record<string, string> = {
   'a tower of powers': '10^{10^{10}}',
   'a higher tower of powers': '9^{9^{9^{9^{9}}}}',
@@ -43,7 +43,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('hostile formulas', () => {
-  test.each(Object.entries(HOSTILE))('%s ends', (_, text) => {
+  test.each(Object.entries(HOSTILE))('end in bounded time: %s', (_, text) => {
     for (const method of FORMULA_METHODS) {
       const rules: FormulaRule[] = [
         { method, value: text, options: { syntax: text } },
@@ -57,7 +57,7 @@ describe('hostile formulas', () => {
     }
   });
 
-  it('does not decide what is longer, deeper or larger than a formula may be', () => {
+  it('are undecided when longer, deeper or larger than the limits', () => {
     for (const text of [
       times(LIMITS.length, 'x') + 'x',
       nested(LIMITS.nesting + 1, '(', '1', ')'),
@@ -70,7 +70,7 @@ describe('hostile formulas', () => {
     }
   });
 
-  it('decides what is just within', () => {
+  it('are decided just within the limits', () => {
     for (const text of [
       nested(LIMITS.nesting - 2, '(', '1', ')'),
       times(LIMITS.digits, '9'),

@@ -1,11 +1,12 @@
 /**
- * What a formula may cost, checked before any work is done on it. Beyond these a formula is not decided. They are far
- * above what a person writes into an answer, and low enough that nothing within them takes longer than some milliseconds.
+ * Limits of a formula, checked before any work is done on it. A formula beyond them is undecided. They are far above
+ * what a
+ * person writes, and low enough that nothing within them takes longer than some milliseconds.
  */
 export const LIMITS = {
   /** Characters of LaTeX. */
   length: 2_000,
-  /** Brackets, fractions, powers and roots within each other. */
+  /** Nesting of brackets, fractions, powers and roots. */
   nesting: 40,
   /** Numbers, letters and operations in one formula. */
   nodes: 300,
@@ -13,7 +14,7 @@ export const LIMITS = {
   digits: 100,
   /** Different letters in one formula. */
   variables: 20,
-  /** Bits of an exact number in the course of a calculation; beyond them it goes on in floating point. */
+  /** Bits of an exact number during a calculation; beyond them it continues in floating point. */
   bits: 512,
   /** The highest degree of a polynomial that is factorised. */
   degree: 8,

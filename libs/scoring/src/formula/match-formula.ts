@@ -16,27 +16,26 @@ import { type Notation, readFormula } from './notation/reader';
 import { FORMULA_METHODS, type FormulaMethod, type FormulaRule, notationOf, readRule, type ReadRule } from './rule';
 
 export interface FormulaMatch {
-  /** null: could not be decided; a person has to look at it. */
+  /** null: undecided; a person has to decide. */
   matches: boolean | null;
   /** One sentence in words. */
   reason: string;
 }
 
 /**
- * Whether a response fulfils one rule of an accepted answer to a formula question. A response that is no formula does
- * not match; one that is more than can be decided here gives null, as does a rule that makes no sense.
+ * Whether a response meets one rule of an accepted answer to a formula question. A response that is no formula does not
+ * match. A response that is too complex to decide gives null, as does an invalid rule.
  *
- * The same input always gives the same output. Every step is bounded by LIMITS before it is taken, and none waits for
- * anything: no input is known to take longer than some tenths of a second. A caller that has to answer others meanwhile still
- * does well to call this in a thread of its own, to end that thread after the second that one question may take, and to
- * record null ("took too long") for it: the bounds are arithmetic, the thread is a guarantee.
+ * Deterministic. LIMITS bound every step in advance, and nothing waits: no known input takes longer than some tenths of
+ * a second. These bounds are estimates. A caller that must stay responsive should call this in a thread, end the thread
+ * after the second that one question may take, and record null ("took too long").
  *
  * @param rule any member may be missing or of another type
  * @param response LaTeX
  */
 export function matchFormula(rule: FormulaRule, response: string): FormulaMatch {
   const read = readRule(rule);
-  // An error on the author's side earns nothing, whatever is answered.
+  // An author's mistake earns nothing, whatever the response.
   if (!read)
     return {
       matches: false,
@@ -48,14 +47,14 @@ export function matchFormula(rule: FormulaRule, response: string): FormulaMatch 
   return { matches: !matches, reason: `${sentence} The rule asks for the opposite.` };
 }
 
-/** What is no formula matches nothing, not even a rule that asks for the opposite of something. */
+/** A response that is no formula matches nothing, not even a negated rule. */
 type Answer = Match & { isUnread?: boolean };
 
 function matchOrReason(rule: ReadRule, response: string): Answer {
   try {
     return matchRule(rule, response);
   } catch (error) {
-    // Deep recursion ends in an error of the engine; all others are faults of this program.
+    // Deep recursion ends in a RangeError. All other errors are bugs.
     if (error instanceof RangeError) return undecided('is too complicated to be decided');
     throw error;
   }
@@ -106,7 +105,7 @@ function matchRule(rule: ReadRule, response: string): Answer {
 const NEEDS_NO_VALUE: ReadonlySet<FormulaMethod> = new Set(['isSimplified', 'isFactorised', 'isExpanded', 'isTrue']);
 const READS_UNITS: ReadonlySet<FormulaMethod> = new Set(['equivValue', 'isUnit']);
 
-/** What rules accept is read once: many responses are held against the same rule. */
+/** Cache of accepted formulas: many responses are compared with the same rule. */
 const accepted = new Map<string, Readings | NotationError>();
 const KEPT = 1_000;
 
@@ -138,7 +137,7 @@ function readings(latex: string, notation: Notation, method: FormulaMethod): Rea
   }
 }
 
-/** What nobody here can read is still accepted when it is written the same. */
+/** An accepted text that cannot be read still matches an identical response. */
 function unreadAccepted({ method, value }: ReadRule, error: NotationError, response: string): Match {
   const written = (latex: string) => latex.replace(/\s+/g, '');
   if (method.startsWith('equiv') && error.why === 'unsupported' && written(value) === written(response)) {

@@ -4,10 +4,10 @@ import { rootsOf } from './roots';
 
 export type Field = 'rational' | 'real' | 'complex';
 
-/** Values for the letters of which a polynomial is freed: primes, so that they share nothing. */
+/** Values that replace letters of a polynomial: primes, so that they have no common factor. */
 const VALUES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n].map((prime) => new Fraction(prime));
 
-/** Whether a polynomial is a product of polynomials that are no constants; undefined where that is not known. */
+/** Whether a polynomial is a product of non-constant polynomials; undefined when that is unknown. */
 export function isReducible(polynomial: Polynomial, field: Field): boolean | undefined {
   const letters = lettersIn(polynomial);
   const [letter, ...others] = letters;
@@ -23,7 +23,7 @@ export function isReducible(polynomial: Polynomial, field: Field): boolean | und
   return rational || field === 'rational' ? rational : undefined;
 }
 
-/** Whether two polynomials have a factor in common that is no constant. */
+/** Whether two polynomials have a common factor that is not constant. */
 export function haveCommonFactor(a: Polynomial, b: Polynomial): boolean {
   const letters = lettersIn(b);
   return lettersIn(a).some(
@@ -49,7 +49,7 @@ function degreeIn(polynomial: Polynomial, letter: string): number {
   return coefficientsIn(polynomial, letter, valuesOf(0)).length - 1;
 }
 
-/** Whether the coefficients of a polynomial in one letter have a factor in common. */
+/** Whether the coefficients of a polynomial in one letter have a common factor. */
 function hasContent(polynomial: Polynomial, letter: string): boolean {
   return lettersIn(polynomial).some((other) =>
     [0, 1].every((round) => {
@@ -61,7 +61,7 @@ function hasContent(polynomial: Polynomial, letter: string): boolean {
   );
 }
 
-/** The coefficients of a polynomial in one letter, as polynomials in the others. */
+/** The coefficients of a polynomial in one letter, as polynomials in the other letters. */
 function coefficientPolynomials(polynomial: Polynomial, letter: string): Polynomial[] {
   const byDegree = new Map<string, Map<string, Fraction>>();
   for (const [monomial, coefficient] of polynomial) {
@@ -74,8 +74,10 @@ function coefficientPolynomials(polynomial: Polynomial, letter: string): Polynom
 }
 
 /**
- * A factorisation remains one when letters get values. So one set of values for which there is none proves that there is
- * none; and if there is one for every set, there is one, as a polynomial without any keeps that for nearly all values.
+ * A factorisation survives when letters get values. So one set of values without a factorisation proves that there is
+ * none.
+ * If every set has one, the polynomial has one too, because an irreducible polynomial stays irreducible for nearly all
+ * values.
  */
 function isReducibleOverRationals(polynomial: Polynomial, letters: readonly string[]): boolean | undefined {
   const degreeOf = (letter: string) => degreeIn(polynomial, letter);
@@ -90,7 +92,7 @@ function isReducibleOverRationals(polynomial: Polynomial, letters: readonly stri
   return known >= VALUES.length / 2 ? true : undefined;
 }
 
-/** @param coefficients from the constant upwards */
+/** @param coefficients in ascending order */
 function isReducibleIn(coefficients: readonly Fraction[], field: Field): boolean | undefined {
   const degree = coefficients.length - 1;
   if (degree < 2) return false;
@@ -110,11 +112,12 @@ function withIntegers(coefficients: readonly Fraction[]): Fraction[] {
 }
 
 /**
- * A factor has some of the roots. Of each choice of at most half of them, the product is formed and, if its coefficients
- * come out as integers, tried by exact division. Roots are simple here.
+ * The roots of a factor are some of the polynomial's roots. For each choice of at most half of them, forms the product
+ * and, if
+ * its coefficients are nearly integers, tests it by exact division. All roots are simple here.
  */
 function hasRationalFactor(coefficients: readonly Fraction[]): boolean | undefined {
-  // Beyond this, floating point does not tell integers from others.
+  // With larger numbers, floating point cannot tell integers from other numbers.
   if (coefficients.some((coefficient) => Math.abs(coefficient.valueOf()) > 1e11)) return undefined;
   const lead = coefficients.at(-1)?.valueOf() ?? 1;
   const roots = rootsOf(coefficients.map((coefficient) => coefficient.valueOf()));

@@ -4,15 +4,15 @@ import { numberOf } from './evaluation';
 import { LIMITS } from './limits';
 import type { Formula } from './notation/formula';
 
-/** A polynomial with rational coefficients: by the letters of each term, with their exponents. No coefficient is 0. */
+/** A polynomial with rational coefficients by monomial. No coefficient is 0. */
 export type Polynomial = ReadonlyMap<Monomial, Fraction>;
 
-/** `x^2 y^1`: letters in the order of the alphabet; empty for a constant. */
+/** `x^2 y^1`: letters in alphabetical order; empty for a constant. */
 export type Monomial = string;
 
 const TERMS = 120;
 
-/** The expanded polynomial; undefined for a formula that is none, or one beyond LIMITS. */
+/** The expanded polynomial; undefined for other formulas and beyond LIMITS. */
 export function polynomialOf(formula: Formula): Polynomial | undefined {
   switch (formula.kind) {
     case 'number':
@@ -49,7 +49,7 @@ export function constantOf(polynomial: Polynomial | undefined): Fraction | undef
   return polynomial.size === 0 ? new Fraction(0) : polynomial.get('');
 }
 
-/** The letters with their exponents in a term. */
+/** The letters of a term with their exponents. */
 export function exponentsOf(monomial: Monomial): Map<string, number> {
   const exponents = new Map<string, number>();
   for (const part of monomial === '' ? [] : monomial.split(' ')) {
@@ -64,8 +64,8 @@ export function lettersIn(polynomial: Polynomial): string[] {
 }
 
 /**
- * The coefficients of a polynomial in one letter, the others having values, from the constant upwards; without zeros at
- * the end.
+ * The coefficients of a polynomial in one letter, in ascending order, with values for the other letters. Without
+ * trailing zeros.
  */
 export function coefficientsIn(polynomial: Polynomial, letter: string, others: (name: string) => Fraction): Fraction[] {
   const coefficients: Fraction[] = [];
@@ -82,12 +82,12 @@ export function coefficientsIn(polynomial: Polynomial, letter: string, others: (
   return trimmed(coefficients);
 }
 
-/** The greatest common divisor of two polynomials in one letter, up to a factor. */
+/** The greatest common divisor of two polynomials in one letter, up to a constant factor. */
 export function commonDivisor(a: readonly Fraction[], b: readonly Fraction[]): readonly Fraction[] {
   return b.length === 0 ? a : commonDivisor(b, remainderOf(a, b));
 }
 
-/** The greatest number by which all coefficients can be divided; 1 when they are not all integers, 0 when there are none. */
+/** The greatest common divisor of all coefficients; 1 when they are not all integers, 0 when there are none. */
 export function contentOf(polynomial: Polynomial): bigint {
   let content = 0n;
   for (const coefficient of polynomial.values()) {
@@ -101,7 +101,7 @@ export function gcd(a: bigint, b: bigint): bigint {
   return b === 0n ? a : gcd(b, a % b);
 }
 
-/** The letters that are in every term, with the least exponent. */
+/** The letters in every term, with their smallest exponent. */
 export function commonLetters(polynomial: Polynomial): Map<string, number> {
   const [first, ...others] = [...polynomial.keys()].map(exponentsOf);
   const common = new Map(first);
@@ -113,7 +113,7 @@ export function commonLetters(polynomial: Polynomial): Map<string, number> {
   return common;
 }
 
-/** What is left of a division of polynomials in one letter; empty when it comes out even. */
+/** The remainder of a division of polynomials in one letter; empty when there is none. */
 export function remainderOf(a: readonly Fraction[], b: readonly Fraction[]): Fraction[] {
   const rest = [...a];
   const lead = b.at(-1) as Fraction;

@@ -3,14 +3,14 @@ import { evaluate } from './evaluation';
 import type { Formula } from './notation/formula';
 import { unitOf } from './units';
 
-/** Units by their names, with exponents other than 0. */
+/** Units by name, with exponents other than 0. */
 export type Measure = ReadonlyMap<string, number>;
 
-/** The units of a quantity; undefined for a formula that is none: units in a sum of unlike ones, in an exponent … */
+/** The units of a quantity; undefined for other formulas, such as a sum of unlike units or a unit in an exponent. */
 export function measureOf(formula: Formula): Measure | undefined {
   switch (formula.kind) {
     case 'text':
-      // What names no unit is the name of what is counted, as in 3 apples.
+      // A text that names no unit names what is counted: 3 apples.
       return new Map([[unitOf(formula.text)?.name ?? formula.text, 1]]);
     case 'number':
     case 'mixed':

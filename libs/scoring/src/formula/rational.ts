@@ -1,5 +1,5 @@
 import FractionOfLibrary from 'fraction.js';
 
-/** An exact rational number. The library exports its class as a value without a type of that name. */
+/** An exact rational number. The library exports its class as a value without a type of the same name. */
 export const Fraction = FractionOfLibrary;
 export type Fraction = InstanceType<typeof FractionOfLibrary>;

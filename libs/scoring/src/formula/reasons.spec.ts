@@ -1,12 +1,12 @@
 import { type FormulaMatch, type FormulaRule, matchFormula } from './index';
 
-/** The reason as it stands between "The answer" and the full stop. */
+/** The reason between "The answer" and the full stop. */
 function reasonOf(rule: FormulaRule, response: string): [FormulaMatch['matches'], string] {
   const { matches, reason } = matchFormula(rule, response);
   return [matches, reason.replace(/^The answer (.*)\.$/, '$1')];
 }
 
-// What school calls simplifying, each with its own reason (decision page 27).
+// School simplifications, each with its reason (decision page 27).
 const SIMPLIFIED: [response: string, matches: boolean | null, reason: string][] = [
   ['3\\frac{5}{4}', false, 'has a mixed number whose fraction is not less than one'],
   ['3\\frac{4}{4}', false, 'has a mixed number whose fraction is not less than one'],
@@ -106,7 +106,7 @@ const SIMPLIFIED: [response: string, matches: boolean | null, reason: string][] 
   ['\\sqrt{x\\cdot4}', false, 'has a root from which a factor can be drawn'],
   ['\\sqrt{4.5}', true, 'cannot be simplified'],
   ['50\\%', true, 'cannot be simplified'],
-  // Whatever value a letter is tried with.
+  // The letter has a fixed value in each attempt.
   ['|11x|', true, 'cannot be simplified'],
   ['\\binom{11x}{2}', true, 'cannot be simplified'],
   ['\\ln(-1)', true, 'cannot be simplified'],
@@ -160,7 +160,7 @@ const FACTORISED: [response: string, matches: boolean | null, reason: string, fi
   ['x,2x+2', false, 'has a sum whose terms all can be divided by 2'],
   ['x(2+4)', true, 'is factorised'],
   ['x-x+1', true, 'is factorised'],
-  // (x + 1)(x + y), of the first degree in y; (y − 2)x + (y − z) is no product, although it would be one for z = 2.
+  // (x + 1)(x + y) has degree one in y. (y − 2)x + (y − z) is no product, although it would be one for z = 2.
   ['xy+x^2+y+x', false, 'has a sum that can be written as a product'],
   ['xy-2x+y-z', true, 'is factorised'],
   ['x^2+y', true, 'is factorised', 'real'],
@@ -176,7 +176,7 @@ const FACTORISED: [response: string, matches: boolean | null, reason: string, fi
   ['x^2+x+1-1', false, 'has a sum whose terms all can be divided by x'],
   ['x^8-1', false, 'has a sum that can be written as a product'],
   ['x^4x^4-1', false, 'has a sum that can be written as a product'],
-  // Of a field of several letters only what the rational numbers show is known.
+  // In a field with several letters, only rational factors are known.
   ['x^2-2y^2', true, 'is factorised'],
   ['x^2-2y^2', null, 'could not be decided: it has a sum of which it is not known whether it is a product', 'real'],
   ...['x^9-1', 'x^5x^4-1', 'x^{-1}+1', 'x^{\\frac{1}{2}}+1', '\\infty x+x', 'x^2\\pm1', 'x^2\\mp1', '\\sin x+1'].map(
@@ -298,7 +298,7 @@ const HELD: [
   ['equivSymbolic', 'x', '-x', false, 'has the coefficient -1 of x instead of 1'],
   ['equivSymbolic', 'x', '2^{10}x', false, 'has the coefficient 1024 of x instead of 1'],
   ['equivSymbolic', 'x+3', 'x^0+x', false, 'has the coefficient 1 of the constant instead of 3'],
-  // 120 terms; of more the values are compared.
+  // 120 terms; beyond that, values are compared.
   ['equivSymbolic', '(a+b+c+d)^7', '(a+b+c+d)^7+a', false, 'has the coefficient 1 of a instead of 0'],
   ['equivSymbolic', '(a+b+c+d+e)^5', '(a+b+c+d+e)^5+a', false, 'has another value than the accepted answer: '],
   // Quantities.
@@ -320,7 +320,7 @@ const HELD: [
 ];
 
 describe('the reason', () => {
-  it('gives the letters the values at which the formulas differ', () => {
+  it("contains the letters' values at which the formulas differ", () => {
     const [, found, accepted, x, y] =
       /: (.*) instead of (.*) for x = (.*), y = (.*)$/.exec(
         reasonOf({ method: 'equivSymbolic', value: '\\pi\\sin y' }, '\\sin x')[1],
@@ -337,25 +337,28 @@ describe('the reason', () => {
     expect(reasonOf({ method: 'equivSymbolic', value: '3\\text{ apples}' }, '2')[1]).not.toContain(' for ');
   });
 
-  it.each(SIMPLIFIED)('isSimplified of %j: %s, %s', (response, matches, reason) => {
+  it.each(SIMPLIFIED)('is given by isSimplified of %j: %s, %s', (response, matches, reason) => {
     expect(reasonOf({ method: 'isSimplified' }, response)).toEqual([matches, reason]);
   });
 
-  it.each(EXPANDED)('isExpanded of %j: %s, %s', (response, matches, reason) => {
+  it.each(EXPANDED)('is given by isExpanded of %j: %s, %s', (response, matches, reason) => {
     expect(reasonOf({ method: 'isExpanded' }, response)).toEqual([matches, reason]);
   });
 
-  it.each(FACTORISED)('isFactorised of %j: %s, %s (%s)', (...[response, matches, reason, field]) => {
+  it.each(FACTORISED)('is given by isFactorised of %j: %s, %s (%s)', (...[response, matches, reason, field]) => {
     expect(reasonOf({ method: 'isFactorised', options: field ? { field } : {} }, response)).toEqual([matches, reason]);
   });
 
-  it.each(HELD)('%s of %j, answered %j: %s, %s', (...[method, value, response, matches, reason, options]) => {
-    const found = reasonOf({ method, value, options: (options ?? {}) as FormulaRule['options'] }, response);
-    expect(found).toEqual([matches, expect.stringContaining(reason)]);
-    if (!reason.endsWith(' ')) expect(found[1]).toBe(reason);
-  });
+  it.each(HELD)(
+    'is given by %s of %j, answered %j: %s, %s',
+    (...[method, value, response, matches, reason, options]) => {
+      const found = reasonOf({ method, value, options: (options ?? {}) as FormulaRule['options'] }, response);
+      expect(found).toEqual([matches, expect.stringContaining(reason)]);
+      if (!reason.endsWith(' ')) expect(found[1]).toBe(reason);
+    },
+  );
 
-  it('says that a rule asks for the opposite', () => {
+  it('says that a rule is negated', () => {
     const options = { inverseResult: true };
     expect(matchFormula({ method: 'equivLiteral', value: 'x', options }, 'x').reason).toBe(
       'The answer is written as the accepted answer. The rule asks for the opposite.',
@@ -363,7 +366,7 @@ describe('the reason', () => {
     expect(matchFormula({ method: 'equivLiteral', value: 'x', options }, '\\frac{1').reason).not.toContain('opposite');
   });
 
-  it('names the methods where there is none of the name', () => {
+  it('lists the methods when the name is unknown', () => {
     expect(matchFormula({ method: 'nope', value: 'x' }, 'x').reason).toMatch(/methods are equivLiteral, .*, isTrue\.$/);
   });
 });

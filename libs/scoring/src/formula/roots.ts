@@ -2,7 +2,7 @@ import Complex from 'complex.js';
 
 const STEPS = 200;
 
-/** The complex roots of a polynomial with simple roots, by the method of Durand and Kerner; undefined if it fails. */
+/** The complex roots of a polynomial with simple roots, by the Durand–Kerner method; undefined if it fails. */
 export function rootsOf(coefficients: readonly number[]): Complex[] | undefined {
   const lead = coefficients.at(-1) ?? 1;
   const monic = coefficients.map((coefficient) => coefficient / lead);
@@ -25,7 +25,7 @@ export function rootsOf(coefficients: readonly number[]): Complex[] | undefined 
     });
     if (!Number.isFinite(moved)) return undefined;
   }
-  // Roots close to each other go on trembling by what floating point leaves out.
+  // Close roots keep moving slightly because of floating-point errors.
   return moved < 1e-8 ? roots : undefined;
 }
 

@@ -5,17 +5,17 @@ import { measureOf } from './quantity';
 import type { ReadRule } from './rule';
 import { unitOf } from './units';
 
-/** What keeps a rule from being met. */
+/** A mistake in a rule. */
 export interface RuleFault {
-  /** Where it stands in the rule. */
+  /** Its place in the rule. */
   at: 'value' | 'options/syntax' | 'options/field';
   /** A sentence. */
   message: string;
-  /** Whether some response meets the rule all the same. */
+  /** Whether some response can still meet the rule. */
   canBeMet: boolean;
 }
 
-/** Why a rule of an accepted answer cannot be compared with responses as its author meant it; undefined for a sound one. */
+/** The mistake that keeps a rule from working as its author meant; undefined for a valid rule. */
 export function faultOf(rule: ReadRule): RuleFault | undefined {
   const { method, value, options } = rule;
   if (method === 'stringMatch') {

@@ -2,12 +2,12 @@ import type { Json } from '#kernel';
 import { flagOf, listOf, numberOf, objectOf } from '../members';
 import type { Notation } from './notation/reader';
 
-/** Numbers that agree to so many decimal places are taken for the same. */
+/** Numbers that agree to this many decimal places are equal. */
 export const MAX_PLACES = 10;
 
-/** One rule of an accepted answer to a formula question, as its author sent it: any member may be missing or odd. */
+/** A rule of an accepted answer to a formula question, as its author sent it. Members may be absent or of any type. */
 export interface FormulaRule {
-  /** One of FORMULA_METHODS; left out: equivSymbolic. */
+  /** One of FORMULA_METHODS; absent: equivSymbolic. */
   method?: Json;
   /** LaTeX. */
   value?: Json;
@@ -28,7 +28,7 @@ export const FORMULA_METHODS = [
 ] as const;
 export type FormulaMethod = (typeof FORMULA_METHODS)[number];
 
-/** A rule with its defaults filled in. */
+/** A rule with defaults filled in. */
 export interface ReadRule {
   method: FormulaMethod;
   value: string;
@@ -36,11 +36,11 @@ export interface ReadRule {
 }
 
 export interface FormulaOptions {
-  /** Decimal places to which numbers have to agree, 0 to 10. */
+  /** Decimal places to which numbers must agree, 0 to 10. */
   decimalPlaces: number;
   ignoreText: boolean;
   compareSides: boolean;
-  /** Empty unless they are allowed. */
+  /** Empty unless thousands separators are allowed. */
   thousandsSeparators: string[];
   decimalSeparators: string[];
   inverseResult: boolean;
@@ -49,20 +49,20 @@ export interface FormulaOptions {
   ignoreCoefficientOne: boolean;
   treatLettersAsVariables: boolean;
   syntax: string;
-  /** Over which numbers a polynomial is factorised; a text that names none of the fields is kept. */
+  /** The field over which polynomials are factorised. An unknown name is kept. */
   field: string;
   ignoreLeadingAndTrailingSpaces: boolean;
   treatMultipleSpacesAsOne: boolean;
 }
 
-/** undefined for a method that does not exist. */
+/** undefined for an unknown method. */
 export function readRule(rule: FormulaRule): ReadRule | undefined {
   const name = rule.method === undefined || rule.method === null || rule.method === '' ? 'equivSymbolic' : rule.method;
   const method = FORMULA_METHODS.find((each) => each === name);
   return method && { method, value: textOf(rule.value), options: readOptions(rule.options) };
 }
 
-/** How formulas of a rule are written: the accepted one, or that of a response. */
+/** The notation of the formulas of a rule: the accepted one, or that of a response. */
 export function notationOf(options: FormulaOptions, besides: Partial<Notation> = {}): Notation {
   return {
     decimalSeparators: options.decimalSeparators,
@@ -100,14 +100,14 @@ function readOptions(value: Json | undefined): FormulaOptions {
   };
 }
 
-/** One sign each: a text or a list of texts. */
+/** Separators of one character each, from a text or a list of texts. */
 function separators(value: Json | undefined, otherwise: string): string[] {
   const signs = (typeof value === 'string' ? [value] : listOf(value)).filter((each) => typeof each === 'string');
   const usable = signs.filter((sign) => sign.length === 1 && !/[\\{}^_a-zA-Z0-9]/.test(sign)).slice(0, 4);
   return usable.length > 0 ? usable : [otherwise];
 }
 
-/** Values are LaTeX; old data also holds plain numbers. */
+/** Values are LaTeX. Old data also contains plain numbers. */
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

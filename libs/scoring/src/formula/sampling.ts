@@ -1,20 +1,22 @@
 import { Fraction } from './rational';
 import type { Assignment } from './evaluation';
 
-/** At how many points two formulas are compared, and at how many of them both need a value for a decision. */
+/** The number of points at which two formulas are compared, and how many of them must have values for a decision. */
 export const POINTS = 30;
 export const MIN_SAMPLES = 5;
 
-/** Points from here on are far from zero. */
+/** From this index on, points are far from zero. */
 export const FAR = 24;
 
-/** Denominators of the values, by turns: no factor of π or of a letter makes all values special at once. */
+/** Denominators of the values, in rotation, so that no factor of π or a letter makes all values special at once. */
 const DENOMINATORS = [11, 13, 7, 17, 19, 23, 29, 31];
 
 /**
- * The values that letters have at one of the points. They depend on the number of the point and on the letter alone, so
- * that a comparison always comes out the same. At the first eight points all are positive, where roots and logarithms
- * have values; what is measured or named (`unit m`, `function f`) is positive throughout.
+ * The values of the letters at one point. They depend only on the index of the point and the letter, so that
+ * comparisons are
+ * deterministic. At the first eight points all are positive, where roots and logarithms have values. Units and
+ * functions
+ * (`unit m`, `function f`) are always positive.
  */
 export function assignmentAt(point: number, onlyLetters: boolean, real = false): Assignment {
   const values = new Map<string, Fraction>();
@@ -38,7 +40,7 @@ function valueAt(point: number, name: string): Fraction {
   return point >= 8 && isLetter && (hash >>> 16) % 2 === 1 ? size.neg() : size;
 }
 
-/** FNV-1a with a final scramble: near points and names lead to values that have nothing to do with each other. */
+/** FNV-1a with a final scramble: similar points and names give unrelated values. */
 function mix(point: number, name: string): number {
   let hash = 2166136261 ^ Math.imul(point + 1, 0x9e3779b1);
   for (let place = 0; place < name.length; place += 1) hash = Math.imul(hash ^ name.charCodeAt(place), 16777619);

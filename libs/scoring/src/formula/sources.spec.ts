@@ -26,7 +26,7 @@ const CASES: Case[] = [
   ['isUnit', 'cm', '5 cm', true],
   ['equivSymbolic', '(x+3)(x+1)', 'x^2+4x+3', true],
   ['equivValue', '5m', '500cm', true],
-  // equivLiteral does not mind spaces, needless brackets, leading zeros, a leading plus or the sign of multiplication.
+  // equivLiteral ignores spaces, needless brackets, leading zeros, a leading plus and the multiplication sign.
   ['equivLiteral', '2x+1', ' 2 x + 1 ', true],
   ['equivLiteral', '2x+1', '(2x)+1', true],
   ['equivLiteral', '5', '005', true],
@@ -35,11 +35,11 @@ const CASES: Case[] = [
 ];
 
 describe('behaviour 3.13', () => {
-  test.each(CASES)('%s of %j, answered %j: %s', (...[method, value, response, matches, options]) => {
+  test.each(CASES)('holds for %s of %j, answered %j: %s', (...[method, value, response, matches, options]) => {
     expect(matchFormula({ method, value, options }, response)).toMatchObject({ matches });
   });
 
-  it('takes equivSymbolic for a method that is left out, and accepts nothing under a method that does not exist', () => {
+  it('uses equivSymbolic when the method is absent, and accepts nothing under an unknown method', () => {
     for (const method of [undefined, null, ''])
       expect(matchFormula({ method, value: 'x+1' }, '1+x').matches).toBe(true);
     expect(matchFormula({ method: 'equivSymbols', value: 'x' }, 'x').matches).toBe(false);
@@ -48,23 +48,23 @@ describe('behaviour 3.13', () => {
     );
   });
 
-  it('ignores options that it does not know, and ignoreOrder', () => {
+  it('ignores unknown options, and ignoreOrder', () => {
     expect(
       matchFormula({ method: 'equivLiteral', value: 'x+1', options: { ignoreOrder: true, colour: 'red' } }, '1+x')
         .matches,
     ).toBe(false);
   });
 
-  it('takes a number for its text', () => {
+  it('accepts a number instead of its text', () => {
     expect(matchFormula({ method: 'equivLiteral', value: 42 }, '42').matches).toBe(true);
     expect(matchFormula({ method: 'equivLiteral', value: 42 }, '43').matches).toBe(false);
   });
 
   let read = 0;
 
-  it('reads a decimal point of an author who has another separator too', () => {
+  it("accepts an author's decimal point even when the separator is another", () => {
     const options = { setDecimalSeparator: ',' };
-    // What was read once is kept: a letter of its own.
+    // Formulas are cached once they are read, so each case needs a new letter.
     const letter = `x_{${(read += 1)}}`;
     expect(matchFormula({ value: `3.5${letter}`, options }, `3,5${letter}`).matches).toBe(true);
     expect(matchFormula({ value: `4,5${letter}`, options }, `\\frac{9}{2}${letter}`).matches).toBe(true);

@@ -1,12 +1,12 @@
 import { Fraction } from './rational';
 
-/** What a unit measures, and how much of it. */
+/** What a unit measures, and its size. */
 export interface Unit {
-  /** The name by which two ways of writing the same unit are one: l and L. */
+  /** The canonical name, equal for all notations of the same unit: l and L. */
   name: string;
-  /** In units of the dimensions; a number where it is irrational. */
+  /** Size in units of the dimensions; a number where it is irrational. */
   factor: Fraction | number;
-  /** Dimensions with their exponents, in the International System; a unit of its own measures itself. */
+  /** Dimensions of the International System with their exponents. A unit outside the system is its own dimension. */
   dimensions: ReadonlyMap<string, number>;
 }
 
@@ -14,7 +14,7 @@ const PREFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({ p: -12, n: -9, µ: -6, u: -6, m: -3, c: -2, d: -1, da: 1, h: 2, k: 3, M: 6, G: 9, T: 12 }),
 );
 
-/** Symbol, factor, dimensions; a `*` before the symbol: takes prefixes. Other symbols of the same unit after a `|`. */
+/** Symbol, factor, dimensions. A `*` before the symbol: allows prefixes. After `=`: other symbols of the same unit. */
 const TABLE = `
 *m 1 m | *g 1/1000 kg | *s 1 s | *A 1 A | *K 1 K | *mol 1 mol | *cd 1 cd
 *N 1 kg m s-2 | *J 1 kg m2 s-2 | *W 1 kg m2 s-3 | *Pa 1 kg m-1 s-2 | *Hz 1 s-1 | *C 1 A s | *V 1 kg m2 s-3 A-1
@@ -40,15 +40,15 @@ const UNITS = readTable();
 
 const DEGREE: Unit = { name: '°', factor: Math.PI / 180, dimensions: new Map() };
 
-/** The unit that a text names; undefined for one that names none. */
+/** The unit that a text names; undefined when it names none. */
 export function unitOf(text: string): Unit | undefined {
   if (text === '°' || text === 'deg' || text === 'degrees' || text === 'degree') return DEGREE;
   return UNITS.get(text);
 }
 
 /**
- * The units that letters without a space between them name, at first the longest: `cm` is the centimetre, `Nm` the
- * newton metre. undefined when they name none.
+ * The units that adjacent letters name, longest first: `cm` is the centimetre, `Nm` the newton metre. undefined when
+ * they name none.
  */
 export function unitsIn(letters: string): string[] | undefined {
   if (UNITS.has(letters)) return [letters];
@@ -74,7 +74,7 @@ function readTable(): ReadonlyMap<string, Unit> {
       const factorOfPrefix = exponent < 0 ? new Fraction(1, 10 ** -exponent) : new Fraction(10 ** exponent);
       for (const name of names) {
         const symbol = prefix + name;
-        // What the table has already is that: min is the minute, cd the candela.
+        // Entries of the table win over prefixes: min is the minute, cd the candela.
         if (!units.has(symbol)) {
           const canonical = (prefix === 'u' ? 'µ' : prefix) + (names[0] ?? name);
           units.set(symbol, { name: canonical, factor: size.mul(factorOfPrefix), dimensions: measured });

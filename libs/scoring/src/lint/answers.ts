@@ -10,7 +10,7 @@ import { checkFormulas } from './formulas';
 import type { Offers } from './offers';
 import { checkReach } from './reach';
 
-/** An accepted answer and where it stands. */
+/** An accepted answer and its place. */
 export interface Placed {
   answer: AcceptedAnswer;
   /** JSON pointer to it. */
@@ -19,16 +19,16 @@ export interface Placed {
   valueAt: string;
 }
 
-/** Types whose answer is a set: it has one place. */
+/** Types whose answer is a set, with only one place. */
 const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
 const TYPED: ReadonlySet<string> = new Set(['shorttext', 'clozetext', 'clozeinlinetext', 'imageclozetext']);
 
-/** What an accepted answer has in each place of the question. */
+/** The entries of an accepted answer in each place of the question. */
 function placesOf(type: string, value: Json): Json[] {
   return SETS.has(type) ? [value] : entriesOf(value);
 }
 
-/** @returns whether a response may be fully this answer, as far as the question says what it offers. */
+/** @returns whether a response can match this answer fully, as far as the offered options tell. */
 export function checkAnswer(
   type: string,
   question: JsonObject,
@@ -52,7 +52,7 @@ export function checkAnswer(
 
 function checkPlaces(places: readonly Json[], at: string, { places: asked }: Offers, found: Found): boolean {
   if (!asked || places.length === asked.count) return true;
-  // Rows and cells at the end, in which nothing belongs, may be left out.
+  // Trailing rows and cells without content may be absent.
   if (places.length < asked.count && (asked.name === 'cells' || asked.name === 'rows')) return true;
   found('parts-differ', at, `The answer has ${places.length} entries, the question ${asked.count} ${asked.name}.`);
   return places.length < asked.count;
@@ -75,7 +75,7 @@ function checkOptions(type: string, places: readonly Json[], at: string, offers:
   return unknown === 0;
 }
 
-/** An option's key; a token of a number line is known by its label. */
+/** An option's key. A token of a number line is identified by its label. */
 function optionKey(given: Json): ReturnType<typeof keyOf> {
   return keyOf(isObject(given) ? (given['point'] ?? null) : given);
 }
@@ -93,7 +93,7 @@ function checkLength(type: string, question: JsonObject, places: readonly Json[]
   return fits;
 }
 
-/** Whether the question lets a learner give as many and as often what the answer asks for. */
+/** Whether a learner can give all entries of the answer, as often as it needs them. */
 export function isAllowed(type: string, offers: Offers | undefined, { value }: AcceptedAnswer): boolean {
   const { times, most = Infinity } = offers ?? {};
   const used = new Map<string, number>();
@@ -115,7 +115,7 @@ export function isEverything(type: string, offers: Offers | undefined, { value }
   });
 }
 
-/** Under which two accepted answers of a question are the same; undefined when that is not easily said. */
+/** The key that equal accepted answers of a question share; undefined when it is hard to tell. */
 export function answerKey(type: string, question: JsonObject, answer: AcceptedAnswer): string | undefined {
   if (answer.parts || answer.matchingRule) return undefined;
   const keyOfOne = TYPED.has(type) ? textKey(question) : optionKey;
@@ -131,7 +131,7 @@ export function answerKey(type: string, question: JsonObject, answer: AcceptedAn
 
 function listed(options: ReadonlySet<string>): string {
   const names: string[] = [];
-  // Not all are looked at: whoever names many unknown options may list many as well.
+  // Lists only some: a question with many unknown options may also offer many.
   for (const option of options) if (names.push(cut(option)) === 10) break;
   return names.join(', ') + (options.size > names.length ? ' …' : '');
 }

@@ -1,12 +1,12 @@
 /**
- * What is wrong with how a question is set up:
- * - `scoring-type`: no name of a scoring type, or none of this type of question;
- * - `score`: no number above 0;
- * - `no-answer`: nothing says what is right, or an accepted answer asks for nothing;
- * - `option-unknown`: an accepted answer names what the question does not offer;
- * - `formula-method`: a rule by a method that does not exist, which nothing meets;
- * - `formula-value`: a rule of a formula that cannot be read or met: a wrong formula, an unknown unit, two rules at odds;
- * - `never-matches`: an alternate that no response can be the reason for;
+ * Mistakes in the setup of a question:
+ * - `scoring-type`: unknown scoring type, or one that this type of question does not have;
+ * - `score`: not a number above 0;
+ * - `no-answer`: no accepted answer, or an accepted answer that asks for nothing;
+ * - `option-unknown`: an accepted answer names an option that the question does not offer;
+ * - `formula-method`: a rule with an unknown method, which nothing meets;
+ * - `formula-value`: a rule that cannot be read or met: a wrong formula, an unknown unit, contradicting rules;
+ * - `never-matches`: an alternate answer that never decides the score of a response;
  * - `all-right`: every option is right;
  * - `maximum-unreachable`: no response that the question allows earns the maximum;
  * - `parts-differ`: an accepted answer has more or fewer parts than the question.
@@ -31,13 +31,13 @@ export interface Finding {
   message: string;
 }
 
-/** Notes a finding. */
+/** Records a finding. */
 export type Found = (code: FindingCode, at: string, message: string) => void;
 
-/** So many findings, and so many accepted answers looked at, say enough about one question. */
+/** The limit of findings per question, and of accepted answers that are checked. */
 export const MAX_FINDINGS = 50;
 
-/** As much of a text as a message has room for. Never ends in half of a surrogate pair, which some JSON readers refuse. */
+/** Truncates a text for a message. Never splits a surrogate pair, which some JSON readers reject. */
 export function cut(text: string): string {
   return text.length > 50 ? `${text.slice(0, 50).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

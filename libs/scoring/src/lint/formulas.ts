@@ -6,13 +6,13 @@ import { faultOf } from '../formula/rule-fault';
 import { isObject } from '../members';
 import { cut, type Found, MAX_FINDINGS } from './finding';
 
-/** A rule of an accepted answer, and where it stands. */
+/** A rule of an accepted answer, and its place. */
 interface PlacedRule {
   rule: Json;
   at: string;
 }
 
-/** @returns whether a response may meet all rules, as far as that is easily said. */
+/** @returns whether a response can meet all rules, as far as that is easy to tell. */
 export function checkFormulas(value: Json, valueAt: string, isCloze: boolean, found: Found): boolean {
   const blanks =
     isCloze && Array.isArray(value)
@@ -52,7 +52,7 @@ function checkRule({ rule, at }: PlacedRule, found: Found): boolean {
   return fault?.canBeMet ?? true;
 }
 
-/** Methods that say of one formula alone, and quickly, whether it is right. */
+/** Methods that judge a single formula, quickly. */
 const QUICK: ReadonlySet<string> = new Set([
   'stringMatch',
   'equivLiteral',
@@ -63,7 +63,7 @@ const QUICK: ReadonlySet<string> = new Set([
 ]);
 const MAX_LENGTH = 100;
 
-/** A rule that accepts one formula alone is met only where the others accept this one. */
+/** A rule that accepts only one formula can be met only when the other rules accept that formula. */
 function isTogether(rules: readonly PlacedRule[], found: Found): boolean {
   const exact = rules.findIndex(({ rule }) => isExact(rule));
   const only = exact < 0 ? undefined : readPlain(rules[exact]!.rule)?.value;
@@ -87,7 +87,7 @@ function isExact(rule: Json): boolean {
   );
 }
 
-/** The rule, unless it reads numbers in a way of its own. */
+/** The rule, unless it has its own notation of numbers. */
 function readPlain(rule: Json): ReadRule | undefined {
   const read = isObject(rule) ? readRule(rule) : undefined;
   const isPlain = read?.options.thousandsSeparators.length === 0 && read.options.decimalSeparators.join() === '.';

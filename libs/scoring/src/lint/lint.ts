@@ -9,8 +9,8 @@ import { cut, type Finding, type Found, MAX_FINDINGS } from './finding';
 import { type Offers, offersOf } from './offers';
 
 /**
- * What is likely wrong with how a question is set up to be scored. Empty for a question that a person scores, that is
- * unscored, or whose type is not scored here.
+ * Likely mistakes in the scoring setup of a question. Empty for a question that a person scores, that is unscored, or
+ * whose type is not scored here.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws.
  */
@@ -42,7 +42,7 @@ export function lint(definition: JsonObject): Finding[] {
   return findings;
 }
 
-/** JSON pointers to the accepted answers, in the order in which they are read, and to their values. */
+/** JSON pointers to the accepted answers and to their values, in reading order. */
 function pointersOf(question: JsonObject): (index: number) => Omit<Placed, 'answer'> {
   const validation = objectOf(question['validation']);
   const current = [
@@ -52,7 +52,7 @@ function pointersOf(question: JsonObject): (index: number) => Omit<Placed, 'answ
     ),
   ];
   if (current.length > 0) return (index) => ({ at: current[index]!, valueAt: `${current[index]}/value` });
-  // The form before 2015 has no answers and values that could be told apart.
+  // The form before 2015 does not separate answers from values.
   const old = ['valid_responses', 'valid_response'].flatMap((name) => [
     ...(validation[name] === undefined ? [] : [`/validation/${name}`]),
     ...(question[name] === undefined ? [] : [`/${name}`]),
@@ -123,7 +123,7 @@ function checkMaximum(
     found('all-right', '/validation/min_score_if_attempted', message);
     return;
   }
-  // An answer that is not sound has been reported as what it is.
+  // An invalid answer has already been reported.
   const best = answers.filter((placed) => highestOf(placed) === highest && !placed.answer.parts);
   const possible = best.filter((placed) => sound.includes(placed));
   if (possible.length === 0 || possible.some(({ answer }) => isAllowed(type, offers, answer))) return;

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '#kernel';
 import { keyOf } from '../families/keys';
 import { flagOf, isObject, listOf, numberOf, objectOf } from '../members';
 
-/** What a question offers, as far as its definition says; undefined where it says nothing. */
+/** What a question offers; undefined members where its definition does not tell. */
 export interface Offers {
-  /** How many parts an answer has: blanks, stems, rows, cells. */
+  /** The number of parts of an answer: blanks, stems, rows, cells. */
   places?: { count: number; name: string };
-  /** What may be given in a place. */
+  /** The options in a place. */
   at(place: number): ReadonlySet<string> | undefined;
-  /** What one option is called in messages. */
+  /** The name of an option in messages. */
   option: string;
-  /** How often each option may be given in one answer; absent where as often as one likes. */
+  /** How often each option may be used in one answer; absent where unlimited. */
   times?: ReadonlyMap<string, number>;
-  /** How many entries an answer, or a cell of it, may have. */
+  /** How many entries an answer, or one of its cells, may have. */
   most?: number;
 }
 
@@ -114,11 +114,11 @@ const OFFERS: ReadonlyMap<string, Read> = new Map([
 ]);
 
 function everywhere(options: ReadonlySet<string>): Pick<Offers, 'at'> {
-  // A definition that lists nothing (fixtures and old data have such) says nothing.
+  // A definition without a list (in fixtures and old data) tells nothing about its options.
   return { at: () => (options.size > 0 ? options : undefined) };
 }
 
-/** What is dragged into place is gone from the list, unless it may be used again. */
+/** A dragged option leaves the list, unless it may be reused. */
 function dragged(question: JsonObject, responses: readonly Json[]): Omit<Offers, 'places'> {
   const times = new Map<string, number>();
   for (const key of responses.map(keyOf)) if (typeof key === 'string') times.set(key, (times.get(key) ?? 0) + 1);
@@ -135,7 +135,7 @@ function positionsOf(list: Json | undefined): ReadonlySet<string> {
   return new Set(listOf(list).map((_, at) => String(at)));
 }
 
-/** Flat, or in groups: positions run on from group to group. */
+/** Responses, whether flat or in groups: positions run on from group to group. */
 export function responsesOf(question: JsonObject): Json[] {
   const grouped = listOf(question['possible_response_groups']).flatMap((group) => listOf(objectOf(group)['responses']));
   const listed = listOf(question['possible_responses']).flatMap((entry) =>
@@ -151,7 +151,7 @@ function placesOf(list: Json | undefined, name: string): Offers['places'] {
 
 const MARK = '{{response}}';
 
-/** Marks in the template, or places on the image. */
+/** Placeholders in the template, or places on the image. */
 function blanksOf(question: JsonObject): Offers['places'] {
   const template = question['template'];
   if (typeof template === 'string') {

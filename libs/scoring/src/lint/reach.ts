@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#kernel';
 import { isObject, numberOf, objectOf } from '../members';
 import type { Found } from './finding';
 
-/** Whether the grid or the line of the question has room for the accepted answer. */
+/** Whether the accepted answer fits into the question's grid or line. */
 export function checkReach(
   type: string,
   question: JsonObject,

@@ -14,27 +14,28 @@ export class TagHierarchies {
     private readonly tags: Tags,
   ) {}
 
-  /** Sorted by reference; without `references` all. */
+  /** Sorted by reference. Without `references`: all. */
   async find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]> {
     return this.store.find(organisation, references);
   }
 
-  /** Creates or replaces the hierarchies; others stay. Call inside a unit of work. */
+  /** Creates or replaces the hierarchies. Others stay. Call it inside a unit of work. */
   async put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void> {
     checkHierarchies(hierarchies);
     await this.store.put(organisation, hierarchies);
   }
 
-  /** Call inside a unit of work. Content and tags stay as they are. */
+  /** Does not change content and tags. Call it inside a unit of work. */
   async remove(organisation: number, references: readonly string[]): Promise<void> {
     await this.store.remove(organisation, references);
   }
 
   /**
    * The nodes below a path: tags of the hierarchy's next type that content carries together with the tags of the path.
-   * None below a path that is as long as the hierarchy.
-   * @throws Fault 30001: no such hierarchy; 20002: the path is longer than it; 20015: a step of another type;
-   *   20014: a step that is no node.
+   * Empty below a path as long as the hierarchy.
+   * @throws Fault 30001: no such hierarchy; 20002: the path is longer than the hierarchy; 20015: a step has another
+   * type;
+   *   20014: a step is not a node.
    */
   async nodes(organisation: number, reference: string, path: readonly TagName[]): Promise<Tag[]> {
     const [hierarchy] = await this.store.find(organisation, [reference]);
@@ -57,9 +58,12 @@ export class TagHierarchies {
     throw unknownStep(path, await this.firstUncarried(organisation, steps, Math.min(steps.length, path.length - 1)));
   }
 
-  /** The place of the first tag that no content carries together with those before it; `last` when it is not before. */
+  /**
+   * The index of the first tag that no content carries together with the tags before it; `last` when it is not before
+   * that.
+   */
   private async firstUncarried(organisation: number, ids: readonly string[], last: number): Promise<number> {
-    // What carries a path carries its beginnings: halve the steps in question.
+    // Content that carries a path carries its beginnings, so a binary search finds the step.
     let [from, to] = [0, last];
     while (from < to) {
       const middle = (from + to) >> 1;

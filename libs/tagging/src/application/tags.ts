@@ -5,16 +5,16 @@ import { type Tag, type TagName } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
-/** Most ids kept in memory; tags of a bank are thousands. */
+/** The largest number of cached ids. A bank has thousands of tags. */
 const REMEMBERED = 200_000;
 
-/** Room for a type or a name with its case folded, which may take more characters than the text itself (ß is ss). */
+/** The length of a folded type or name. Folding may lengthen a text (ß becomes ss). */
 const TAG_TEXT_LENGTH = 255;
 
 /** Tags and tag types of an item bank. */
 @Injectable()
 export class Tags {
-  /** Ids by organisation and tag. A tag keeps its id and is never deleted, so what was once read stays true. */
+  /** Cached ids by organisation and tag. A tag keeps its id and is never deleted, so entries never become wrong. */
   private readonly remembered = new Map<number, Map<string, string>>();
   private size = 0;
 
@@ -29,7 +29,7 @@ export class Tags {
     return this.store.find(listing);
   }
 
-  /** Creates or changes tags. Sort key and description that are not given stay. The case given is stored. */
+  /** Creates or changes tags. An absent sort key or description stays as it is. Stores the given case. */
   async define(tags: readonly (TagDefinition & { ifRevision?: number })[], scope: Scope): Promise<void> {
     const organisation = scope.shelf.organisation;
     const keys = new Map<string, number>();
@@ -61,7 +61,7 @@ export class Tags {
       );
       const unknown = inOrder.filter((tag) => !existing.has(tagKey(tag)));
       await this.createUnknown(unknown, scope);
-      // A new tag of a type that was there: the type takes the case given.
+      // A new tag of an existing type changes the type to the given case.
       for (const [key, created] of await this.store.lock(organisation, unknown)) existing.set(key, created);
       const isNew = new Set<TagDefinition>(unknown);
       const changed = inOrder.flatMap((tag) => {
@@ -93,7 +93,7 @@ export class Tags {
     });
   }
 
-  /** Reads the ids of those tags that exist into memory, so that a unit of work need not. */
+  /** Caches the ids of existing tags, so that a unit of work need not read them. */
   async lookUp(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>> {
     const known = new Map<string, string>();
     const unread = new Map<string, TagName>();
@@ -107,7 +107,7 @@ export class Tags {
     if (unread.size > 0) {
       const read = await this.store.ids(organisation, [...unread.values()]);
       for (const [key, id] of read) known.set(key, id);
-      // In a unit of work that is open, tags are seen that it may yet take back.
+      // An open unit of work also sees tags that it may still roll back.
       this.work.afterCommit(() => {
         for (const [key, id] of read) this.remember(organisation, key, id);
       });
@@ -126,8 +126,9 @@ export class Tags {
   }
 
   /**
-   * Ids of all the tags by {@link tagKey}; unknown ones are created. Call inside a unit of work, before other locks,
-   * with what {@link lookUp} gave.
+   * Ids of all the tags by {@link tagKey}. Creates unknown ones. Call it inside a unit of work, before other locks,
+   * with
+   * the result of {@link lookUp}.
    */
   async ensure(
     tags: readonly TagName[],
@@ -153,8 +154,8 @@ export class Tags {
   }
 
   /**
-   * The immutable set of each list of tag ids, in their order; null for an empty list. Call inside a unit of work.
-   * @param inUse records as they stand: their sets need not be looked for.
+   * The immutable set of each list of tag ids, in order; null for an empty list. Call it inside a unit of work.
+   * @param inUse present records. Their sets are known to exist.
    */
   async sets(
     lists: readonly (readonly string[])[],

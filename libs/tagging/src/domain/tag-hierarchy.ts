@@ -1,20 +1,20 @@
 import { checkReference, checkText, Fault, foldCase, place } from '#kernel';
 
-/** An order of tag types: content that carries a tag of each stands on a path from the first type to the last. */
+/** An order of tag types. Content with a tag of each type stands on a path from the first type to the last. */
 export interface TagHierarchy {
-  /** Compares byte for byte. */
+  /** Compared byte for byte. */
   reference: string;
   /** From the root down. */
   tagTypes: HierarchyLevel[];
 }
 
 export interface HierarchyLevel {
-  /** Ignores case; no tag of the type need exist. */
+  /** Ignores case. The type need not have any tags. */
   name: string;
   description: string | null;
 }
 
-/** Each level of a path is one more table in a search, of which the servers join about 60. */
+/** Each level of a path joins one more table, and the servers join about 60. */
 export const MAX_LEVELS = 50;
 const NAME_LENGTH = 255;
 

@@ -1,10 +1,10 @@
 import { foldCase } from '#kernel';
 import { type TagName } from './tag';
 
-/** Most keys kept in memory; tags of a bank are thousands. */
+/** The largest number of cached keys. A bank has thousands of tags. */
 const REMEMBERED = 20_000;
 
-/** By type and name as they are written: a request asks for the key of each of its tags several times. */
+/** Cached keys by type and name as written. A request needs the key of each of its tags several times. */
 const remembered = new Map<string, Map<string, string>>();
 let size = 0;
 
@@ -24,7 +24,7 @@ export function tagKey({ type, name }: TagName): string {
   return key;
 }
 
-/** The same of texts that are folded already. A line break within the type cannot be taken for the one after it. */
+/** The same key of folded texts. The type is escaped, so a line break in it is not taken for the separator. */
 export function foldedKey(type: string, name: string): string {
   return type.includes('\n') ? `\n${type.length}\n${type}\n${name}` : `${type}\n${name}`;
 }

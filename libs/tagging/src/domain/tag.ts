@@ -1,4 +1,4 @@
-/** A tag as content carries it. Type and name ignore case. */
+/** A tag of content. Type and name ignore case. */
 export interface TagName {
   type: string;
   name: string;
@@ -10,9 +10,9 @@ export interface TagPattern {
   name?: string;
 }
 
-/** A condition on the tags of a record. Empty lists ask nothing. */
+/** A condition on the tags of a record. An empty list is no condition. */
 export interface TagQuery {
-  /** Every one must match. */
+  /** All must match. */
   all: TagPattern[];
   /** At least one must match. */
   either: TagPattern[];
@@ -20,7 +20,7 @@ export interface TagQuery {
   none: TagPattern[];
 }
 
-/** A tag as it stands in the bank. */
+/** A stored tag of the bank. */
 export interface Tag extends TagName {
   id: string;
   description: string | null;

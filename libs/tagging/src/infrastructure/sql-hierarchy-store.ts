@@ -10,7 +10,7 @@ interface Counted {
   count: number;
 }
 
-/** Without an id: content carries the path, and nothing further of the type. */
+/** A row without an id: content carries the path, but no further tag of the type. */
 interface NodeRow {
   id: string | null;
   type: string;
@@ -22,15 +22,15 @@ interface NodeRow {
 
 const NODE = 't.id, y.name AS type, t.name, t.name_key, t.description, t.sort_key, t.updated_at';
 
-/** What carries tags. */
+/** Kinds of content that carry tags. */
 const KINDS = ['item', 'activity'];
 
-/** Fewer records than this are looked through at once. */
+/** The count below which a tag is rare enough to scan its records. */
 const RARE = 1_000;
 
 @Injectable()
 export class SqlHierarchyStore extends HierarchyStore {
-  /** From this many records on it costs less to ask of each tag of the next type than of each record of the path. */
+  /** From this many records, testing each tag of the next type is cheaper than reading each record of the path. */
   protected readonly common: number = 30_000;
 
   constructor(private readonly database: Database) {
@@ -76,7 +76,7 @@ export class SqlHierarchyStore extends HierarchyStore {
     const path = ids.length > 0 ? this.carried(organisation, ids) : { sql: '1', parameters: [] };
     const isRare = counted.length > 0 && counted[0]!.count < this.common;
     const nodes = isRare ? this.amongCarriers(organisation, ids, type) : this.amongTags(organisation, ids, type);
-    // One statement, so that the tags and the answer whether content carries the given ones are of the same moment.
+    // One statement, so that the tags and whether content carries the given ones are read at the same moment.
     const rows = await this.database.rows<NodeRow>(
       `SELECT node.id, node.type, node.name, node.description, node.sort_key, node.updated_at
        FROM (SELECT ${path.sql} AS carried) path LEFT JOIN (${nodes.sql}) node ON 1 = 1
@@ -94,10 +94,10 @@ export class SqlHierarchyStore extends HierarchyStore {
     return (await this.database.row<{ carried: number }>(`SELECT ${sql} AS carried`, parameters))!.carried === 1;
   }
 
-  /** The tags with the number of records that carry them, as far as it matters, rarest first. */
+  /** The tags with the number of records that carry them, counted only as far as it matters, rarest first. */
   private async counted(organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
     if (tagIds.length === 0) return [];
-    // A rare tag is mostly among them: the others need not be counted far then.
+    // One of the tags is usually rare. Then the others need not be counted far.
     const counted = await this.countedUpTo(Math.min(RARE, this.common), organisation, tagIds);
     return counted[0]!.count < RARE ? counted : this.countedUpTo(this.common, organisation, tagIds);
   }
@@ -123,7 +123,7 @@ export class SqlHierarchyStore extends HierarchyStore {
     };
   }
 
-  /** Few records carry the path: what tags do they have? */
+  /** For a path that few records carry: reads the tags of these records. */
   private amongCarriers(organisation: number, ids: readonly string[], type: string): SqlPart {
     const kinds = KINDS.map((kind) => {
       const record = `CROSS JOIN bank_record r ON r.organisation_id = a.organisation_id AND r.kind = '${kind}' AND r.id = a.record_id`;
@@ -141,7 +141,10 @@ export class SqlHierarchyStore extends HierarchyStore {
     };
   }
 
-  /** Many records carry the path, mostly with every tag of the next type: ask of each whether one record does. */
+  /**
+   * For a path that many records carry, mostly with every tag of the next type: tests for each tag whether one record
+   * carries it.
+   */
   private amongTags(organisation: number, ids: readonly string[], type: string): SqlPart {
     const kinds = KINDS.map((kind) => this.carriers(organisation, kind, [undefined, ...ids], '1'));
     return {
@@ -153,9 +156,11 @@ export class SqlHierarchyStore extends HierarchyStore {
   }
 
   /**
-   * The records of a kind that carry all of the tags, by the first of them `a`: the one with the fewest records. Not
-   * given, it is the tag of an outer row `t`. The kind is written out, and the order of the tables too: SQLite takes
-   * seconds to think about 50 tables whose columns all equal each other, and takes a CROSS JOIN as it stands.
+   * The records of a kind that carry all of the tags. `a` is the first tag, which has the fewest records. When absent,
+   * it is
+   * the tag of an outer row `t`. The kind is a literal and the order of the tables is fixed by CROSS JOIN: SQLite
+   * otherwise
+   * plans for seconds over 50 tables whose columns are all equal.
    */
   private carriers(
     organisation: number,

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 
-/** Most sets kept in memory. A set of four tags takes about 200 bytes. */
+/** The largest number of cached sets. A set of four tags takes about 200 bytes. */
 const REMEMBERED = 100_000;
 
 /**
- * The ids of the tags of tag sets, in the order in which they were set. A set that is stored never changes and is never
- * deleted, so what was once read, or written and committed, is kept in memory.
+ * The tag ids of tag sets, in the order in which they were set. A stored set never changes and is never deleted, so
+ * sets are cached once they were read or committed.
  */
 @Injectable()
 export class SqlTagSetIds {
   private readonly remembered = new Map<string, readonly string[]>();
-  /** One text for all sets that name a tag. */
+  /** Interned ids: all sets that name a tag share one text. */
   private readonly texts = new Map<string, string>();
 
   constructor(private readonly database: Database) {}
 
-  /** Those of the sets that exist. */
+  /** The sets that exist. */
   async of(organisation: number, setIds: Iterable<string>): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, readonly string[]>();
     const unknown = new Set<string>();
@@ -42,11 +42,11 @@ export class SqlTagSetIds {
     return found;
   }
 
-  /** Sets that were read or written; what this unit of work wrote itself counts when it has committed. */
+  /** Caches sets that were read or written. Sets that this unit of work wrote are cached after its commit. */
   remember(organisation: number, sets: ReadonlyMap<string, readonly string[]>): void {
     this.database.afterCommit(() => {
       if (this.remembered.size + sets.size > REMEMBERED) {
-        // Starts again rather than keep account of which set was used last.
+        // Clears the cache when it is full, instead of tracking use.
         this.remembered.clear();
         this.texts.clear();
       }

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 import { type TagName } from '../domain/tag';
 
-/** A column for a SELECT on a table with `organisation_id`: by which names of tags have changed their case or not. */
+/**
+ * A column for a SELECT on a table with `organisation_id`: the version of the tag names. It rises when a name changes
+ * case.
+ */
 export function tagVersionColumn(table: string): string {
   return `(SELECT tag_version.version FROM tag_version WHERE tag_version.organisation_id = ${table}.organisation_id)`;
 }
 
-/** Most sets kept in memory. A set of four tags takes about 200 bytes. */
+/** The largest number of cached sets. A set of four tags takes about 200 bytes. */
 const REMEMBERED = 100_000;
 
 interface MemberRow {
@@ -18,7 +21,7 @@ interface MemberRow {
   version: number | null;
 }
 
-/** What is remembered of one organisation, as of one version of its names. */
+/** The cache of one organisation for one version of its names. */
 interface Memory {
   version: number;
   names: Map<string, TagName>;
@@ -26,8 +29,8 @@ interface Memory {
 }
 
 /**
- * The tags of tag sets. Sets are immutable and names change only in case, so both are kept in memory; every reader
- * gives the version of the names that it saw, and what was remembered under an older one is read again.
+ * The tags of tag sets. Sets are immutable and names change only in case, so both are cached. Readers pass the version
+ * of the names that they saw; entries of an older version are read again.
  */
 @Injectable()
 export class SqlTagSets {
@@ -36,7 +39,7 @@ export class SqlTagSets {
 
   constructor(private readonly database: Database) {}
 
-  /** Tags of each set, in the order in which they were set. `version`: what {@link tagVersionColumn} gave. */
+  /** Tags of each set, in the order in which they were set. `version`: the value of {@link tagVersionColumn}. */
   async tagsOf(
     organisation: number,
     setIds: Iterable<string>,
@@ -62,7 +65,7 @@ export class SqlTagSets {
     );
     const seen = rows[0]?.version ?? 0;
     memory = this.memoryOf(organisation, seen);
-    // Another reader may have seen newer names meanwhile: what was read before them is not kept.
+    // Another reader may have seen newer names meanwhile. Then the older result is not cached.
     const isCurrent = memory.version === seen;
     for (const { set_id, tag_id, type, name } of rows) {
       const tag = memory.names.get(tag_id) ?? { type, name };
@@ -89,7 +92,7 @@ export class SqlTagSets {
     return fresh;
   }
 
-  /** Starts again rather than keep account of which set was used last. */
+  /** Clears the cache when it is full, instead of tracking use. */
   private forget(): void {
     this.memories.clear();
     this.size = 0;

@@ -28,7 +28,7 @@ const COLUMNS =
 const JOIN_TYPE = 'JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
 const TABLES = `tag t ${JOIN_TYPE}`;
 
-// An embedded database takes at most 1000 alternatives and 32,766 parameters; a request that comes near is rare.
+// An embedded database allows at most 1000 alternatives and 32,766 parameters. Requests rarely come near.
 const NAME_BATCH_SIZE = 500;
 const TYPE_BATCH_SIZE = 10_000;
 
@@ -121,7 +121,7 @@ export class SqlTagStore extends TagStore {
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
     if (pool) conditions.addAll([isIn(pool)]);
-    // A tag without a sort key stands after those that have one, in either direction.
+    // A tag without a sort key comes last in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const keys = {
       created: undefined,
@@ -208,9 +208,9 @@ export class SqlTagStore extends TagStore {
   }
 }
 
-/** Something that the pool shows carries the tag `t`. */
+/** A condition: something in the pool carries the tag `t`. */
 function isIn({ id, generation }: PoolShelf): SqlPart {
-  // One kind at a time: a tag is found by its id only together with the kind of what carries it.
+  // One condition per kind, because the index begins with the kind of the carrier.
   const carried = ['item', 'activity'].map(
     (kind) => `EXISTS (SELECT 1 FROM pool_tag c
       JOIN pool_record r ON r.organisation_id = c.organisation_id AND r.pool_id = c.pool_id AND r.kind = c.kind

@@ -9,8 +9,9 @@ interface MemberRow {
 }
 
 /**
- * What must be true of tag sets: each is named by its tags, and these exist. And of tags: the places that they had were
- * before the one that they have.
+ * Invariants of tag sets: each is named by its tags, and these exist. Invariant of tags: their former places are older
+ * than
+ * their present one.
  */
 @Injectable()
 export class TagSetChecks {

@@ -17,7 +17,7 @@ export function readTagList(column: string | null): TagName[] {
   return rows.sort(([a], [b]) => a - b).map(([, type, name]) => ({ type, name }));
 }
 
-/** A condition: `tagId` is a tag of the type whose folded name is the one parameter. */
+/** A condition: `tagId` is a tag of the type whose folded name is the only parameter. */
 export function tagOfType(organisation: string, tagId: string): string {
   return `${tagId} IN (SELECT t.id FROM tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
     WHERE t.organisation_id = ${organisation} AND y.name_key = ?)`;

@@ -18,34 +18,34 @@ import { type WorkflowListing, WorkflowStore } from './ports/workflow-store';
 /** A workflow as `set` takes it. */
 export interface WorkflowInput extends Definition {
   reference: string;
-  /** Refuses the set unless the workflow has this revision; 0: unless it does not exist. */
+  /** The workflow must have this revision; 0: it must not exist. */
   ifRevision?: number;
 }
 
-/** A workflow as items know it. */
+/** A workflow as items use it. */
 export interface ItemWorkflow {
   id: string;
   reference: string;
   initialState: string;
   finalState: string;
-  /** The states, each with those that its moves lead to. */
+  /** The states, each with the states that its transitions lead to. */
   states: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Which items are wanted, by their workflow. Absent states: `Unassigned`, and all states of this one. */
+/** Selects items by workflow. Absent states: `Unassigned` and all states of the workflow. */
 export interface WorkflowFilter {
   reference: string;
   states?: readonly string[];
 }
 
-/** Those in one of the states of the workflow (absent: any), and, when `unassigned`, those in no workflow. */
+/** Items in one of the states of the workflow (absent: any), and, when `unassigned`, items without a workflow. */
 export interface WantedStates {
   id: string;
   states?: readonly string[];
   unassigned: boolean;
 }
 
-/** Most faults that one answer lists. */
+/** The largest number of faults that an answer lists. */
 const LISTED = 50;
 
 /** Workflows of an item bank: the states that items go through until they are published. */
@@ -65,8 +65,9 @@ export class Workflows {
   }
 
   /**
-   * Creates or replaces the workflows, all or none. The case given is stored.
-   * @throws Fault 20011 when a state is left out that items stand in, or a workflow has another revision than expected.
+   * Creates or replaces the workflows, all or none. Stores the given case.
+   * @throws Fault 20011 when the set removes a state that items are in, or a workflow has another revision than
+   * expected.
    */
   async set(inputs: readonly WorkflowInput[], scope: Scope): Promise<void> {
     refuseUnsound(inputs);
@@ -115,16 +116,17 @@ export class Workflows {
   }
 
   /**
-   * Those of the workflows that exist, by folded reference: they stay as they are until the unit of work ends. Call
-   * inside one, before items are locked.
+   * The existing workflows by folded reference, locked against changes until the unit of work ends. Call it inside a
+   * unit
+   * of work, before items are locked.
    */
   async hold(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
     return forItems(await this.store.named(organisation, references, 'share'));
   }
 
   /**
-   * @param at where the filter stands in the request.
-   * @throws Fault `reference-unknown` when there is no such workflow.
+   * @param at the place of the filter in the request.
+   * @throws Fault `reference-unknown` when the workflow does not exist.
    */
   async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStates> {
     const workflow = (await this.store.named(organisation, [reference])).get(foldCase(reference));
@@ -142,7 +144,7 @@ export class Workflows {
     return this.store.references(organisation, ids);
   }
 
-  /** Whether items may only be moved from state to state as the workflow says (decision 15). */
+  /** Whether items may only change state along the workflow's transitions (decision 15). */
   async movesEnforced(organisation: number): Promise<boolean> {
     return (await this.consumers.settings(organisation)).enforce_workflow_moves === true;
   }

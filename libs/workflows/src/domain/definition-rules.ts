@@ -1,15 +1,15 @@
 import { type FaultDetail, place } from '#kernel';
 import { type Definition, type State, UNASSIGNED } from './workflow';
 
-/** A page of 50 workflows must be an answer that can be sent. */
+/** Keeps a page of 50 workflows small enough to send. */
 const MAX_CHARACTERS = 1_000_000;
-/** What a state or a transition takes in an answer besides its texts. */
+/** Characters of a state or transition in an answer besides its texts. */
 const AROUND = 100;
-/** Most names that a message lists. */
+/** The largest number of names that a message lists. */
 const LISTED = 10;
 
 /**
- * What is wrong with a definition, in the order of the request.
+ * The faults of a definition, in the order of the request.
  * @param at JSON pointer to the workflow.
  */
 export function* faultsOf(definition: Definition, at: string): Generator<FaultDetail> {
@@ -67,7 +67,7 @@ function spelt(references: readonly string[]): string {
   return `its states are ${listed.join(', ')}${references.length > LISTED ? ' …' : ''}`;
 }
 
-/** Characters of the workflow in an answer, where each transition tells the labels of both its states. */
+/** The length of the workflow in an answer, in which each transition shows the labels of both states. */
 function lengthOf(definition: Definition, states: ReadonlyMap<string, State>): number {
   let length = 0;
   for (const { reference, label, description, transitions } of definition.states) {
@@ -77,7 +77,7 @@ function lengthOf(definition: Definition, states: ReadonlyMap<string, State>): n
   return length;
 }
 
-/** The same with transitions in the order in which they are shown; those of one display order stay as they were. */
+/** The same definition with transitions sorted by display order. The sort is stable. */
 export function inDisplayOrder(definition: Definition): Definition {
   return {
     ...definition,

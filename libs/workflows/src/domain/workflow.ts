@@ -1,4 +1,4 @@
-/** A move that authors are offered from a state. */
+/** A transition that authors may choose in a state. */
 export interface Transition {
   /** Reference of a state of the same workflow. */
   to: string;
@@ -7,33 +7,33 @@ export interface Transition {
 }
 
 export interface State {
-  /** Exact in case. */
+  /** Case-sensitive. */
   reference: string;
   label: string;
   description: string;
-  /** By display order; those of one order as they were sent. */
+  /** By display order; equal orders stay as they were sent. */
   transitions: Transition[];
 }
 
-/** What a workflow consists of, but for its name. */
+/** A workflow without its name. */
 export interface Definition {
   description: string;
   initialState: string;
   finalState: string;
-  /** As they were sent. */
+  /** In the order in which they were sent. */
   states: State[];
 }
 
-/** The states that items of a bank go through until they are published, and the moves between them. */
+/** The states of items until publication, and the transitions between them. */
 export interface Workflow extends Definition {
   id: string;
   /** Ignores case. */
   reference: string;
-  /** Milliseconds since 1970, later with every change: what clients know as its revision. */
+  /** Milliseconds since 1970. Every change makes it later; clients use it as the revision. */
   updatedAt: number;
 }
 
-/** Stands in filters for items that go through no workflow, so no state has this name. */
+/** Filters use this name for items without a workflow, so no state may have it. */
 export const UNASSIGNED = 'Unassigned';
 
 export const MAX_STATES = 1000;

@@ -85,7 +85,7 @@ export class SqlWorkflowStore extends WorkflowStore {
   }
 }
 
-/** In the order in which the keys are locked. */
+/** Rows in the order in which the keys are locked. */
 function rowsOf(organisation: number, workflows: readonly Workflow[]): Parameter[][] {
   return workflows
     .map(({ id, reference, updatedAt, ...definition }) => ({ id, reference, updatedAt, definition }))

@@ -6,17 +6,17 @@ import { specified } from '../specified';
 export interface DescribedOperation {
   path: string;
   action: Action;
-  /** What tells apart operations of the same path and action: `member=value`. */
+  /** Distinguishes operations with the same path and action: `member=value`. */
   when?: string;
-  /** The specification does not have it. */
+  /** Whether the operation is missing in the specification. */
   beyond?: true;
-  /** Absent: the operation is not built yet. */
+  /** Absent: the operation is not implemented yet. */
   built?: { name: string; declaration: Declaration };
 }
 
 const keyOf = ({ path, action, when }: DescribedOperation): string => [action, path, when].filter(Boolean).join(' ');
 
-/** The operations of the specification in its order, then those that this service has beyond it. */
+/** The operations of the specification in its order, then the additional ones of this service. */
 export function allOperations(): DescribedOperation[] {
   const built = new Map(
     operations.map((handler) => {
@@ -34,7 +34,7 @@ export function allOperations(): DescribedOperation[] {
   return rows;
 }
 
-/** How many operations there are, and how many of them can be called. */
+/** The number of operations, and how many of them are implemented. */
 export function scopeOf(all: readonly DescribedOperation[]): string {
   const specified = all.filter(({ beyond }) => !beyond);
   const built = specified.filter((operation) => operation.built);

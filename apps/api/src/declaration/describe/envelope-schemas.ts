@@ -96,5 +96,5 @@ const Error: JsonSchema = {
   },
 };
 
-/** What surrounds the parameters and the data of every operation. */
+/** The members around the parameters and data of every operation. */
 export const envelopeSchemas: Record<string, JsonSchema> = { Security, Meta, Error };

@@ -1,4 +1,4 @@
-/** A first call in four ways, each to be pasted into a shell in the source folder. In Markdown; a test runs those of the shell. */
+/** A first call in four ways, each for a shell in the source folder. In Markdown; a test runs the shell commands. */
 export const firstCall = `
 ## A first call
 

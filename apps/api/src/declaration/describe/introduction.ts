@@ -1,4 +1,4 @@
-/** How a call is made and answered: what a reader of any of the documents has to know first. In Markdown. */
+/** How calls are made and answered: what readers of all documents need first. In Markdown. */
 export const introduction = `
 ## Calls
 

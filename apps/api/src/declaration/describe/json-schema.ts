@@ -1,17 +1,17 @@
 import { type TSchema } from '@sinclair/typebox';
 import { type Json, type JsonObject } from '#kernel';
 
-/** A JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = JsonObject;
 
-/** What declarations say to the validation alone. */
+/** Keywords that only the validation uses. */
 const OWN_WORDS = new Set(['reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
-/** What JSON Schema has no word for is an extension. */
+/** Keywords without an equivalent in JSON Schema become extensions. */
 const EXTENSIONS: Record<string, string> = { requiredUnless: 'x-required-unless' };
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schema of a declaration in plain words: nothing that only this service understands, no detours. */
+/** The plain JSON Schema of a declaration, without this service's own keywords and detours. */
 export function plainSchema(schema: TSchema): JsonSchema {
   if (schema.nullable) {
     const { anyOf, ...around } = own(schema);
@@ -48,9 +48,9 @@ function simplified(schema: JsonSchema): JsonSchema {
     if (words.every((word) => typeof word === 'string')) return { type: 'string', enum: words, ...rest };
     return { anyOf, ...rest };
   }
-  // A map from any text.
+  // A map with arbitrary keys.
   if (patternProperties) return { ...rest, additionalProperties: Object.values(patternProperties)[0] as JsonSchema };
-  // A list of nothing is a list without entries.
+  // A list whose items are `never` is a list without entries.
   if (items && (items as JsonSchema).not) return { ...rest, maxItems: 0 };
   return {
     ...rest,

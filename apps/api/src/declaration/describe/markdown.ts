@@ -1,16 +1,16 @@
-/** A table; columns in which no row says anything are left out. */
+/** A table. Columns without any content are left out. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const used = columns.map((_, column) => rows.some((row) => row[column] !== ''));
   const line = (cells: readonly string[]) => `| ${cells.filter((_, column) => used[column]).join(' | ')} |`;
   return [columns, columns.map(() => '---'), ...rows.map((row) => row.map(cell))].map(line).join('\n');
 }
 
-/** A line of text within a table. */
+/** A text on one line of a table. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** The address of a heading on its page, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()

@@ -10,7 +10,7 @@ import { resources } from './resources';
 
 type Built = DescribedOperation & Required<Pick<DescribedOperation, 'built'>>;
 
-/** The OpenAPI 3.1 document of all operations that are built. */
+/** The OpenAPI 3.1 document of all implemented operations. */
 export function openApiDocument(): JsonObject {
   const all = allOperations();
   const built = all.filter((operation): operation is Built => operation.built !== undefined);
@@ -26,7 +26,7 @@ export function openApiDocument(): JsonObject {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    // The proof of who calls is a field of the body: no scheme of OpenAPI says that.
+    // OpenAPI has no security scheme for a signature in a field of the body.
     security: [],
     tags: [...new Set(built.map(areaOf))].map((name) => ({ name })),
     paths: Object.fromEntries(
@@ -54,7 +54,7 @@ function areaOf({ path }: DescribedOperation): string {
 }
 
 function post(path: string, operations: Built[]): JsonObject {
-  // What tells operations of one action apart stands within `request`, of which a schema sees the text alone.
+  // Operations of one action differ inside `request`, which the schema knows only as text.
   const told = operations.every(({ when }) => when === undefined);
   const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
   return {
@@ -91,7 +91,7 @@ function post(path: string, operations: Built[]): JsonObject {
   };
 }
 
-/** Three for each operation: its parameters, the fields of the call, the answer. */
+/** Three schemas per operation: its parameters, the fields of the call, the answer. */
 function schemasOf(operations: Built[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     operations.flatMap(({ path, action, when, built: { name, declaration } }) => {

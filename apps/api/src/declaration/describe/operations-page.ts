@@ -9,7 +9,7 @@ import { anchor, table } from './markdown';
 import { parametersOf, type Row, rowsOf, typeName } from './parameters';
 import { resources } from './resources';
 
-/** All operations for people to read, in Markdown. */
+/** The page of all operations, in Markdown. */
 export function operationsPage(): string {
   const all = allOperations();
   const built = all.filter((operation) => operation.built);
@@ -78,14 +78,14 @@ function example({ path, action, example }: Declaration): string {
   return ['```sh', `npm run -s itembank -- call ${path} ${action} '${spaced(example)}'`, '```'].join('\n');
 }
 
-/** JSON on one line, with the blanks that people write. */
+/** JSON on one line with the usual spaces. */
 function spaced(value: Json): string {
   return JSON.stringify(value, null, 1)
     .replace(/\n */g, ' ')
     .replace(/([[{]) | (?=[\]}])/g, '$1');
 }
 
-/** The author of a change can be named with every write: what is in `meta.user` stands once, under User. */
+/** Every write can name its author, so the page explains `meta.user` only once, under User. */
 const isAuthor = ({ name }: Row) => name === '`meta`' || name.startsWith('`meta.user.');
 
 function parametersTable(rows: Row[]): string {

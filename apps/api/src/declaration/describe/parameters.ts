@@ -4,7 +4,7 @@ import { type JsonSchema, plainSchema } from './json-schema';
 
 /** A member of a schema as a row of a table. All texts are Markdown. */
 export interface Row {
-  /** Where it stands: `items[].reference`. */
+  /** Path of the member: `items[].reference`. */
   name: string;
   type: string;
   required: boolean;
@@ -13,7 +13,7 @@ export interface Row {
   description: string;
 }
 
-/** The parameters of an operation; those that it cannot do without first. */
+/** The parameters of an operation, mandatory ones first. */
 export function parametersOf({ input, nestedIn }: Pick<Declaration, 'input' | 'nestedIn'>): JsonSchema {
   const schema = plainSchema(input);
   const required = new Set((schema.required as string[] | undefined) ?? []);
@@ -29,7 +29,7 @@ export function parametersOf({ input, nestedIn }: Pick<Declaration, 'input' | 'n
   };
 }
 
-/** The members of an object schema, and those within them. */
+/** The members of an object schema and their nested members. */
 export function rowsOf(schema: JsonSchema, within = ''): Row[] {
   const required = new Set((schema.required as string[] | undefined) ?? []);
   return Object.entries((schema.properties as Record<string, JsonSchema> | undefined) ?? {}).flatMap(
@@ -62,7 +62,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** In words, with links to the records: `list of text`. */
+/** The type in words, with links to the records: `list of text`. */
 export function typeName(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') {
     const record = schema.$ref.split('/').at(-1)!;
@@ -82,7 +82,7 @@ export function typeName(schema: JsonSchema): string {
   return TYPES[schema.type as string] ?? 'any value';
 }
 
-/** As `typeName`, for more than one. */
+/** The plural form of `typeName`. */
 function listed(schema: JsonSchema): string {
   if (schema.type === 'object') return 'objects';
   return schema.type === 'array'

@@ -7,7 +7,7 @@ import { AdaptiveReport, Session, SessionMetadata, SessionScores, SessionStatus 
 import { ResponseScore } from './resources/scoring';
 import { Job, PatchOperation, Revision, StartedDataset, StartedJob, User } from './resources/history-and-jobs';
 
-/** The records that reads answer with. Operations name them in their output as Type.Ref('Item'). */
+/** The records that reads return. Operations name them in their output as Type.Ref('Item'). */
 export const resources: Record<string, JsonSchema> = {
   Item,
   ItemCopy,

@@ -7,7 +7,7 @@ import { type Result } from '../../declaration/operation';
 import { keyedObject } from '../../declaration/results';
 import { widgetView } from './widgets';
 
-/* What the operations share that copy the questions and the features of items. */
+/* Shared by the operations that copy the questions and the features of items. */
 
 export function duplicateWidgetsInput(kind: WidgetKind) {
   return Type.Object({
@@ -25,7 +25,7 @@ export function duplicateWidgetsInput(kind: WidgetKind) {
   });
 }
 
-/** By item, and by the widget that was copied. */
+/** By item and source widget. */
 export const copiedWidgets = (resource: 'Question' | 'Feature') =>
   Type.Record(Type.String(), Type.Record(Type.String(), Type.Ref(resource)));
 

@@ -8,7 +8,7 @@ import { keyedPage, page, written } from '../../declaration/results';
 import { orderOf } from '../record-query';
 import { members, membersOf, objectOf, recordExtras } from '../record-view';
 
-/* Questions and features are one thing with a kind: what their operations share. */
+/* Shared by the operations on questions and on features, which are two kinds of widgets. */
 
 const EXTRAS = ['dt_created', 'dt_updated', 'revision'] as const;
 

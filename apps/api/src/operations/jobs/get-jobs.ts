@@ -72,13 +72,13 @@ const PROPERTIES: Record<string, (job: Job) => JsonText> = {
   error: ({ error }) => JSON.stringify(error && errorView(error)),
 };
 
-/** Undefined: all. So are names of which none is known, as if they had not been sent. */
+/** Undefined: all. Unknown names are ignored, and a list of only unknown names counts as absent. */
 function shownNames(include: readonly string[] | undefined): string[] | undefined {
   const known = [...new Set(include)].filter((name) => Object.hasOwn(PROPERTIES, name));
   return known.length > 0 ? known : undefined;
 }
 
-/** `error` is there when the job was halted, or when it was asked for by its name. */
+/** `error` is shown when the job was halted, or when the request names it. */
 function jobView(job: Job, names: readonly string[] | undefined): JsonText {
   const shown = names ?? Object.keys(PROPERTIES).filter((name) => name !== 'error' || job.error !== null);
   return `{${members(Object.fromEntries(shown.map((name) => [name, PROPERTIES[name]!(job)])))}}`;

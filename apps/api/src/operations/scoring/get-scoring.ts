@@ -50,7 +50,7 @@ export class GetScoring implements Operation<typeof GetScoringInput> {
   async execute({ questions, responses = new Map(), include_reasons }: Static<typeof GetScoringInput>) {
     checkIds(questions, responses);
     const scores: string[] = [];
-    // One after the other, so that no request takes more than one thread from the others.
+    // One after the other, so that a request uses only one thread at a time.
     for (const [index, question] of questions.entries()) {
       const { response_id } = question;
       const definition = question as JsonObject & ScoredQuestion;
@@ -61,7 +61,10 @@ export class GetScoring implements Operation<typeof GetScoringInput> {
   }
 }
 
-/** @throws Fault with every response_id that two questions have, and every one among the responses that none has. */
+/**
+ * @throws Fault with every response_id that two questions share, and every response_id of a response that no question
+ * has.
+ */
 function checkIds(questions: readonly ScoredQuestion[], responses: ReadonlyMap<string, unknown>): void {
   const faults: FaultDetail[] = [];
   const first = new Map<string, number>();

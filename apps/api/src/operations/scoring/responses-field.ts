@@ -2,7 +2,7 @@ import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
 import { isObject, read, unlessEmpty, wrongType } from '../../declaration/fields';
 import { MAX_FOUND } from '../../declaration/validation';
 
-/** Responses by the response_id of their question. One that is null is as good as none. */
+/** Responses by the response_id of their question. Null means no response. */
 export const responsesField = (description: string) =>
   read<ReadonlyMap<string, JsonObject>>(
     (value, at) => {

@@ -1,7 +1,7 @@
 import { type JsonText } from '#kernel';
 import { type Outcome, type ResponseScore } from '#scoring';
 
-/** Outcomes that nobody wanted: the question, the response or the engine is to blame. */
+/** Outcomes that are errors of the question, the response or the engine. */
 const ERRORS: ReadonlySet<Outcome> = new Set<Outcome>([
   'unreadable',
   'undecided',

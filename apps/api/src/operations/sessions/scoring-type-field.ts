@@ -1,7 +1,7 @@
 import { ITEM_SCORING_TYPES, type ItemScoringType } from '#scoring';
 import { words } from '../../declaration/fields';
 
-/** `per-dichotomous` is what the dichotomous type is called, too. */
+/** `per-dichotomous` is another name of the dichotomous type. */
 export const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {
   description: 'How the scores of the questions make the score of an item: goes before what the items say.',
 });

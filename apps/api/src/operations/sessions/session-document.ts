@@ -11,7 +11,7 @@ import { scoringType, scoringTypeOf } from './scoring-type-field';
 import { statusAmong } from './status-field';
 import { subscores } from './subscores';
 
-/* A session as one text, which players give when they cannot deliver it. */
+/* A session as one text. Players hand it out when they cannot deliver it. */
 
 const SESSION_ID_LENGTH = 64;
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
@@ -144,9 +144,9 @@ const check = new InputCheck(SessionDocument);
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * @param texts of the documents, in the order of the request.
+ * @param texts the documents, in the order of the request.
  * @param own organisation that the sessions are saved for.
- * @throws Fault with what is wrong in each, at its entry.
+ * @throws Fault with the mistakes of each document, at its entry.
  */
 export async function readDocuments(texts: readonly string[], own: number): Promise<Submission[]> {
   const faults: FaultDetail[] = [];

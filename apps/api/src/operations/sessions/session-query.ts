@@ -5,7 +5,7 @@ import { limit, maxTime, minTime, optional, references, text, words } from '../.
 import { bank } from '../../declaration/inputs';
 import { statusAmong } from './status-field';
 
-/* What all reads of sessions take. */
+/* Members that all reads of sessions accept. */
 
 const UPDATED = 'time of the latest change of the session';
 

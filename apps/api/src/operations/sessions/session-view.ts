@@ -1,22 +1,19 @@
 import { type Json, type JsonObject, type JsonText } from '#kernel';
 import { isoTime, type SessionRecord, type SessionResponse } from '#sessions';
 
-/* Sessions as clients read them. Long texts stand in the store as they are shown, and are handed on. */
+/* Sessions as clients read them. Long texts are stored as they are shown, and passed on. */
 
-/**
- * The members of an object, of which there is at least one, and after them those that are JSON text already; those that
- * are undefined are left out.
- */
+/** An object of at least one member, followed by members that are already JSON text. Leaves out undefined ones. */
 export function sessionView(members: JsonObject, texts: Record<string, JsonText | null | undefined> = {}): JsonText {
   let view = JSON.stringify(members).slice(0, -1);
   for (const name in texts) if (texts[name] !== undefined) view += `,"${name}":${texts[name]}`;
   return `${view}}`;
 }
 
-/** What of the metadata reads always show, where it exists. */
+/** Metadata that reads always show, if it exists. */
 const SHOWN_METADATA = ['activity_template_id', 'items_api_version', 'max_time', 'user_agent'];
 
-/** The metadata of these names that exist. `metadata` and, where it is named, `tags` were asked for. */
+/** The existing metadata with these names. `metadata` and, if named, `tags` were requested. */
 export function metadataOf(session: SessionRecord, names: readonly string[]): JsonObject {
   const { metadata, tags } = session.texts;
   const stored = JSON.parse(metadata!) as JsonObject;
@@ -34,7 +31,7 @@ export function allMetadataOf(session: SessionRecord, further: readonly string[]
   return metadataOf(session, [...SHOWN_METADATA, ...further]);
 }
 
-/** The score of a response; its time follows every save and every scoring. */
+/** The score of a response. Its time changes with every save and every scoring. */
 export function responseScore({ responseId, mark, score, maxScore, itemReference }: SessionResponse): JsonObject {
   return {
     response_id: responseId,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { flag, words } from '../../declaration/fields';
 import { bank, meta } from '../../declaration/inputs';
 
-/* What the two operations that save sessions share. `data_format` tells them apart: the first is the default. */
+/* Shared by the two operations that save sessions. `data_format` selects one; the first is the default. */
 
 export const DATA_FORMATS = ['failed_submission', 'from_template'] as const;
 

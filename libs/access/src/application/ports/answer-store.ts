@@ -1,4 +1,4 @@
-/** Which answer: a key belongs to one consumer in one organisation. Compared byte for byte. */
+/** The name of an answer. A key belongs to one consumer in one organisation. Compared byte for byte. */
 export interface AnswerName {
   organisation: number;
   consumer: string;
@@ -6,35 +6,38 @@ export interface AnswerName {
 }
 
 export interface KeptAnswer {
-  /** Hash of the request that was answered. */
+  /** Hash of the answered request. */
   requestHash: string;
   answer: string;
 }
 
-/** What calls with an idempotency key were answered. */
+/** Stored answers of calls with an idempotency key. */
 export abstract class AnswerStore {
   /**
-   * What was kept under the name later than `since`; if there is nothing, the name is taken for the request with the
-   * hash. Whoever else claims the name meanwhile waits until the unit of work ends, and finds the answer, or the name
-   * free when there is none. Call inside a unit of work, before other locks.
+   * Returns the answer stored under the name after `since`. If there is none, reserves the name for the request with
+   * this
+   * hash. Other claims of the name wait until the unit of work ends; they find the answer, or a free name. Call it
+   * inside a
+   * unit of work, before other locks.
    */
   abstract claim(name: AnswerName, requestHash: string, now: number, since: number): Promise<KeptAnswer | undefined>;
 
-  /** Keeps the answer under a name that the same unit of work claimed. */
+  /** Stores the answer under a name that the same unit of work claimed. */
   abstract keep(name: AnswerName, answer: string): Promise<void>;
 
   /**
-   * Removes answers that were kept at `until` or before, of each organisation about `most`, the oldest first. Returns how
-   * many went: none when none is left.
+   * Removes answers stored at or before `until`, oldest first, about `most` per organisation. Returns how many it
+   * removed:
+   * zero when none are left.
    */
   abstract sweep(until: number, most: number): Promise<number>;
 
-  /** What is kept of an organisation, in the order of its names, behind one of them, at most `most`. */
+  /** Stored answers of an organisation, sorted by name, after `after`, at most `most`. */
   abstract kept(organisation: number, most: number, after?: AnswerName): Promise<(AnswerName & { answer: string })[]>;
 
-  /** Puts another answer in the place of this one, unless that was done already; says whether it did. */
+  /** Replaces this answer by another one; returns whether this call did it. */
   abstract replace(name: AnswerName, answer: string, by: string): Promise<boolean>;
 
-  /** Forgets what is kept under a name, which is free from then on. */
+  /** Removes the answer under a name. The name is then free. */
   abstract remove(name: AnswerName): Promise<void>;
 }

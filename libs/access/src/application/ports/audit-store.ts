@@ -1,6 +1,6 @@
 import { type Scope } from '#kernel';
 
-/** One change of something that is not a document and so has no revisions. */
+/** A change of something that has no revisions, because it is not a document. */
 export interface AuditEntry {
   subject:
     | 'tag'
@@ -16,11 +16,11 @@ export interface AuditEntry {
     | 'webhook'
     | 'event_stream';
   key: string;
-  /** What changed; never a secret. */
+  /** The changes; never a secret. */
   detail: Record<string, unknown>;
 }
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface KeptEntry extends AuditEntry {
   id: string;
   operation: string;
@@ -33,7 +33,7 @@ export abstract class AuditStore {
     scope: Pick<Scope, 'shelf' | 'author' | 'operation' | 'now'>,
   ): Promise<void>;
 
-  /** Entries about these things, oldest first, behind the one with the id `after`, at most `limit`. */
+  /** Entries about these things, oldest first, after the entry with the id `after`, at most `limit`. */
   abstract about(
     organisation: number,
     subject: AuditEntry['subject'],
@@ -42,6 +42,8 @@ export abstract class AuditStore {
     after?: string,
   ): Promise<KeptEntry[]>;
 
-  /** Of entries about these things only who did something, when and by which operation stays; returns how many there were. */
+  /**
+   * Erases the details of entries about these things; author, time and operation stay. Returns the number of entries.
+   */
   abstract forget(organisation: number, subject: AuditEntry['subject'], keys: readonly string[]): Promise<number>;
 }

@@ -1,10 +1,10 @@
 import { type Consumer, type Organisation, type OrganisationWithSettings } from '../../domain/consumer';
 
-/** A secret as stored: sealed, never readable without the key of the configuration. */
+/** A stored secret. It is sealed with the key of the configuration. */
 export interface SealedSecret {
   id: string;
   sealed: string;
-  /** Milliseconds since 1970; null as long as it is not replaced. */
+  /** Milliseconds since 1970; null until the secret is replaced. */
   validUntil: number | null;
 }
 
@@ -15,35 +15,35 @@ export abstract class ConsumerStore {
   /** All consumers, oldest first. */
   abstract list(): Promise<Consumer[]>;
 
-  /** As {@link find}, those that exist, in no order. Nobody else changes them until the unit of work ends. */
+  /** As {@link find}, for the consumers that exist, unordered. Locks them until the unit of work ends. */
   abstract lock(keys: readonly string[]): Promise<{ consumer: Consumer; secrets: SealedSecret[] }[]>;
 
-  /** Creates consumers; a duplicate key is refused by the database. */
+  /** Creates consumers. The database rejects a duplicate key. */
   abstract add(consumers: readonly Consumer[], now: number): Promise<void>;
 
-  /** Creates consumers or replaces everything about them but their secrets. */
+  /** Creates consumers, or replaces everything about them except their secrets. */
   abstract put(consumers: readonly Consumer[], now: number): Promise<void>;
 
-  /** Creates secrets; those that exist get the end that is given. */
+  /** Creates secrets. Existing secrets get the given end of validity. */
   abstract putSecrets(secrets: readonly (SealedSecret & { key: string })[]): Promise<void>;
 
-  /** The secret that was stored last, of any consumer; undefined where there is none. */
+  /** The newest stored secret of any consumer; undefined when there is none. */
   abstract newestSecret(): Promise<(SealedSecret & { key: string }) | undefined>;
 
-  /** Ends the validity of all the consumer's secrets that have no end yet or a later one. */
+  /** Ends the validity of the consumer's secrets at `at`, except those that end earlier. */
   abstract endSecrets(key: string, at: number): Promise<void>;
 
   abstract organisations(): Promise<Organisation[]>;
 
-  /** Settings of the organisation; none of one that does not exist. */
+  /** Settings of the organisation; empty when it does not exist. */
   abstract settings(organisation: number): Promise<Record<string, unknown>>;
 
-  /** Those that exist, in no order. Nobody else changes them until the unit of work ends. */
+  /** The organisations that exist, unordered. Locks them until the unit of work ends. */
   abstract lockOrganisations(ids: readonly number[]): Promise<OrganisationWithSettings[]>;
 
-  /** Creates organisations; a duplicate id is refused by the database. */
+  /** Creates organisations. The database rejects a duplicate id. */
   abstract addOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void>;
 
-  /** Creates organisations or replaces everything about them. */
+  /** Creates or replaces organisations. */
   abstract putOrganisations(organisations: readonly OrganisationWithSettings[], now: number): Promise<void>;
 }

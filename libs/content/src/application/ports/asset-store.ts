@@ -1,9 +1,9 @@
-/** For whom upload addresses were given out, and for which items: what is known of assets besides their files. */
+/** What is known of assets besides their files: who requested upload addresses, and for which items. */
 export abstract class AssetStore {
   /**
-   * Records the assets with the types that their newest addresses bind, and the items as users of each of them, in
-   * addition to those recorded before. Known ones keep their ids. No two of the subkeys and no two of the references
-   * are equal. Call inside a unit of work.
+   * Records the assets with the types in their newest addresses, and adds the items as users of each of them. Known
+   * assets
+   * keep their ids. Subkeys must be unique, and so must references. Call it inside a unit of work.
    */
   abstract put(
     organisation: number,

@@ -2,14 +2,14 @@ import { type JsonText, type Position, type Slice } from '#kernel';
 import { type TagName } from '#tagging';
 import { type Family, type Kind, type Status } from '../../domain/record';
 
-/** What is known of a revision without looking into its document. */
+/** A revision without its document. */
 export interface RevisionFacts {
   recordId: string;
-  /** The reference that the record has now. */
+  /** The record's present reference. */
   presentReference: string;
-  /** The one that it had then. */
+  /** The record's reference at that time. */
   reference: string;
-  /** Milliseconds since 1970, rising strictly with each revision of a record: its number for callers. */
+  /** Milliseconds since 1970, strictly rising with each revision of a record. Callers use it as the revision number. */
   beganAt: number;
   /** Null: no author was named. */
   author: string | null;
@@ -20,11 +20,11 @@ export interface RevisionFacts {
   documentHash: string;
   /** In their present case. */
   tags: TagName[];
-  /** The revision that this one was copied from or restored. */
+  /** The revision that this one was copied or restored from. */
   origin: { reference: string; beganAt: number } | null;
 }
 
-/** What a record was from a moment on. */
+/** The state of a record from a moment on. */
 export interface Revision extends RevisionFacts {
   body: JsonText;
   extras: JsonText | null;
@@ -32,9 +32,9 @@ export interface Revision extends RevisionFacts {
 
 export interface RevisionQuery {
   kind: Kind;
-  /** References that the records have now. */
+  /** Present references of the records. */
   references: readonly string[];
-  /** Bounds of the moment at which a revision began. Milliseconds, both inclusive. */
+  /** Bounds for the start of a revision, in milliseconds, inclusive. */
   from?: number;
   to?: number;
   ascending: boolean;
@@ -42,17 +42,17 @@ export interface RevisionQuery {
   after?: Position;
 }
 
-/** The revisions of the records of the bank. */
+/** Reads the revisions of the records of the bank. */
 export abstract class HistoryReader {
   /** All revisions of the record that has this reference now, oldest first; undefined when there is none. */
   abstract revisions(organisation: number, family: Family, reference: string): Promise<Revision[] | undefined>;
 
-  /** Sorted by the moment at which they began, then by record. `after` is set exactly when another slice exists. */
+  /** Sorted by start, then by record. `after` is set only when another slice exists. */
   abstract find(organisation: number, query: RevisionQuery): Promise<Slice<RevisionFacts>>;
 
   /**
-   * Those of the revisions that exist, in no order, each with the record's present revision.
-   * @param wanted the reference that the record has now, and the moment at which the revision began.
+   * The existing revisions, unordered, each with the record's present revision.
+   * @param wanted the record's present reference and the revision's start.
    */
   abstract whole(
     organisation: number,
@@ -60,7 +60,7 @@ export abstract class HistoryReader {
     wanted: readonly { reference: string; beganAt: number }[],
   ): Promise<(Revision & { present: number })[]>;
 
-  /** The present references of the items that each of the revisions of activities held, in their order, by record. */
+  /** Present references of the items that each revision of an activity held, in order, by record. */
   abstract held(
     organisation: number,
     revisions: readonly Pick<RevisionFacts, 'recordId' | 'beganAt'>[],

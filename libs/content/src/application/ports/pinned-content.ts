@@ -1,9 +1,9 @@
 import { type JsonText, type Shelf } from '#kernel';
 import { type Kind } from '../../domain/record';
 
-/** A document that is pinned: it never changes, whatever becomes of the record that it was taken from. */
+/** A pinned document. It never changes, whatever happens to its record. */
 export interface Pinned {
-  /** Id of the document, and the organisation that it belongs to. */
+  /** Id of the document, and its organisation. */
   document: string;
   organisation: number;
   /** SHA-256 of its canonical form. */
@@ -11,13 +11,13 @@ export interface Pinned {
   body: JsonText;
 }
 
-/** A question or feature of an item, as it stands on a shelf. */
+/** A question or feature of an item on a shelf. */
 export interface PinnedQuestion extends Pinned {
   reference: string;
   type: string;
 }
 
-/** A document of a record, under the reference by which it was asked for. */
+/** A document of a record, under the reference that was asked for. */
 export interface PinnedRecord extends Pinned {
   /** Id of the record. */
   record: string;
@@ -27,47 +27,48 @@ export interface PinnedRecord extends Pinned {
   extras: JsonText | null;
 }
 
-/** An item as it stands on a shelf, with its questions in the order in which its definition shows them. */
+/** An item on a shelf, with its questions in the order of its definition. */
 export interface PinnedItem extends Pinned {
   /** Id of the record, which stays the same when the item is renamed. */
   record: string;
   reference: string;
   /** Null where documents were asked for, not a record. */
   status: string | null;
-  /** JSON object with the members that reads return when asked, `adaptive` among them; null when there are none. */
+  /** JSON object with the members that reads return on request, such as `adaptive`; null when there are none. */
   extras: JsonText | null;
   questions: PinnedQuestion[];
   /** References of its features. */
   features: string[];
 }
 
-/** By what a record can be known, whatever it is called now. */
+/** All references and documents of a record, present and past. */
 export interface RecordPast {
   references: Set<string>;
   /** Ids. */
   documents: Set<string>;
 }
 
-/** Content for whoever keeps what was shown: by its documents, rather than by its records. */
+/** Reads content for code that stores what learners were shown, by document instead of by record. */
 export abstract class PinnedContent {
-  /** The items of these references that the shelf shows, by reference. References compare byte for byte. */
+  /** The shelf's items with these references, by reference. References compare byte for byte. */
   abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>>;
 
-  /** Features of the shelf, by reference. References compare byte for byte. */
+  /** The shelf's features, by reference. References compare byte for byte. */
   abstract features(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedQuestion>>;
 
   /** An activity of the shelf. */
   abstract activity(shelf: Shelf, reference: string): Promise<Pinned | undefined>;
 
-  /** Documents by their ids; those that do not exist are left out. */
+  /** Existing documents by id. */
   abstract documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>>;
 
-  /** The hashes of documents, by their ids; those that do not exist are left out. */
+  /** Hashes of existing documents by id. */
   abstract hashes(organisation: number, ids: readonly string[]): Promise<Map<string, string>>;
 
   /**
-   * Of each record and hash, the latest document of this hash that the record has, or had in any revision, where there is
-   * one. A record is found by its reference and by those that it had before it was renamed.
+   * For each record and hash, the latest document with this hash that any revision of the record has. Finds a record by
+   * its
+   * present and former references.
    */
   abstract ever(
     organisation: number,
@@ -75,12 +76,12 @@ export abstract class PinnedContent {
     wanted: readonly { reference: string; hash: string }[],
   ): Promise<PinnedRecord[]>;
 
-  /** The references and the documents that a record has, or had in any revision. A document is of one record only. */
+  /** All references and documents that a record has or had. A document belongs to only one record. */
   abstract pastOf(organisation: number, record: string): Promise<RecordPast>;
 
-  /** What items are called now that once had another reference, this one: at most a few. */
+  /** Present references of items that once had this reference: at most a few. */
   abstract itemsOnceCalled(organisation: number, reference: string): Promise<string[]>;
 
-  /** Whether the item has, or had in any revision, content that is made anew for each learner. */
+  /** Whether any revision of the item has content that is generated for each learner. */
   abstract wasEverDynamic(organisation: number, record: string): Promise<boolean>;
 }

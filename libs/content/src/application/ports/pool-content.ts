@@ -1,7 +1,7 @@
 import { type TagName } from '#tagging';
 import { type Kind, type Status } from '../../domain/record';
 
-/** A generation of a pool that is being prepared: nobody sees it yet. */
+/** The generation of a pool that a fill prepares. Readers do not see it yet. */
 export interface Stage {
   organisation: number;
   /** Id of the pool. */
@@ -13,19 +13,19 @@ export interface Stage {
   asOf: number;
 }
 
-/** A part of a long list that has been dealt with. `after`: the id at which the next part begins; absent: that was all. */
+/** A processed part of a long list. `after`: the id at which the next part begins. Absent: the list is done. */
 export interface Part {
   count: number;
   after?: string;
 }
 
 /**
- * What happens where the pool holds something already: it is left as it is, or takes the state of the bank. `none`: the
+ * How a fill treats records that the pool already holds: it keeps them, or refreshes them from the bank. `none`: the
  * stage began empty.
  */
 export type Meeting = 'none' | 'keep' | 'refresh';
 
-/** What of an entry is part of the hash of a pool's content. */
+/** The members of an entry that the hash of a pool's content covers. */
 export interface PooledEntry {
   kind: Kind;
   reference: string;
@@ -36,34 +36,36 @@ export interface PooledEntry {
 }
 
 /**
- * The content of item pools, for those who fill them: parts of at most a few thousand rows, each a handful of
- * statements that move pointers, never bodies. Whatever writes stands inside a unit of work.
+ * The content of item pools, for fills. Each call handles a part of at most a few thousand rows with a few statements,
+ * which copy pointers and never bodies. All writing calls need a unit of work.
  */
 export abstract class PoolContent {
   /**
-   * Makes a part of what the pool holds ready: removes what other stages left and what no reader can see any more, and
-   * begins the stage with the shown content, or `empty`.
+   * Prepares a part of the pool's content: removes what other stages left and what no reader can see any more, and
+   * begins
+   * the stage with the content that is shown, or `empty`.
    */
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
   /**
-   * Leaves out a part of the records selected that the stage would not store: what it keeps, what would take the name of
-   * something else, and items of which activities that stay as they are need another version. So nothing of it is published.
+   * Skips a part of the selected records that the stage would not store, so that a fill does not publish them: records
+   * that
+   * the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
    */
   abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', meeting: Meeting, after?: string): Promise<Part>;
 
-  /** Stores a part of the items selected, with the widgets that they hold. */
+  /** Stores a part of the selected items with their widgets. */
   abstract storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;
 
-  /** Stores a part of the activities selected: those all of whose items the stage holds under the names they use. */
+  /** Stores a part of the selected activities: those whose items are all in the stage under the names that they use. */
   abstract storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;
 
-  /** Takes out, with the stage, a part of the widgets of the kind that no item of it holds any more. */
+  /** Removes from the stage a part of the widgets of the kind that no item of the stage holds. */
   abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;
 
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;
 
-  /** All that the pool holds in a generation: one that a stage prepares, or that it shows. By family and reference. */
+  /** The entries of a prepared or shown generation of the pool, by family and reference. */
   abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;
 }

@@ -3,7 +3,7 @@ import { type Document } from '../../domain/document';
 import { type Family, type Kind, type Status } from '../../domain/record';
 import { type WorkflowPlace } from '../../domain/workflow-state';
 
-/** A record of the bank as a writer sees it. */
+/** A record of the bank, for writers. */
 export interface CurrentRecord {
   id: string;
   kind: Kind;
@@ -22,17 +22,17 @@ export interface CurrentRecord {
   tagIds: readonly string[];
   createdBy: string | null;
   updatedAt: number;
-  /** The list of what it holds; null when it holds nothing. */
+  /** Id of the list of held records; null when the record holds nothing. */
   holdingId: string | null;
 }
 
-/** A revision from which another was made: its record, and the moment at which it began. */
+/** The source of a copied or restored revision: its record and its start. */
 export interface Origin {
   id: string;
   at: number;
 }
 
-/** What a record is to be from now on. */
+/** The new state of a record. */
 export interface RecordChange {
   /** Absent for a new record. */
   before?: CurrentRecord;
@@ -42,19 +42,19 @@ export interface RecordChange {
   titleKey: string;
   type: string | null;
   status: Status | null;
-  /** Absent: it stays as it is; null: in no workflow. */
+  /** Absent: unchanged; null: no workflow. */
   workflow?: WorkflowPlace | null;
-  /** Absent: the document stays; a new record gets a copy of the one that its origin has. */
+  /** Absent: unchanged; a new record gets a copy of its origin's document. */
   document?: Document;
   tagSetId: string | null;
   tagIds: readonly string[];
-  /** Ids of the records of the bank that this one holds, in order. Absent: they stay. */
+  /** Ids of the records of the bank that this one holds, in order. Absent: unchanged. */
   holds?: readonly string[];
-  /** The revision from which this one was made. */
+  /** The revision that this one was made from. */
   origin?: Origin;
 }
 
-/** What is known of a record that others refer to. */
+/** A record that other records refer to. */
 export interface HeldRecord {
   id: string;
   kind: Kind;
@@ -62,11 +62,11 @@ export interface HeldRecord {
   updatedAt: number;
 }
 
-/** Records of an item bank, for writers. All calls stand inside a unit of work. */
+/** Records of an item bank, for writers. All calls need a unit of work. */
 export abstract class RecordStore {
   /**
-   * Those of the references that exist, locked until the unit of work ends and as the writer before left them.
-   * References compare byte for byte. `share`: others can lock them so too, and nobody can change them.
+   * The existing records of the references, locked until the unit of work ends. Sees the state that the previous writer
+   * left. References compare byte for byte. `share`: others may take the same lock, and nobody can change the records.
    */
   abstract lock(
     organisation: number,
@@ -75,18 +75,20 @@ export abstract class RecordStore {
     how?: 'update' | 'share',
   ): Promise<Map<string, CurrentRecord>>;
 
-  /** Those of the references that exist, kept from being changed until the unit of work ends. */
+  /** The existing records of the references, locked against changes until the unit of work ends. */
   abstract hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>>;
 
   /** Records that hold one of the given ones, locked. At most `limit`. */
   abstract lockHolders(organisation: number, heldIds: readonly string[], limit: number): Promise<CurrentRecord[]>;
 
-  /** How many records hold one of the given ones. */
+  /** The number of records that hold one of the given ones. */
   abstract countHolders(organisation: number, heldIds: readonly string[]): Promise<number>;
 
   /**
-   * Stores the changes, each as a new revision that begins now and ends the one before. Now is one moment for all,
-   * strictly later than the revisions before, whatever the clock says. A body that did not change keeps its document.
+   * Stores the changes. Each becomes a new revision that begins now and ends the revision before. All changes begin at
+   * the
+   * same moment, strictly later than all earlier revisions, whatever the clock says. An unchanged body keeps its
+   * document.
    * The number of statements does not depend on the number of changes. Returns the ids of the records in the order of
    * the changes.
    */

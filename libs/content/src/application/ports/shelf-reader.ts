@@ -5,7 +5,7 @@ import { type Kind, type StoredRecord } from '../../domain/record';
 
 export type SortField = 'created' | 'updated' | 'reference' | 'title';
 
-/** Conditions that a record must all meet, the order, and the part wanted. Absent conditions ask nothing. */
+/** Conditions that a record must all meet, the order, and the wanted part. An absent condition matches everything. */
 export interface RecordQuery {
   kind: Kind;
   references?: readonly string[];
@@ -13,17 +13,17 @@ export interface RecordQuery {
   /** Type codes of widgets, scoring types of items. */
   types?: readonly string[];
   tags?: TagQuery;
-  /** Holds at least one of the records with these references, and all of the others. */
+  /** Holds at least one of the records with these references; `holdsAllOf`: holds all of them. */
   holdsOneOf?: readonly string[];
   holdsAllOf?: readonly string[];
   /** Holds at least one record of these types. */
   holdsTypes?: readonly string[];
-  /** Ids of authors; null stands for records written without one. */
+  /** Ids of authors; null matches records without an author. */
   createdBy?: readonly (string | null)[];
   workflow?: WantedStates;
-  /** The text that a body contains. */
+  /** Text that the body contains. */
   contains?: string;
-  /** Bounds of the time that the sort field names: created unless it is `updated`. Milliseconds, both inclusive. */
+  /** Bounds of the time in the sort field: `updated`, else the time of creation. Milliseconds, inclusive. */
   from?: number;
   to?: number;
   sort: { field: SortField; ascending: boolean };
@@ -31,17 +31,18 @@ export interface RecordQuery {
   after?: Position;
 }
 
-/** Content of a shelf: an item bank, or an item pool's snapshot of one. */
+/** Reads a shelf: an item bank, or an item pool's snapshot of one. */
 export abstract class ShelfReader {
   /**
-   * Sorted, ties by id. `after` is set exactly when another slice exists. References compare byte for byte. Whatever is
-   * written between slices, an entry that was there throughout is met once.
+   * Sorted, ties by id. `after` is set only when another slice exists. References compare byte for byte. Writes between
+   * slices neither hide nor repeat an entry that exists throughout.
    */
   abstract find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>>;
 
   /**
-   * Records together with the holder that holds them: one entry for each pair, sorted by the record and then by the
-   * holder's id. Holders that do not exist give nothing.
+   * Records with their holders, one entry per pair, sorted by the record and then by the holder's id. Ignores holders
+   * that do
+   * not exist.
    */
   abstract findHeld(
     shelf: Shelf,

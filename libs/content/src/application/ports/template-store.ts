@@ -1,20 +1,20 @@
 import { type BaseTemplate, type PlayerTemplate } from '../../domain/template';
 
-/** Templates of an organisation. Lists are sorted by reference; references compare byte for byte. */
+/** Templates of an organisation, sorted by reference. References compare byte for byte. */
 export abstract class TemplateStore {
   abstract playerTemplates(organisation: number): Promise<PlayerTemplate[]>;
 
-  /** Stores the templates in place of those with the same references; the others stay. */
+  /** Creates the templates, or replaces those with the same references. Others stay. */
   abstract putPlayerTemplates(organisation: number, templates: readonly PlayerTemplate[]): Promise<void>;
 
-  /** Those that do not exist are none the less gone. */
+  /** Ignores templates that do not exist. */
   abstract removePlayerTemplates(organisation: number, references: readonly string[]): Promise<void>;
 
   abstract baseTemplates(organisation: number): Promise<BaseTemplate[]>;
 
-  /** As of player templates. */
+  /** Like `putPlayerTemplates`. */
   abstract putBaseTemplates(organisation: number, templates: readonly BaseTemplate[]): Promise<void>;
 
-  /** As of player templates. */
+  /** Like `removePlayerTemplates`. */
   abstract removeBaseTemplates(organisation: number, references: readonly string[]): Promise<void>;
 }

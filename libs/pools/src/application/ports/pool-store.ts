@@ -4,30 +4,30 @@ import { type Pool, type PoolStatus, type ShownStatus } from '../../domain/pool'
 export interface PoolListing {
   organisation: number;
   references?: readonly string[];
-  /** Any of these; absent: all. */
+  /** Any of these. Absent: all. */
   status?: readonly ShownStatus[];
   sort: { field: 'created' | 'updated'; ascending: boolean };
   limit: number;
   after?: Position;
 }
 
-/** A pool as its writers see it. */
+/** A pool, for writers. */
 export interface PoolFacts {
   id: string;
   reference: string;
   name: string;
   description: string | null;
-  /** What it is to be once it is filled. */
+  /** The status after the fill. */
   status: PoolStatus;
   updatedAt: number;
 }
 
 export interface FilledPool extends PoolFacts {
-  /** The job that is to fill it. */
+  /** The fill job. */
   job: string;
 }
 
-/** The generation that a job prepares, and the one that is shown meanwhile. */
+/** The generation that a job prepares, and the generation that readers see meanwhile. */
 export interface Staging {
   generation: number;
   shown: number;
@@ -35,27 +35,29 @@ export interface Staging {
 
 /** Item pools of an organisation. References compare byte for byte. */
 export abstract class PoolStore {
-  /** Sorted; `after` is set exactly when another slice exists. */
+  /** Sorted. `after` is set only when another slice exists. */
   abstract find(listing: PoolListing): Promise<Slice<Pool>>;
 
-  /** What a pool shows now; undefined when there is none of the reference. */
+  /** What a pool shows now; undefined when it does not exist. */
   abstract shelf(organisation: number, reference: string): Promise<PoolShelf | undefined>;
 
-  /** Those of the references that exist, locked until the unit of work ends. */
+  /** The existing pools of the references, locked until the unit of work ends. */
   abstract lock(organisation: number, references: readonly string[]): Promise<Map<string, PoolFacts>>;
 
-  /** Stores new pools, each with the job that is to fill it; they show nothing. */
+  /** Stores new, empty pools, each with its fill job. */
   abstract add(organisation: number, pools: readonly FilledPool[]): Promise<void>;
 
-  /** Stores what has become of pools that exist. */
+  /** Stores changed pools. */
   abstract replace(organisation: number, pools: readonly FilledPool[]): Promise<void>;
 
-  /** The job begins to prepare a generation; what others prepared counts no more. Inside a unit of work. */
+  /**
+   * Starts a generation for the job and discards generations that other jobs prepared. Call it inside a unit of work.
+   */
   abstract stage(organisation: number, pool: string, job: string): Promise<Staging>;
 
-  /** Whether the pool's next generation is the job's: it stays so until the unit of work ends. */
+  /** Whether the pool's next generation belongs to the job. Locks this until the unit of work ends. */
   abstract holds(organisation: number, pool: string, job: string): Promise<boolean>;
 
-  /** Shows the generation that the job has prepared. Inside a unit of work. */
+  /** Shows the generation that the job prepared. Call it inside a unit of work. */
   abstract show(organisation: number, pool: string, job: string, contentHash: string, now: number): Promise<void>;
 }

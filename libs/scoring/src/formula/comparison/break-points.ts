@@ -9,17 +9,20 @@ import { assignmentAt } from '../sampling';
 import { isKnown } from './values';
 
 /*
- * Where a formula may change its course: at the zeros of what stands within absolute values and even roots, of denominators,
- * and of the difference of the sides of a relation. Two formulas can agree on one side of such a point and differ on the other.
+ * Break points, at which a formula may change its course: zeros of absolute values, of radicands of even roots, of
+ * denominators,
+ * and of the difference between the sides of a relation. Two formulas can agree on one side of a break point and differ
+ * on
+ * the other.
  */
 
-/** More absolute values in one formula are not taken apart. */
+/** A formula with more absolute values is not split into pieces. */
 const MAX_BRANCHES = 16;
-/** Points of the sampling at which the other letters have their values while break points of one letter are looked for. */
+/** Sampling points that give the other letters their values in the search for break points of one letter. */
 const BASES = [0, 9, 13];
 const MAX_SAMPLES = 60;
 
-/** A fraction of polynomials; undefined for a formula that is none. */
+/** A fraction of polynomials; undefined for other formulas. */
 function fractionOf(formula: Formula): { numerator: Polynomial; denominator: Polynomial } | undefined {
   const quotient = quotientOf(formula);
   const [numerator, denominator] = quotient?.map(polynomialOf) ?? [];
@@ -28,7 +31,7 @@ function fractionOf(formula: Formula): { numerator: Polynomial; denominator: Pol
 
 const ONE: Formula = { kind: 'number', whole: '1' };
 
-/** The numerator and the denominator of a formula made of sums, products, quotients and whole powers. */
+/** The numerator and denominator of a formula made of sums, products, quotients and integer powers. */
 function quotientOf(formula: Formula): [Formula, Formula] | undefined {
   switch (formula.kind) {
     case 'negative': {
@@ -69,7 +72,7 @@ function quotientOf(formula: Formula): [Formula, Formula] | undefined {
   }
 }
 
-/** The formulas without absolute values that a formula is made of, piece by piece; undefined for too many. */
+/** The pieces of a formula without absolute values; undefined for too many. */
 function piecesOf(formula: Formula): Formula[] | undefined {
   const inner = firstAbsolute(formula);
   if (!inner) return [formula];
@@ -97,7 +100,7 @@ function replaced(formula: Formula, from: Formula, to: Formula): Formula {
 }
 
 /**
- * The zeros and poles of a formula in one letter, rising; undefined where they are not known.
+ * The zeros and poles of a formula in one letter, in ascending order; undefined when they are unknown.
  * @param at gives the other letters their values.
  */
 export function zerosAndPoles(formula: Formula, letter: string, at: Assignment): Fraction[] | undefined {
@@ -117,7 +120,7 @@ export function zerosAndPoles(formula: Formula, letter: string, at: Assignment):
   return found.sort((a, b) => a.compare(b));
 }
 
-/** Whatever does not depend on one letter has a value: √2, π, and every other letter. */
+/** Replaces parts that do not depend on the letter by named constants: √2, π, and every other letter. */
 class Constants {
   private readonly named = new Map<string, Fraction>();
 
@@ -126,7 +129,7 @@ class Constants {
     private readonly at: Assignment,
   ) {}
 
-  /** The formula with a name in place of each constant that is no polynomial. */
+  /** The formula with a name in place of each constant that is not a polynomial. */
   namedIn(formula: Formula): Formula {
     if (symbolsOf(formula).includes(this.letter)) return mapParts(formula, (part) => this.namedIn(part));
     const value = polynomialOf(formula) ? undefined : this.evaluated(formula);
@@ -147,7 +150,7 @@ class Constants {
   }
 }
 
-/** Exact roots have a denominator below this. */
+/** Exact roots have a smaller denominator. */
 const MAX_EXACT_DENOMINATOR = 1_000_000n;
 
 export const isExactRoot = (root: Fraction): boolean => root.d < MAX_EXACT_DENOMINATOR;
@@ -193,7 +196,7 @@ function quotient(a: readonly Fraction[], b: readonly Fraction[]): Fraction[] {
   return result;
 }
 
-/** The arguments of absolute values, and what stands in an even power under an even root: √(u²) = |u|. */
+/** Arguments of absolute values, and bases of even powers under even roots: √(u²) = |u|. */
 export function pivotsOf(formula: Formula): Formula[] {
   const radicand = radicandOf(formula);
   const own = [
@@ -203,12 +206,12 @@ export function pivotsOf(formula: Formula): Formula[] {
   return distinct([...own, ...partsOf(formula).flatMap(pivotsOf)]);
 }
 
-/** At whose zeros a formula may change its course: points on both sides of them show what it is. */
+/** Formulas at whose zeros a formula may change its course. Sampling on both sides of the zeros shows what it does. */
 export function turnsOf(formula: Formula): Formula[] {
   return [pivotsOf, radicandsIn, logarithmsIn, wrapsIn].flatMap((of) => of(formula));
 }
 
-/** What even roots are taken of. */
+/** Radicands of even roots. */
 function radicandsIn(formula: Formula): Formula[] {
   const radicand = radicandOf(formula);
   return distinct([...(radicand ? [radicand] : []), ...partsOf(formula).flatMap(radicandsIn)]);
@@ -218,7 +221,7 @@ function distinct(formulas: readonly Formula[]): Formula[] {
   return [...new Map(formulas.map((formula) => [writtenAs(formula, true), formula])).values()];
 }
 
-/** The arguments of logarithms, which have a real value on one side of the zeros alone. */
+/** Arguments of logarithms, which have real values on only one side of their zeros. */
 function logarithmsIn(formula: Formula): Formula[] {
   const own = formula.kind === 'call' && ['ln', 'log'].includes(formula.name) ? formula.arguments : [];
   return [...own, ...partsOf(formula).flatMap(logarithmsIn)];
@@ -226,7 +229,10 @@ function logarithmsIn(formula: Formula): Formula[] {
 
 const INVERSES = ['arcsin', 'arccos', 'arctan', 'asin', 'acos', 'atan'];
 
-/** arcsin(sin u) is u between -π/2 and π/2 alone: what is zero at u = 2 and at u = -2, for each such u. */
+/**
+ * arcsin(sin u) equals u only between -π/2 and π/2. Returns, for each such u, formulas that are zero at u = 2 and u =
+ * -2.
+ */
 function wrapsIn(formula: Formula): Formula[] {
   const own = formula.kind === 'call' && INVERSES.includes(formula.name) ? formula.arguments.flatMap(anglesIn) : [];
   const two: Formula = { kind: 'number', whole: '2' };
@@ -242,7 +248,7 @@ function anglesIn(formula: Formula): Formula[] {
   return [...own, ...partsOf(formula).flatMap(anglesIn)];
 }
 
-/** Whether letters stand under an even root or a logarithm: laws that hold for real numbers fail for others. */
+/** Whether letters occur under an even root or a logarithm, so that laws for real numbers may not hold for others. */
 export function hasRealLaws(formula: Formula): boolean {
   const radicand = radicandOf(formula);
   return (
@@ -251,7 +257,7 @@ export function hasRealLaws(formula: Formula): boolean {
   );
 }
 
-/** What an even root is taken of. */
+/** The radicand of an even root. */
 function radicandOf(formula: Formula): Formula | undefined {
   if (formula.kind === 'root') {
     const index = formula.index ? constantOf(polynomialOf(formula.index)) : new Fraction(2);
@@ -275,7 +281,7 @@ function evenPowersIn(formula: Formula): Formula[] {
 
 const isEven = (exponent: Fraction | undefined) => exponent?.d === 1n && exponent.n % 2n === 0n;
 
-/** Never negative, so that an absolute value or an even root of its square changes nothing. */
+/** Whether a formula is never negative. Then its absolute value, or an even root of its square, equals the formula. */
 export function isNeverNegative(formula: Formula): boolean {
   switch (formula.kind) {
     case 'number':
@@ -306,7 +312,7 @@ export function isNeverNegative(formula: Formula): boolean {
 
 const isPositive = (formula: Formula) => formula.kind === 'symbol' && (formula.name === 'e' || formula.name === '\\pi');
 
-/** Break points nearer to each other than this are one. */
+/** Break points closer than this count as one. */
 const NEAR = 1e-9;
 
 const BEYOND = [0.4, 2.3, 4.6, 9.1];
@@ -325,17 +331,18 @@ export function between(points: readonly Fraction[], near = NEAR): Fraction[] {
   return values.filter(Number.isFinite).map(shortFraction);
 }
 
-/** Near the number, with few digits where that is far enough from its neighbours. */
+/** A value near the number with few digits, if that is far enough from its neighbours. */
 function shortFraction(number: number): Fraction {
   const short = Math.round(number * 1024) / 1024;
   return new Fraction(Math.abs(short - number) <= Math.abs(number) * 1e-3 ? short : number);
 }
 
 /**
- * Points around the break points of formulas: for each letter before, between and after them, while the other letters have the
- * values of a few points of the sampling.
+ * Points around the break points of formulas. For each letter: values before, between and after its break points, while
+ * the
+ * other letters have the values of a few sampling points.
  * @param pivots formulas at whose zeros something may change.
- * @param withZeros the zeros are points too.
+ * @param withZeros whether the zeros are included.
  */
 export function pointsAround(
   pivots: readonly Formula[],
@@ -350,12 +357,13 @@ export function pointsAround(
   });
 }
 
-/** How far from the middle of a peak its sides are looked at. */
+/** Distances from the middle of a peak at which its sides are sampled. */
 const BESIDE = [0, 1 / 2, 1 / 8, 1 / 64, 1 / 1024];
 
 /**
- * Points at and beside the places where a polynomial within one of the formulas has its least or greatest value. The formula
- * may have a narrow peak there that no other point would show: 1 / (1 + (x - 50)⁴).
+ * Points at and beside the extrema of polynomials within the formulas. A formula may have a narrow peak there that
+ * other
+ * points would miss: 1 / (1 + (x - 50)⁴).
  */
 export function peaksOf(formulas: readonly Formula[], letters: readonly string[], onlyLetters: boolean): Assignment[] {
   const found = new Map<string, Polynomial>();
@@ -391,7 +399,7 @@ function pointsAt(
   return points;
 }
 
-/** Values on both sides of all break points: a root or a logarithm may have values on one side alone. */
+/** Values beyond all break points on both sides: a root or a logarithm may have values on only one side. */
 function beyond(points: readonly Fraction[]): Fraction[] {
   const [first, last] = [points[0]?.valueOf(), points.at(-1)?.valueOf()];
   if (first === undefined || last === undefined) return [];

@@ -4,14 +4,14 @@ import { type Comparison, type Match, no, sameValue, undecided, yes } from './fu
 import { EXACT, sameRelation } from './relations';
 import { sameSolutions } from './solutions';
 
-/** Whether a formula means the same as the accepted one. */
+/** Whether a formula is equivalent to the accepted one. */
 export function compare(value: Formula, response: Formula, how: Comparison): Match {
   if (writtenAs(value, true) === writtenAs(response, true))
     return yes('has the terms and factors of the accepted answer');
   const solved = how.compareSides ? undefined : sameSolutions(value, response, how);
   if (value.kind === 'relation' && response.kind === 'relation' && !hasBranches(value) && !hasBranches(response)) {
     const match = sameRelation(value, response, how);
-    // Its reasons say more; bounds that are rounded are its business.
+    // The other comparison gives better reasons, and it handles rounded bounds.
     const isSettled =
       solved?.matches === null ? hasSameSigns(value, response) : match.matches && how.decimalPlaces < EXACT;
     return !solved || match.matches === solved.matches || isSettled ? match : solved;
@@ -45,7 +45,7 @@ function hasSameSigns(one: Formula & { kind: 'relation' }, other: Formula & { ki
   return one.signs.join() === other.signs.join();
 }
 
-/** Solutions, in any order. */
+/** Whether the formula is a list of solutions, in any order. */
 function areEquations(formula: Formula): formula is Formula & { kind: 'list' } {
   return (
     formula.kind === 'list' &&
@@ -53,7 +53,7 @@ function areEquations(formula: Formula): formula is Formula & { kind: 'list' } {
   );
 }
 
-/** The two formulas that ± stands for, in either order. */
+/** Compares the two formulas of each ±, in either order. */
 function sameBranches(value: Formula, response: Formula, how: Comparison): Match {
   const pairs = (upper: 'upper' | 'lower', lower: 'upper' | 'lower') => {
     const match = compare(branchOf(value, 'upper'), branchOf(response, upper), how);
@@ -63,7 +63,7 @@ function sameBranches(value: Formula, response: Formula, how: Comparison): Match
   return straight.matches ? straight : pairs('lower', 'upper');
 }
 
-/** An end of an interval that is infinite. */
+/** Reads an infinite end of an interval. */
 function infinityOf(formula: Formula): '∞' | '-∞' | undefined {
   if (formula.kind === 'negative') return infinityOf(formula.of) === '∞' ? '-∞' : undefined;
   return formula.kind === 'symbol' && formula.name === '\\infty' ? '∞' : undefined;
@@ -80,7 +80,7 @@ function sameEntries(values: readonly Formula[], responses: readonly Formula[], 
   return open ?? yes('has the same entries as the accepted answer');
 }
 
-/** In any order; an entry that is written twice is one. */
+/** Compares in any order. A repeated entry counts once. */
 function sameSet(values: readonly Formula[], responses: readonly Formula[], how: Comparison): Match {
   for (const [these, those] of [
     [values, responses],
@@ -96,7 +96,7 @@ function sameSet(values: readonly Formula[], responses: readonly Formula[], how:
   return yes('has the same entries as the accepted answer');
 }
 
-/** ]1, 2[ is another way to write (1, 2). */
+/** ]1, 2[ is another notation for (1, 2). */
 function bracketsOf({ open, close }: Formula & { kind: 'tuple' }): string {
   return `${open === ']' ? '(' : open} ${close === '[' ? ')' : close}`;
 }

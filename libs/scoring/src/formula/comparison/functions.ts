@@ -8,15 +8,15 @@ import { hasKnownZeros, hasRealLaws, isNeverNegative, peaksOf, pivotsOf, pointsA
 import { agree, isKnown } from './values';
 
 export interface Comparison {
-  /** Decimal places to which numbers have to agree, 0 to 10. */
+  /** Decimal places to which numbers must agree, 0 to 10. */
   decimalPlaces: number;
   /** Equations are compared side by side. */
   compareSides: boolean;
-  /** e and i are letters like others. */
+  /** e and i are ordinary letters. */
   onlyLetters: boolean;
 }
 
-/** `null`: not decided. The reason is a sentence without its subject, "the answer". */
+/** `null`: undecided. The reason is a sentence without its subject, "the answer". */
 export interface Match {
   matches: boolean | null;
   reason: string;
@@ -26,14 +26,14 @@ export const yes = (reason: string): Match => ({ matches: true, reason });
 export const no = (reason: string): Match => ({ matches: false, reason });
 export const undecided = (reason: string): Match => ({ matches: null, reason });
 
-/** Two formulas that are compared by their values. */
+/** Two formulas to compare by their values. */
 interface Pair {
   value: Formula;
   response: Formula;
   letters: string[];
 }
 
-/** Whether two formulas without relations and ± have the same value, whatever their letters stand for. */
+/** Whether two formulas without relations and ± have the same value for all values of their letters. */
 export function sameValue(value: Formula, response: Formula, how: Comparison): Match {
   const pair = { value, response, letters: lettersOf(value, response, how) };
   if (!hasLetters(value, how) && !hasLetters(response, how)) {
@@ -53,7 +53,7 @@ function sameAtPoints(pair: Pair, how: Comparison, imaginary: boolean): Match {
 
 const TOO_FEW = 'has values that could be compared at too few points';
 
-/** Polynomials are the same when their coefficients are; no value has to be calculated. */
+/** Compares polynomials by their coefficients, without calculating values. */
 function sameCoefficients(value: Formula, response: Formula, how: Comparison): Match | undefined {
   const { decimalPlaces: places } = how;
   if ([value, response].some((formula) => symbolsOf(formula).some((name) => isConstant(name, how)))) return undefined;
@@ -107,7 +107,7 @@ function sameFunction({ value, response, letters }: Pair, how: Comparison, real:
   return yes(`has the same value as the accepted answer, to ${places} decimal places at ${compared} points`);
 }
 
-/** Whether a formula has no real value at a point but another one; where a value is too large, nobody knows. */
+/** Whether a formula has a value at a point, but no real one. Unknown where a value is too large. */
 function isOutside(formulas: readonly Formula[], at: Assignment): boolean {
   return formulas.some((formula) => {
     const value = approximate(evaluate(formula, { ...at, real: false }));
@@ -115,10 +115,10 @@ function isOutside(formulas: readonly Formula[], at: Assignment): boolean {
   });
 }
 
-/** A value nearer to zero than this has no sign. */
+/** A value closer to zero has no sign. */
 const ZERO = 1e-6;
 
-/** What only one of two formulas turns at, and on which sides of it they were compared. */
+/** The break points of only one of two formulas, and the sides of them that were compared. */
 class Pivots {
   private readonly own: { pivot: Formula; isKnown: boolean; signs: Set<number>; compared: Set<number> }[];
 
@@ -140,7 +140,10 @@ class Pivots {
     }
   }
 
-  /** Where the zeros are known, the points lie on all sides that there are; else there must be two. */
+  /**
+   * Whether a side was missed. Where the zeros are known, the points cover all sides; elsewhere two sides must have
+   * been seen.
+   */
   get areUnseen(): boolean {
     return this.own.some(({ isKnown, signs, compared }) => compared.size < (isKnown ? signs.size : 2));
   }
@@ -155,7 +158,7 @@ export function lettersOf(value: Formula, response: Formula, how: Comparison): s
   return [...letters].sort();
 }
 
-/** Letters, words and unknown functions make a formula more than a number. */
+/** Whether a formula contains letters, words or unknown functions, and so is not just a number. */
 export function hasLetters(formula: Formula, how: Comparison): boolean {
   return someWithin(
     formula,
@@ -174,7 +177,7 @@ export function isImaginary(formula: Formula, { onlyLetters }: Comparison): bool
   return !onlyLetters && someWithin(formula, (part) => part.kind === 'symbol' && part.name === 'i');
 }
 
-/** @param value one that is known */
+/** @param value a value that is not UNDEFINED */
 export function shown(value: Value): string {
   const { z } = approximate(value);
   if (Math.abs(z.im) < 1e-12 * Math.max(1, z.abs())) return shownNumber(z.re);

@@ -17,7 +17,7 @@ import {
 } from './functions';
 import { agree, isKnown } from './values';
 
-/** One relation between two formulas, or one link of a chain such as a < b < c. */
+/** A relation between two formulas, or one link of a chain such as a < b < c. */
 export interface Link {
   sign: RelationSign;
   left: Formula;
@@ -26,7 +26,7 @@ export interface Link {
 
 export type Relation = Formula & { kind: 'relation' };
 
-/** The links of a chain, turned so that the smaller side is on the left. */
+/** The links of a chain, with the smaller side on the left. */
 export function linksOf({ signs, sides }: Relation): Link[] {
   const links = signs.map((sign, at) => ({ sign, left: sides[at] as Formula, right: sides[at + 1] as Formula }));
   const turned =
@@ -41,7 +41,8 @@ function turn({ sign, left, right }: Link): Link {
 }
 
 /**
- * Whether two relations say the same. An equation says the same as every multiple of it; one that has no letters is
+ * Whether two relations are equivalent. An equation is equivalent to all of its multiples. An equation without letters
+ * is
  * right whenever it is true.
  */
 export function sameRelation(value: Relation, response: Relation, how: Comparison): Match {
@@ -56,7 +57,7 @@ export function sameRelation(value: Relation, response: Relation, how: Compariso
   return yes('says the same as the accepted answer');
 }
 
-/** A chain may say the same as one relation: −x < y < x and |y| < x. */
+/** Compares relations with different chains. They may be equivalent: −x < y < x and |y| < x. */
 function differentChains(value: Relation, response: Relation, how: Comparison): Match {
   const [links, own] = [linksOf(value), linksOf(response)];
   const isTrue = (all: Link[], at: Assignment) => all.every((link) => truthOf(link, at, how) === true);
@@ -78,7 +79,7 @@ function sameSides(value: Relation, response: Relation, how: Comparison): Match 
   return yes('has the same sides as the accepted answer');
 }
 
-/** Whether a relation holds, whatever its letters stand for. */
+/** Whether a relation holds for all values of its letters. */
 export function holds(relation: Relation, how: Comparison): Match {
   const letters = lettersOf(relation, relation, how);
   const constant = !hasLetters(relation, how);
@@ -127,10 +128,10 @@ function isLess(a: Value, b: Value): boolean | undefined {
   return isKnown(left, true) && isKnown(right, true) ? left.z.re < right.z.re : undefined;
 }
 
-/** From so many decimal places on numbers are compared as exact ones. */
+/** From this many decimal places on, numbers are compared as exact. */
 export const EXACT = 8;
 
-/** At whose zeros the truth of relations may change. */
+/** Formulas at whose zeros the truth of relations may change. */
 function changesOf(links: readonly Link[]): Formula[] {
   return links.flatMap(({ left, right }) => [
     { kind: 'sum', signs: ['+', '-'], terms: [left, right] } satisfies Formula,
@@ -139,7 +140,7 @@ function changesOf(links: readonly Link[]): Formula[] {
   ]);
 }
 
-/** At one point: left side minus right side of both relations, and the size that their difference is measured by. */
+/** Left side minus right side of both relations at one point, and the scale for their difference. */
 interface Differences {
   value: number;
   response: number;
@@ -153,7 +154,7 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
   const found: Differences[] = [];
   let zero = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, how.onlyLetters, true));
-  // Where the accepted bounds are rounded, points between the exact and the rounded bound would tell nothing.
+  // With rounded bounds, points between the exact and the rounded bound would be misleading.
   if (how.decimalPlaces >= EXACT) points.push(...pointsAround(changesOf([value, response]), letters, how.onlyLetters));
   for (const at of points) {
     const differences = differencesAt(value, response, at);
@@ -182,7 +183,7 @@ function differencesAt(value: Link, response: Link, at: Assignment): Differences
   return { value: a - b, response: c - d, size: Math.max(1, Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d)) };
 }
 
-/** Equations that always hold say nothing but their sides, which may be exchanged. */
+/** Compares equations that always hold by their sides, in either order. */
 function sameIdentity(value: Link, response: Link, how: Comparison): Match {
   const straight = sameSides(relationOf(value), relationOf(response), how);
   return straight.matches
@@ -190,7 +191,7 @@ function sameIdentity(value: Link, response: Link, how: Comparison): Match {
     : sameSides(relationOf(value), relationOf({ ...response, left: response.right, right: response.left }), how);
 }
 
-/** One factor leads from one relation to the other at all points; of inequalities it is positive. */
+/** Whether one factor turns one relation into the other at all points. For inequalities it must be positive. */
 function areMultiples(found: readonly Differences[], { decimalPlaces }: Comparison): boolean {
   const widest = found.reduce((best, each) =>
     Math.abs(each.value) / each.size > Math.abs(best.value) / best.size ? each : best,
@@ -204,10 +205,10 @@ function areMultiples(found: readonly Differences[], { decimalPlaces }: Comparis
   );
 }
 
-/** Points from which solutions are looked for: some positive, the others of either sign. */
+/** Points from which the search for solutions starts: some positive, some of either sign. */
 const STARTS = [0, 1, 9, 11, 13, 15];
 
-/** Two equations are different once something solves one and not the other; until then it is open. */
+/** Equations differ once a solution of one does not solve the other. Without such a solution the question is open. */
 function counterexample(value: Link, response: Link, how: Comparison, letters: string[]): Match {
   for (const point of STARTS) {
     for (const letter of letters) {
@@ -233,7 +234,7 @@ function counterexample(value: Link, response: Link, how: Comparison, letters: s
   return undecided('may say the same as the accepted answer in another form');
 }
 
-/** The assignment with one letter changed so that an equation holds, by the secant method. */
+/** The assignment with one letter changed so that the equation holds, found by the secant method. */
 function solutionOf(link: Link, letter: string, at: Assignment): Assignment | undefined {
   const withLetter = (x: number): Assignment => ({
     ...at,

@@ -7,10 +7,13 @@ import { between, isExactRoot, zerosAndPoles } from './break-points';
 import { type Comparison, lettersOf, type Match, no, place, undecided, yes } from './functions';
 import { type Link, linksOf, truthOf } from './relations';
 
-/** Equations and inequalities, put together by "and" and "or". */
+/** Equations and inequalities joined by "and" and "or". */
 type Statement = Link | { by: 'and' | 'or'; of: Statement[] };
 
-/** A comma between equations stands for "or": x = 2, x = −3. Undefined for a formula that states nothing, or not only this. */
+/**
+ * Reads a statement. A comma between equations means "or": x = 2, x = −3. Undefined for formulas that are not only
+ * statements.
+ */
 function statementOf(formula: Formula): Statement | undefined {
   if (formula.kind === 'joined') return together(formula.by, formula.entries);
   if (formula.kind === 'list') {
@@ -27,7 +30,7 @@ function together(by: 'and' | 'or', entries: readonly Formula[]): Statement | un
   return of.every((each) => each !== undefined) ? { by, of } : undefined;
 }
 
-/** x = 2, 3 means x = 2, x = 3. */
+/** Expands x = 2, 3 to x = 2, x = 3. */
 function spelledOut(entries: readonly Formula[]): readonly Formula[] {
   const [first] = entries;
   const left = first?.kind === 'relation' && first.signs.join() === '=' ? first.sides[0] : undefined;
@@ -43,9 +46,10 @@ function isEquation(formula: Formula): boolean {
 const linksIn = (statement: Statement): Link[] => ('by' in statement ? statement.of.flatMap(linksIn) : [statement]);
 
 /**
- * Whether statements about one letter are true for the same values of it: tried at all zeros and poles of the differences of
- * their sides, and between them. Undefined where these are not known. Equations with the same solutions need not say the same:
- * only inequalities, and equations that name their solutions, are decided in favour of the answer.
+ * Whether statements about one letter are true for the same values of it. Tests all zeros and poles of the differences
+ * of their
+ * sides, and values between them. Undefined where these are unknown. Equations with the same solutions need not be
+ * equivalent: only inequalities, and equations that name their solutions, can be decided in favour of the answer.
  */
 export function sameSolutions(value: Formula, response: Formula, how: Comparison): Match | undefined {
   const letters = lettersOf(value, response, how);
@@ -65,7 +69,7 @@ export function sameSolutions(value: Formula, response: Formula, how: Comparison
   const tolerance = 50 * 10 ** -how.decimalPlaces;
   for (const x of [...zeros, ...between(zeros, tolerance)]) {
     const at: Assignment = { ...base, valueOf: () => x };
-    // At a zero that is known to 15 digits the sides differ in proportion to their size.
+    // At an approximate zero with 15 digits, the difference of the sides grows with their size.
     const of = isExactRoot(x) ? 'function' : 'far';
     const [truth, answer] = [isTrue(accepted, at, how, of), isTrue(own, at, how, of)];
     if (truth !== answer) return no(`is not the same for ${place([letter], at)}`);
@@ -89,7 +93,7 @@ function hasOtherNames(formula: Formula, letter: string, how: Comparison): boole
   );
 }
 
-/** An inequality, or an equation that names a value of the letter. */
+/** Whether a link is an inequality, or an equation that names a value of the letter. */
 function isDecisive({ sign, left, right }: Link, letter: string): boolean {
   if (sign !== '=' && sign !== '≈') return true;
   const isLetter = (side: Formula) => side.kind === 'symbol' && side.name === letter;
@@ -98,7 +102,7 @@ function isDecisive({ sign, left, right }: Link, letter: string): boolean {
   );
 }
 
-/** A side without a value makes its relation false. */
+/** A relation is false where a side has no value. */
 function isTrue(statement: Statement, at: Assignment, how: Comparison, of: 'function' | 'far'): boolean {
   if (!('by' in statement)) return truthOf(statement, at, how, of) === true;
   const truths = statement.of.map((each) => isTrue(each, at, how, of));

@@ -4,16 +4,18 @@ export interface Precision {
   /** Decimal places, 0 to 10. */
   places: number;
   /**
-   * `number`: both are rounded to these places. `function`: their distance is at most one in the last place, or up to ten
-   * for large values, as it is the numbers within a function that are rounded. `far`: the same for values of functions far from
-   * zero, in proportion to their size.
+   * `number`: both are rounded to these places. `function`: they may differ by one in the last place, and by up to ten
+   * for large
+   * values, because the numbers inside a function are rounded. `far`: the same for values of functions far from zero,
+   * in
+   * proportion to their size.
    */
   of: 'number' | 'function' | 'far';
-  /** Values that are not real count as none. */
+  /** Values that are not real count as undefined. */
   real: boolean;
 }
 
-/** Whether two values agree; undefined where one of them has none, or none that is known well enough. */
+/** Whether two values agree; undefined where one is undefined or not known precisely enough. */
 export function agree(a: Value, b: Value, precision: Precision): boolean | undefined {
   const unit = 10 ** -precision.places;
   const slack = (size: number) =>

@@ -2,8 +2,9 @@ import { type Match, no, yes } from '../comparison/functions';
 import { type Formula, someWithin } from '../notation/formula';
 
 /**
- * isExpanded: there are no brackets left to multiply out. What stands in functions, roots and exponents does not count,
- * and a fraction may have sums above and below its line unless it could be divided term by term by a number.
+ * isExpanded: no brackets are left to multiply out. Functions, roots and exponents are not checked. A fraction may have
+ * sums
+ * above and below its line unless a number could divide it term by term.
  */
 export function matchExpanded(response: Formula): Match {
   const reason = expandable(response);
@@ -13,7 +14,7 @@ export function matchExpanded(response: Formula): Match {
 function expandable(formula: Formula): string | undefined {
   switch (formula.kind) {
     case 'sum':
-      // Those after a plus were never kept.
+      // The parser keeps no brackets after a plus.
       return formula.terms.some((term) => term.kind === 'sum')
         ? 'has brackets after a sign that could be dissolved'
         : firstOf(formula.terms);
@@ -56,7 +57,7 @@ function firstOf(parts: readonly Formula[]): string | undefined {
   return undefined;
 }
 
-/** Also one over a line: x · (a + b)/c. */
+/** Whether a factor is a sum, also above a line: x · (a + b)/c. */
 function isSum(formula: Formula): boolean {
   return formula.kind === 'sum' || (formula.kind === 'quotient' && formula.numerator.kind === 'sum');
 }

@@ -12,14 +12,14 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['complex', 'complex'],
 ]);
 
-/** undefined for a name that is none of a field. */
+/** undefined for an unknown name. */
 export function fieldOf(name: string): Field | undefined {
   return FIELDS.get(name.toLowerCase().replace(/^\\|s$/g, ''));
 }
 
 /**
- * isFactorised: a product whose factors are not themselves products of polynomials over the field, nor have a number or
- * a letter in common to all of their terms. Without a field the coefficients are rational.
+ * isFactorised: a product whose factors cannot be factorised further over the field, and whose terms share no number or
+ * letter. Without a field, the coefficients are rational.
  */
 export function matchFactorised(response: Formula, fieldName: string): Match {
   const field = fieldOf(fieldName);
@@ -34,7 +34,7 @@ export function matchFactorised(response: Formula, fieldName: string): Match {
   return open ?? yes('is factorised');
 }
 
-/** What is multiplied, without numbers and exponents. */
+/** The factors of a product, without numbers and exponents. */
 function factorsOf(formula: Formula): Formula[] {
   switch (formula.kind) {
     case 'product':
@@ -56,7 +56,7 @@ function factorsOf(formula: Formula): Formula[] {
   }
 }
 
-/** Why a sum is not a factor that can stand. */
+/** Why a sum is not an irreducible factor. */
 function unfactorised(factor: Formula, field: Field): Match | undefined {
   const polynomial = polynomialOf(factor);
   if (!polynomial)

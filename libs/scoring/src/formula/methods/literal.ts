@@ -4,7 +4,7 @@ import { product } from '../notation/building';
 import { type Formula, mapParts, writtenAs } from '../notation/formula';
 import type { FormulaOptions } from '../rule';
 
-/** equivLiteral: written the same, but for what a formula does not keep of its writing. */
+/** equivLiteral: written identically, except for notation that formulas do not keep. */
 export function matchLiterally(value: Formula, response: Formula, options: FormulaOptions): Match {
   const [accepted, own] = [value, response].map((formula) => writtenAs(withoutTrifles(formula, options)));
   if (accepted === own) return yes('is written as the accepted answer');

@@ -7,9 +7,10 @@ import { haveCommonFactor } from '../polynomial-factors';
 import { assignmentAt } from '../sampling';
 
 /**
- * isSimplified: nothing is left to do that school mathematics calls simplifying: calculate with numbers, reduce
- * fractions, collect like terms, put powers of the same base together, draw squares out of roots, leave out ones and
- * zeros. Whether a product is multiplied out is no question of simplicity.
+ * isSimplified: nothing is left that school mathematics simplifies: calculate with numbers, reduce fractions, collect
+ * like
+ * terms, combine powers of the same base, draw squares out of roots, leave out ones and zeros. A product may be
+ * expanded or not.
  */
 export function matchSimplified(response: Formula): Match {
   const reason = simplifiable(response);
@@ -25,7 +26,7 @@ export function matchSimplified(response: Formula): Match {
   return yes('cannot be simplified');
 }
 
-/** The first thing that can be simplified, from the outside inwards. */
+/** The first part that can be simplified, from the outside inwards. */
 function simplifiable(formula: Formula): string | undefined {
   const own = simplifiableItself(formula);
   if (own) return own;
@@ -93,7 +94,7 @@ function lettersOf(term: Formula): string {
 }
 
 function simplifiableProduct(factors: readonly Formula[]): string | undefined {
-  // The number of a quantity stays, also where it is 1 or 0: 1 m.
+  // A quantity keeps its number, even 1 or 0: 1 m.
   if (!isQuantity(factors)) {
     if (factors.some((factor) => writtenAs(factor) === '1')) return 'has a factor 1 that can be left out';
     if (factors.some(isZero)) return 'has a factor 0';
@@ -145,7 +146,7 @@ function simplifiablePower({ base, exponent }: Formula & { kind: 'power' }): str
   const number = base.kind === 'negative' ? base.of : base;
   if (!isNumeric(number) || integerOf(exponent) === undefined) return undefined;
   if (writtenAs(number) === '10') return undefined;
-  // A power too long to be written out is simple as it is.
+  // A power too long to write out is already simple.
   const { exact } = evaluate({ kind: 'power', base: number, exponent }, assignmentAt(0, false));
   return exact && exact.n < 10n ** 9n && exact.d < 10n ** 9n
     ? 'has a power of a number that can be calculated'
@@ -166,7 +167,7 @@ function simplifiableRoot({ of, index }: Formula & { kind: 'root' }): string | u
   return undefined;
 }
 
-/** A function at a place where its value is a plain number. */
+/** A function whose value is a plain number. */
 function simplifiableCall({ name, arguments: parameters }: Formula & { kind: 'call' }): string | undefined {
   if (
     name === 'percent' ||

@@ -1,7 +1,7 @@
 import { type Match, no, yes } from '../comparison/functions';
 import { type Formula, type NumberFormula, partsOf, writtenAs } from '../notation/formula';
 
-/** equivSyntax: of the form that a syntax asks for, a formula with places such as \number in it. */
+/** equivSyntax: has the form of a syntax, which is a formula with placeholders such as \number. */
 export function matchSyntax(syntax: Formula, response: Formula): Match {
   return fits(syntax, response)
     ? yes('has the form that is asked for')
@@ -18,7 +18,7 @@ function fits(syntax: Formula, response: Formula): boolean {
   return places.every((place, at) => fits(place, parts[at] as Formula));
 }
 
-/** What a formula is besides its parts. */
+/** A formula without its parts. */
 function outline(formula: Formula): string {
   switch (formula.kind) {
     case 'sum':
@@ -35,7 +35,7 @@ function outline(formula: Formula): string {
   }
 }
 
-/** The number of decimals that a place asks for: \decimal{2}. */
+/** The number of decimals in a placeholder: \decimal{2}. */
 function sizeOf(size: Formula | undefined): number | undefined {
   return size?.kind === 'number' ? Number(size.whole) : undefined;
 }
@@ -78,7 +78,7 @@ function isSimpleFraction(formula: Formula): boolean {
   return formula.kind === 'quotient' && isInteger(formula.numerator) && isInteger(formula.denominator);
 }
 
-/** One digit other than zero before the decimal separator, and a power of ten. */
+/** One digit other than zero before the decimal separator, times a power of ten. */
 function isScientific(formula: Formula, decimals: number | undefined): boolean {
   if (formula.kind !== 'product' || formula.factors.length !== 2) return false;
   const [mantissa, power] = formula.factors as [Formula, Formula];

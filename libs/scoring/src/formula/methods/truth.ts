@@ -2,7 +2,7 @@ import { type Comparison, type Match, no, undecided, yes } from '../comparison/f
 import { holds } from '../comparison/relations';
 import type { Formula } from '../notation/formula';
 
-/** isTrue: an equation or inequality, or several, that hold whatever their letters stand for. */
+/** isTrue: equations or inequalities that hold for all values of their letters. */
 export function matchTruth(response: Formula, how: Comparison): Match {
   const statements = response.kind === 'list' ? response.entries : [response];
   let open = false;

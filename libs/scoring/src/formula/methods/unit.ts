@@ -3,8 +3,9 @@ import { type Formula, someWithin } from '../notation/formula';
 import { type Measure, measureOf } from '../quantity';
 
 /**
- * isUnit: a quantity, or only its unit, in the unit of the value, however the units are put together. The value may list
- * several units, of which one has to be there: cm, m.
+ * isUnit: a quantity, or only a unit, in the unit of the value, in any composition. The value may list several units,
+ * of
+ * which one must occur: cm, m.
  */
 export function matchUnit(value: Formula, response: Formula): Match {
   const accepted = unitsOf(value);
@@ -17,7 +18,7 @@ export function matchUnit(value: Formula, response: Formula): Match {
     : no(`has the unit ${shown(own)} instead of ${accepted.map(shown).join(' or ')}`);
 }
 
-/** The units of a value, without entries that have none. */
+/** The units of a value, without entries that have no unit. */
 function unitsOf(value: Formula): Measure[] {
   const measures = (value.kind === 'list' ? value.entries : [value]).map(measureOf);
   return measures.filter((measure) => measure !== undefined).filter(({ size }) => size > 0);

@@ -8,15 +8,16 @@ import { type Formula, symbolsOf, writtenAs } from '../notation/formula';
 import { measureOf } from '../quantity';
 import { assignmentAt } from '../sampling';
 
-/** A formula with its letters read as units where they name some, and with all of them read as letters. */
+/** A formula read twice: with letters as units where possible, and with all letters as variables. */
 export interface Readings {
   units: Formula;
   letters: Formula;
 }
 
 /**
- * equivValue: the same number or quantity. An accepted answer with ± accepts all that lies between. One with letters
- * that are no units has no value of its own; it is compared like equivSymbolic.
+ * equivValue: the same number or quantity. An accepted answer with ± accepts its whole range. One with letters that are
+ * not
+ * units has no value of its own and is compared as in equivSymbolic.
  */
 export function matchValue(value: Readings, response: Readings, how: Comparison): Match {
   if (!isQuantity(value.units)) return compare(value.letters, response.letters, how);
@@ -33,7 +34,7 @@ function isCollection({ kind }: Formula): boolean {
   return kind === 'relation' || kind === 'list' || kind === 'set' || kind === 'tuple' || kind === 'joined';
 }
 
-/** No letters are left but those of constants. */
+/** Whether no letters are left except constants. */
 function isQuantity(formula: Formula): boolean {
   return symbolsOf(formula).every((name) => name === '\\pi' || name === 'e' || name === 'i');
 }
@@ -47,7 +48,9 @@ function sameQuantities(values: readonly Formula[], responses: readonly Formula[
   return yes('has the values of the accepted answer');
 }
 
-/** Three points differ in what the dimensions count for: amounts in unlike units agree at one of them at most. */
+/**
+ * The dimensions have different values at the three points, so amounts in unlike units agree at one of them at most.
+ */
 const POINTS_OF_DIMENSIONS = [0, 1, 2];
 
 function sameQuantity(accepted: Formula, response: Formula, how: Comparison): Match {
@@ -81,7 +84,7 @@ function differently(value: Formula, response: Formula, accepted: Value, found: 
   return `has the value ${shown(found)} instead of ${shown(accepted)}${measured > 0 ? ' in the unit of the accepted answer' : ''}`;
 }
 
-/** Bounds belong to what they bound; also where floating point is a little off. */
+/** A range includes its bounds, even with a small floating-point error. */
 function isBetween(end: Value, value: Value, otherEnd: Value): boolean | undefined {
   if (end.exact && value.exact && otherEnd.exact) {
     return value.exact.sub(end.exact).mul(value.exact.sub(otherEnd.exact)).compare(0) <= 0;
@@ -98,11 +101,11 @@ function realOf(value: Value): number {
   return value.z.im === 0 ? value.z.re : NaN;
 }
 
-/** 5 ± 0.1 cm has its unit once, for both. */
+/** 5 ± 0.1 cm has one unit for both numbers. */
 function withUnitOfTolerance(value: Formula): Formula {
   if (value.kind !== 'sum' || value.terms.length !== 2) return value;
   const [first, second] = value.terms as [Formula, Formula];
-  // 20 ± 10 % is 20 ± 2.
+  // 20 ± 10 % means 20 ± 2.
   if (value.signs[1] === '±' && second.kind === 'call' && second.name === 'percent' && !isPercent(first))
     return { ...value, terms: [first, { kind: 'product', factors: [second, first] }] };
   if (measureOf(first)?.size !== 0 || !measureOf(second)?.size) return value;

@@ -6,8 +6,9 @@ import { unitOf } from '../units';
 type Compare = (value: Formula, response: Formula) => Match;
 
 /**
- * Compares formulas of which one has words, texts that name no unit. Words have no value: they must be the same ones in the
- * same places, and what stands between them is compared. Where the places differ, it is open.
+ * Compares formulas when one contains words, texts that name no unit. Words have no value: they must be the same and in
+ * the
+ * same places, and the formulas between them are compared. With different places the result is undecided.
  */
 export function compareWithWords(value: Formula, response: Formula, compare: Compare): Match {
   const [accepted, own] = [wordsOf(value), wordsOf(response)];
@@ -42,7 +43,7 @@ function shown(words: ReadonlySet<string>): string {
     .join(', ')}`;
 }
 
-/** Terms in any order, all else as it was written. */
+/** The formula as written, but with terms in any order. */
 function written(formula: Formula): string {
   if (formula.kind !== 'sum') return writtenAs(formula);
   return formula.terms
@@ -60,7 +61,7 @@ function compareRelations(value: Relation, response: Relation, compare: Compare)
   return back?.matches === null ? (straight ?? OPEN) : (back ?? OPEN);
 }
 
-/** Sides that have words have to be the same before one that differs can decide. */
+/** Sides with words must be equal before a differing side can decide. */
 function compareSides(value: Relation, response: Relation, compare: Compare): Match {
   if (value.signs.join() !== response.signs.join()) return OPEN;
   const matches = value.sides.map((side, at) => compareWithWords(side, response.sides[at] as Formula, compare));
@@ -94,14 +95,14 @@ function comparePieces(value: Formula, response: Formula, compare: Compare): Mat
 
 interface Pieces {
   words: string[];
-  /** What stands before, between and after the words: one more than there are words. */
+  /** The formulas before, between and after the words: one more than there are words. */
   between: Formula[];
 }
 
-/** undefined where words are no factors of the whole. */
+/** undefined where words are not factors of the whole formula. */
 function piecesOf(formula: Formula): Pieces | undefined {
   if (formula.kind === 'negative') return withFirst(piecesOf(formula.of), (of) => ({ kind: 'negative', of }));
-  // 10 ± 1 apples has its word once, for both.
+  // 10 ± 1 apples has one word for both numbers.
   if (formula.kind === 'sum' && formula.signs.includes('±') && !formula.terms.slice(0, -1).some(hasWords)) {
     const terms = formula.terms.slice(0, -1);
     return withFirst(piecesOf(formula.terms.at(-1) as Formula), (last) => ({ ...formula, terms: [...terms, last] }));

@@ -1,7 +1,7 @@
 import { sum } from './building';
 import { type Formula, mapParts, type Sign, someWithin } from './formula';
 
-/** Whether a formula stands for two: one for the upper and one for the lower signs of all its ± and ∓. */
+/** Whether a formula contains ± or ∓ and so means two formulas: one with all upper and one with all lower signs. */
 export function hasBranches(formula: Formula): boolean {
   return someWithin(
     formula,
@@ -10,7 +10,7 @@ export function hasBranches(formula: Formula): boolean {
   );
 }
 
-/** The formula of the upper or the lower signs. */
+/** The formula with all upper or all lower signs. */
 export function branchOf(formula: Formula, branch: 'upper' | 'lower'): Formula {
   const part = (each: Formula) => branchOf(each, branch);
   if (formula.kind === 'either') return sum([plainSign(formula.sign, branch)], [part(formula.of)]);

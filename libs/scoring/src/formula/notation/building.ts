@@ -1,6 +1,6 @@
 import type { Formula, Sign } from './formula';
 
-// Brackets that change nothing leave no trace: (ab)c is abc, and a + (b + c) is a + b + c.
+// Removes brackets without effect: (ab)c becomes abc, and a + (b + c) becomes a + b + c.
 
 export function product(left: Formula, right: Formula): Formula {
   const factors = [
@@ -14,7 +14,7 @@ export function negative(of: Formula): Formula {
   return { kind: 'negative', of };
 }
 
-/** @param signs one for each term; a first `+` says nothing */
+/** @param signs one per term; a leading `+` is dropped */
 export function sum(signs: readonly Sign[], terms: readonly Formula[]): Formula {
   const [term] = terms;
   const [sign] = signs;

@@ -1,4 +1,4 @@
-/** Functions of one argument, `log` of a base besides. */
+/** Functions of one argument, and `log` with a base. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   'sqrt sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln log exp'.split(' '),
 );
@@ -11,7 +11,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   lg: 'log',
 };
 
-/** The name under which a function is known here; other words are as they were. */
+/** The canonical name of a function; other words stay as they are. */
 export function functionName(word: string): string {
   return Object.hasOwn(OTHER_NAMES, word) ? (OTHER_NAMES[word] ?? word) : word;
 }
@@ -23,7 +23,7 @@ export function isFunction(word: string): boolean {
 /** f⁻¹ is the inverse function. */
 export const INVERSES: Readonly<Record<string, string>> = { sin: 'arcsin', cos: 'arccos', tan: 'arctan' };
 
-/** Commands that stand for a letter. */
+/** Commands for letters. */
 export const LETTER_COMMANDS: ReadonlySet<string> = new Set(
   (
     'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho varrho sigma ' +
@@ -32,7 +32,7 @@ export const LETTER_COMMANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Mathematics that is read by people and not here: integrals, limits, matrices, logic. */
+/** Mathematics that the reader does not support: integrals, limits, matrices, logic. */
 export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = new Set(
   (
     'int iint iiint oint sum prod lim limsup liminf max min sup inf det gcd lcm begin end vec hat tilde overrightarrow ' +
@@ -45,7 +45,7 @@ export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What a syntax asks for in a place of a formula. */
+/** Placeholders in a syntax. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'number integer decimal scientific variable fraction mixedFraction simpleFraction fractionOrDecimal'.split(' '),
 );

@@ -2,7 +2,7 @@ import { LIMITS } from '../limits';
 import { tooLarge, unreadable, type NotationError } from './notation-error';
 import type { Token } from './tokens';
 
-/** A place among tokens. */
+/** A position among tokens. */
 export class Cursor {
   private place = 0;
   private depth = 0;
@@ -28,7 +28,7 @@ export class Cursor {
     return token;
   }
 
-  /** Takes the first digit of the number at this place and leaves the others. */
+  /** Takes the first digit of the number at this position and leaves the rest. */
   takeDigit(): string | undefined {
     const token = this.token;
     if (token?.kind !== 'number' || token.whole.length < 2) return undefined;
@@ -40,7 +40,7 @@ export class Cursor {
     return isMark(this.token, mark);
   }
 
-  /** Takes the mark at this place if it is one of these. */
+  /** Takes the mark at this position if it is one of these. */
   acceptOneOf(marks: ReadonlySet<string>): string | undefined {
     const token = this.token;
     if (token?.kind !== 'mark' || !marks.has(token.text)) return undefined;
@@ -60,7 +60,7 @@ export class Cursor {
     return true;
   }
 
-  /** What `read` gives, or undefined and the place as it was. */
+  /** The result of `read`. When it is undefined, resets the position. */
   attempt<T>(read: () => T | undefined): T | undefined {
     const { place, tokens } = this;
     const result = read();
@@ -75,7 +75,7 @@ export class Cursor {
         : unreadable(`"${shown(mark)}" is missing at its end`);
   }
 
-  /** Reads one level further down. */
+  /** Reads one level deeper, within the nesting limit. */
   deeper<T>(read: () => T): T {
     this.depth += 1;
     if (this.depth > LIMITS.nesting) throw tooLarge(`it is nested more than ${LIMITS.nesting} deep`);

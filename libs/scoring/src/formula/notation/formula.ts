@@ -1,14 +1,15 @@
 import { LIMITS } from '../limits';
 import { tooLarge } from './notation-error';
 
-/** The sign before a term of a sum; `±` and `∓` stand for two sums, in which all of them go together. */
+/** The sign before a term of a sum. `±` and `∓` mean two sums, in which all of these signs switch together. */
 export type Sign = '+' | '-' | '±' | '∓';
 
 export type RelationSign = '=' | '<' | '>' | '≤' | '≥' | '≠' | '≈';
 
 /**
- * What a formula says, in the order in which it was written. Brackets, spaces, the sign used for multiplication and the
- * way in which a fraction is drawn are not part of it; nothing is calculated, reordered or simplified.
+ * The structure of a formula, in the order written. It drops brackets, spaces, the multiplication sign and the style of
+ * a
+ * fraction. Nothing is calculated, reordered or simplified.
  */
 export type Formula =
   | NumberFormula
@@ -32,22 +33,22 @@ export type Formula =
   /** A point or an interval. */
   | { kind: 'tuple'; open: string; entries: readonly Formula[]; close: string }
   | { kind: 'relation'; signs: readonly RelationSign[]; sides: readonly Formula[] }
-  /** Relations with "and" or "or" between them. */
+  /** Relations joined by "and" or "or". */
   | { kind: 'joined'; by: 'and' | 'or'; entries: readonly Formula[] };
 
-/** A number as it was written, without separators of thousands and leading zeros. */
+/** A number as written, without thousands separators and leading zeros. */
 export interface NumberFormula {
   kind: 'number';
   whole: string;
   /** The digits after the decimal separator; undefined without one. */
   decimals?: string;
-  /** The digits that repeat without end, after `decimals`. */
+  /** The repeating digits after `decimals`. */
   repeating?: string;
 }
 
 export type Kind = Formula['kind'];
 
-/** The formulas directly within one. */
+/** The direct parts of a formula. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
     case 'number':
@@ -81,7 +82,7 @@ export function partsOf(formula: Formula): readonly Formula[] {
   }
 }
 
-/** The same formula of changed parts; of those of a mixed number none are changed. */
+/** The same formula with changed parts. The parts of a mixed number stay unchanged. */
 export function mapParts(formula: Formula, change: (part: Formula) => Formula): Formula {
   switch (formula.kind) {
     case 'sum':
@@ -115,7 +116,7 @@ export function someWithin(formula: Formula, is: (part: Formula) => boolean): bo
   return is(formula) || partsOf(formula).some((part) => someWithin(part, is));
 }
 
-/** The letters of a formula that stand for values, each once, sorted. */
+/** The letters of a formula that have values, each once, sorted. */
 export function symbolsOf(formula: Formula): string[] {
   const names = new Set<string>();
   const visit = (part: Formula) => {
@@ -126,7 +127,7 @@ export function symbolsOf(formula: Formula): string[] {
   return [...names].sort();
 }
 
-/** @throws NotationError for more nodes or letters than a formula may have. */
+/** @throws NotationError for a formula with too many nodes or letters. */
 export function checkSize(formula: Formula): void {
   let nodes = 0;
   const visit = (part: Formula) => {
@@ -141,8 +142,8 @@ export function checkSize(formula: Formula): void {
 }
 
 /**
- * A text that is the same for two formulas exactly if they are written the same.
- * @param ordered the order of terms and factors does not count
+ * A text that is equal exactly for formulas that are written identically.
+ * @param ordered whether the order of terms and factors is ignored
  */
 export function writtenAs(formula: Formula, ordered = false): string {
   const part = (each: Formula) => writtenAs(each, ordered);

@@ -4,7 +4,7 @@ import { type Cursor, isCommand } from './cursor';
 import type { Formula } from './formula';
 import type { Token } from './tokens';
 
-/** `sin` without a backslash, of which the first letter was just taken. */
+/** Reads `sin` without a backslash. Its first letter was just taken. */
 export function takeFunction(cursor: Cursor, first: string): string | undefined {
   const word = wordFrom(cursor, first);
   if (!isFunction(word)) return undefined;
@@ -12,7 +12,7 @@ export function takeFunction(cursor: Cursor, first: string): string | undefined 
   return functionName(word);
 }
 
-/** The unit that begins with the letters just taken: the first of those that the whole word is made of. */
+/** Reads a unit that begins with the letters just taken: the first of the units that make up the whole word. */
 export function takeUnit(cursor: Cursor, first: string): string | undefined {
   const word = wordFrom(cursor, first);
   const ohm = isCommand(cursor.ahead(word.length - first.length), 'Omega');
@@ -21,7 +21,7 @@ export function takeUnit(cursor: Cursor, first: string): string | undefined {
   return unit;
 }
 
-/** A letter with its subscript and primes: together they are one name. */
+/** A letter with its subscript and primes is one name. */
 export function readSymbol(cursor: Cursor, letter: string): Formula {
   let name = letter;
   if (cursor.accept('_')) name += `_${readSubscript(cursor)}`;
@@ -39,10 +39,10 @@ function readSubscript(cursor: Cursor): string {
   return name;
 }
 
-/** More letters than a unit or a function has. */
+/** Longer than any name of a unit or function. */
 const MAX_WORD_LENGTH = 16;
 
-/** Letters without a space between them, as far as they can make a name. */
+/** Adjacent letters, as many as a name can have. */
 function wordFrom(cursor: Cursor, first: string): string {
   let word = first;
   for (let next = cursor.token, by = 1; next?.kind === 'letter' && next.joined; next = cursor.ahead(by++)) {

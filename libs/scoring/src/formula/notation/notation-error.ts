@@ -1,7 +1,7 @@
 /** Why a text was not read as a formula. */
 export class NotationError extends Error {
   constructor(
-    /** `unreadable`: it is no formula. The others: it may be one, but not one that is decided here. */
+    /** `unreadable`: it is no formula. Otherwise it may be a formula, but cannot be decided here. */
     readonly why: 'unreadable' | 'unsupported' | 'too large',
     message: string,
   ) {

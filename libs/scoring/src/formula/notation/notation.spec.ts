@@ -1,6 +1,6 @@
 import { type FormulaRule, matchFormula } from '../index';
 
-/** What is written, the same in plainer words, and something else that it is not. */
+/** A formula, the same in simpler notation, and a different formula. */
 type Read = [written: string, same: string, other: string, options?: FormulaRule['options']];
 
 const READ: Read[] = [
@@ -148,7 +148,7 @@ const READ: Read[] = [
 const OPTIONS = (options: FormulaRule['options']) => ({ options });
 
 describe('a formula', () => {
-  it.each(READ)('%s is %s, and not %s', (...[written, same, other, options]) => {
+  it.each(READ)('%s equals %s and differs from %s', (...[written, same, other, options]) => {
     const matches = (value: string, response: string) =>
       matchFormula({ method: 'equivSymbolic', value, ...OPTIONS(options) }, response).matches;
     expect(matches(same, written)).toBe(true);
@@ -156,7 +156,7 @@ describe('a formula', () => {
     expect(matches(other, written)).toBe(false);
   });
 
-  // Where it goes wrong, places counted from 1.
+  // Reasons with the place of the mistake, counted from 1.
   it.each<[response: string, reason: string, options?: FormulaRule['options']]>([
     ['', 'is no formula: it is empty'],
     ['x+', 'is no formula: it ends before it is complete'],
@@ -167,7 +167,7 @@ describe('a formula', () => {
     ['x+)', 'is no formula: ")" (place 3) does not belong there'],
     ['x)', 'is no formula: ")" (place 2) does not belong there'],
     ['2 3', 'is no formula: "3" (place 3) does not belong there beside another number'],
-    // No power of two and a half.
+    // Not a power of two and a half.
     ['x^2 1/2', 'is no formula: "1" (place 5) does not belong there beside another number'],
     ['|x', 'is no formula: "|" is missing at its end'],
     ['3\\frac{1}{2}4', 'is no formula: "4" (place 13) does not belong there beside another number'],
@@ -198,7 +198,7 @@ describe('a formula', () => {
     ['x'.repeat(2001), 'could not be decided: it is longer than 2000 characters'],
     [`${'('.repeat(41)}x${')'.repeat(41)}`, 'could not be decided: it is nested more than 40 deep'],
     [Array(301).fill('x').join('+'), 'could not be decided: it has more than 300 numbers, letters and operations'],
-  ])('%j: %s', (...[response, reason, options]) => {
+  ])('%j has the reason: %s', (...[response, reason, options]) => {
     const match = matchFormula({ method: 'equivSymbolic', value: 'x', ...OPTIONS(options) }, response);
     expect(match.reason).toBe(`The answer ${reason}.`);
     expect(match.matches).toBe(reason.startsWith('is no formula') ? false : null);
@@ -237,7 +237,7 @@ describe('equivSyntax', () => {
     ['\\number{0}', ['5'], ['5.0']],
     ['\\frac{\\number}{\\number}', ['\\frac{2}{3}'], ['2^3', '\\frac{x}{3}']],
     ['\\sqrt[3]{\\number}', ['\\sqrt[3]{2}'], ['\\sqrt{2}', '\\sqrt[4]{2}']],
-  ])('%s', (syntax, right, wrong) => {
+  ])('checks the syntax %s', (syntax, right, wrong) => {
     const fits = (response: string) => matchFormula({ method: 'equivSyntax', options: { syntax } }, response).matches;
     expect(right.filter((response) => fits(response) !== true)).toEqual([]);
     expect(wrong.filter((response) => fits(response) !== false)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Formula, NumberFormula } from './formula';
 import { unreadable } from './notation-error';
 import type { Token } from './tokens';
 
-/** What begins with the number that was just taken: a number, one that repeats, or a mixed one. */
+/** Reads on from the number just taken: a number, a repeating decimal, or a mixed number. */
 export function readNumber(cursor: Cursor, { whole, decimals }: Token & { kind: 'number' }): Formula {
   const number: NumberFormula = { kind: 'number', whole, ...(decimals === undefined ? {} : { decimals }) };
   const repeats = ['overline', 'bar', 'dot'].some((name) => isCommand(cursor.token, name));
@@ -12,7 +12,7 @@ export function readNumber(cursor: Cursor, { whole, decimals }: Token & { kind: 
   return fraction ? { kind: 'mixed', whole: number, ...fraction } : number;
 }
 
-/** The digits under a bar, or from the first dot to the last one. */
+/** The digits under a bar, or from the first dot to the last. */
 function readRepeating(cursor: Cursor): string {
   if (!cursor.acceptCommand('dot')) {
     cursor.take();
@@ -35,7 +35,7 @@ function readDigits(cursor: Cursor): string {
   return token.whole;
 }
 
-/** `\frac{1}{2}` or `1/2` of integers. */
+/** `\frac{1}{2}` or `1/2` with integers. */
 function readFraction(cursor: Cursor): { numerator: NumberFormula; denominator: NumberFormula } | undefined {
   const framed = ['frac', 'dfrac', 'tfrac'].some((name) => cursor.acceptCommand(name));
   const numerator = readInteger(cursor, framed);

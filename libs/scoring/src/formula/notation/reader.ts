@@ -12,13 +12,13 @@ import { tokensOf, type NumberFormat, type Token } from './tokens';
 export interface Notation extends NumberFormat {
   /** Brackets may enclose an interval: [1, 4). */
   intervals: boolean;
-  /** `sin` and the like without a backslash are letters. */
+  /** Names such as `sin` without a backslash are letters. */
   onlyLetters: boolean;
-  /** Texts are left out. */
+  /** Texts are ignored. */
   ignoreText: boolean;
   /** Letters that name units are units. */
   units: boolean;
-  /** \number and the like stand for what they name. */
+  /** Commands such as \number are placeholders. */
   placeholders: boolean;
 }
 
@@ -52,7 +52,7 @@ const CONNECTIVES: Readonly<Record<string, 'and' | 'or'>> = {
   vee: 'or',
 };
 
-/** Relations with "and" or with "or" between them, outside of brackets; undefined for all else. */
+/** Relations joined by "and" or "or" outside of brackets; undefined for other formulas. */
 function joinedStatements(tokens: Token[]): { by: 'and' | 'or'; parts: Token[][] } | undefined {
   const parts: Token[][] = [[]];
   const found = new Set<'and' | 'or'>();
@@ -75,19 +75,19 @@ function joinedStatements(tokens: Token[]): { by: 'and' | 'or'; parts: Token[][]
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '⟦', '{']);
 const ENDING: ReadonlySet<string> = new Set([')', ']', '⟧', '}']);
 
-/** f of a formula that begins with f(x) =, for any letter; elsewhere f(x) is a product. */
+/** The name f in a formula that begins with f(x) =, for any letter. Elsewhere f(x) is a product. */
 function definedFunction([name, open, variable, close, equals]: Token[]): string | undefined {
   const defines = isMark(open, '(') && variable?.kind === 'letter' && isMark(close, ')') && isMark(equals, '=');
   return defines && name?.kind === 'letter' ? name.text : undefined;
 }
 
-/** Descends along the precedence of operations: list, relation, sum, product, power, operand. */
+/** A recursive-descent parser, by precedence: list, relation, sum, product, power, operand. */
 class Reader {
-  /** Open vertical bars: within them a bar closes. */
+  /** Number of open vertical bars. Within them, a bar closes. */
   private bars = 0;
-  /** Open round and square brackets. */
+  /** Number of open round and square brackets. */
   private tuples = 0;
-  /** What was read last is a unit. */
+  /** Whether the last factor was a unit. */
   private afterUnit = false;
 
   constructor(
@@ -134,7 +134,7 @@ class Reader {
     return sum(signs, terms);
   }
 
-  /** 1 h 30 min is a sum, all of it with the sign before it. */
+  /** 1 h 30 min is a sum, and a sign before it applies to all of it. */
   private atNextAmount(): boolean {
     return this.at.token?.kind === 'number' && this.afterUnit;
   }
@@ -151,21 +151,21 @@ class Reader {
     }
   }
 
-  /** dy/dx in one line: its second d stands directly before another letter. */
+  /** Rejects dy/dx on one line: its second d stands directly before another letter. */
   private refuseDerivative(numerator: Formula): void {
     const [d, letter] = [this.at.token, this.at.ahead(1)];
     if (beginsWithD(numerator) && d?.kind === 'letter' && d.text === 'd' && letter?.kind === 'letter')
       throw unsupported('a derivative is not decided here');
   }
 
-  /** Where no sum can begin, a number may still have a sign of its own: 2 · −3. */
+  /** A number with its own sign, where no sum can begin: 2 · −3. */
   private signedPower(): Formula {
     if (this.at.accept('-')) return this.at.deeper(() => negative(this.signedPower()));
     if (this.at.accept('+')) return this.at.deeper(() => this.signedPower());
     return this.power();
   }
 
-  /** A factor that stands beside the one before it without a sign. */
+  /** A factor beside the one before it, without a sign. */
   private besides(before: Formula): Formula {
     const afterNumber = this.at.ahead(-1)?.kind === 'number' || before.kind === 'mixed';
     if (afterNumber && this.at.token?.kind === 'number') throw this.at.unexpected('beside another number');
@@ -175,7 +175,7 @@ class Reader {
   private startsOperand(): boolean {
     const token = this.at.token;
     if (token?.kind !== 'mark') return token !== undefined;
-    // Between the brackets of an interval, [ may be the closing one.
+    // Inside an interval, [ may be the closing bracket.
     if (token.text === '[' && this.notation.intervals) return this.tuples === 0;
     return BRACKETS.has(token.text) || (token.text === '|' && this.bars === 0);
   }
@@ -185,7 +185,7 @@ class Reader {
     return (token?.kind === 'command' || token?.kind === 'text') && isFunction(token.text);
   }
 
-  /** An operand with what is written after it: exponent, !, %, °. */
+  /** An operand with its postfixes: exponent, !, %, °. */
   private power(): Formula {
     let result = this.operand();
     this.afterUnit = result.kind === 'text' && unitOf(result.text) !== undefined && !CURRENCIES.has(result.text);
@@ -219,7 +219,7 @@ class Reader {
     return true;
   }
 
-  /** What follows ^ or _: braces, or one operand with its sign. */
+  /** The argument of ^ or _: braces, or one operand with its sign. */
   private script(): Formula {
     if (this.at.peek('{')) return this.braces();
     if (this.at.accept('-')) return negative(this.plainOperand());
@@ -227,7 +227,7 @@ class Reader {
     return this.plainOperand();
   }
 
-  /** No mixed number: x^2 1/2 is no power of two and a half. */
+  /** Rejects a mixed number: x^2 1/2 is not a power of two and a half. */
   private plainOperand(): Formula {
     const token = this.at.token;
     if (token?.kind !== 'number') return this.operand();
@@ -278,7 +278,7 @@ class Reader {
     return this.at.deeper(() => this.structure(name, token.at));
   }
 
-  /** \decimal{2}: with the number of decimals. */
+  /** \decimal{2}, with the number of decimals. */
   private placeholder(name: string): Formula {
     return { kind: 'call', name: `\\${name}`, arguments: this.at.peek('{') ? [this.braces()] : [] };
   }
@@ -298,7 +298,7 @@ class Reader {
     throw unreadable(`"\\${name}" (place ${at + 1}) is no command of mathematics`);
   }
 
-  /** Braces, or the one digit or operand that LaTeX takes without them. */
+  /** Braces, or the one digit or operand that LaTeX takes without braces. */
   private argument(): Formula {
     if (this.at.peek('{')) return this.braces();
     const digit = this.at.takeDigit();
@@ -331,7 +331,10 @@ class Reader {
     return exponent && !inverse ? { kind: 'power', base: called, exponent } : called;
   }
 
-  /** Brackets; or, without them, all factors up to the next sign or function: sin 2x cos x is (sin 2x)(cos x). */
+  /**
+   * An argument in brackets; without them, all factors up to the next sign or function: sin 2x cos x is (sin 2x)(cos
+   * x).
+   */
   private functionArgument(): Formula {
     if (this.at.peek('(') || this.at.peek('{') || this.at.peek('[')) return this.operand();
     if (this.at.accept('-')) return this.at.deeper(() => negative(this.functionArgument()));
@@ -404,7 +407,7 @@ class Reader {
   }
 }
 
-/** @throws NotationError for a derivative such as dy/dx, whose letters are no factors. */
+/** @throws NotationError for a derivative such as dy/dx, whose letters are not factors. */
 function fraction(numerator: Formula, denominator: Formula): Formula {
   const isOverDx = denominator.kind === 'product' && beginsWithD(denominator) && denominator.factors.length === 2;
   if (isOverDx && beginsWithD(numerator)) throw unsupported('a derivative is not decided here');

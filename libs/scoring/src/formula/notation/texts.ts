@@ -2,12 +2,12 @@ import { product, sum } from './building';
 import { type Formula, mapParts, type Sign } from './formula';
 import { unreadable } from './notation-error';
 
-/** Stands where a text was that does not count. */
+/** Replaces an ignored text. */
 export const LEFT_OUT: Formula & { kind: 'text' } = { kind: 'text', text: '' };
 
 /**
- * The formula without its texts, their exponents and the fractions of them.
- * @throws NotationError where nothing is left, or numbers would come to stand beside each other: 2 \text{ and } 3
+ * The formula without its texts, their exponents and their fractions.
+ * @throws NotationError where nothing is left, or numbers would become adjacent: 2 \text{ and } 3
  */
 export function withoutTexts(formula: Formula): Formula {
   const left = reduced(formula);
@@ -37,7 +37,7 @@ function reduced(formula: Formula): Formula | undefined {
     case 'sum':
       return reducedSum(formula);
     default:
-      // A side of an equation that is text alone stays missing: \text{area} = 5.
+      // A side of an equation that was only text stays empty: \text{area} = 5.
       return mapParts(formula, withoutTexts);
   }
 }

@@ -3,10 +3,10 @@ import { unitOf } from '../units';
 import { tooLarge, unreadable, unsupported } from './notation-error';
 import { plainText, spelledUnits } from './unit-text';
 
-/** How numbers are written. */
+/** The notation of numbers. */
 export interface NumberFormat {
   decimalSeparators: readonly string[];
-  /** Between groups of three digits; empty when none are allowed. */
+  /** Separators between groups of three digits; empty when none are allowed. */
   thousandsSeparators: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export type Token =
   | { kind: 'letter'; text: string; at: number; joined: boolean }
   | { kind: 'command'; text: string; at: number }
   | { kind: 'text'; text: string; at: number }
-  /** One of + - * / ^ _ = < > ≤ ≥ ≠ ≈ ± ∓ ! % ° ' , ; | ( ) [ ] { } and ⟦ ⟧ for braces that are seen. */
+  /** One of + - * / ^ _ = < > ≤ ≥ ≠ ≈ ± ∓ ! % ° ' , ; | ( ) [ ] { } and ⟦ ⟧ for visible braces. */
   | { kind: 'mark'; text: string; at: number };
 
 const LAYOUT = new Set([
@@ -38,7 +38,7 @@ const LAYOUT = new Set([
   'space',
 ]);
 
-/** Before a bar they tell whether it opens or closes. */
+/** Commands before a bar that tell whether it opens or closes. */
 const SIDES = new Set(['left', 'right']);
 
 const TEXT = new Set(['text', 'mathrm', 'textrm', 'textit', 'textbf', 'mbox', 'operatorname', 'unit', 'mathit']);
@@ -106,7 +106,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 const PLAIN_MARKS = "+-*/^_=<>≤≥≠≈±∓!%°',;|()[]{}";
 
 /**
- * Cuts LaTeX into tokens. Takes time in proportion to the length of the text.
+ * Splits LaTeX into tokens in linear time.
  * @throws NotationError
  */
 export function tokensOf(latex: string, format: NumberFormat): Token[] {
@@ -154,12 +154,12 @@ export function tokensOf(latex: string, format: NumberFormat): Token[] {
 
 const POWERS: ReadonlyMap<string, string> = new Map(Object.entries({ '²': '2', '³': '3' }));
 
-/** After a command, an exponent or another brace, nothing in braces is a place that was not filled in. */
+/** Elsewhere, empty braces are a place that was not filled in. After a command, an exponent or a brace they are not. */
 function wantsBraces(before: Token | undefined): boolean {
   return before?.kind === 'command' || (before?.kind === 'mark' && '}^_]'.includes(before.text));
 }
 
-/** A formula may come in the marks that set it off from the text around it. */
+/** Removes the delimiters that set a formula off from the text around it. */
 function unwrap(latex: string): string {
   const text = latex.trim();
   for (const [open, close] of [
@@ -175,7 +175,7 @@ function unwrap(latex: string): string {
   return text;
 }
 
-/** @returns the place after the command at `at`. */
+/** @returns the position after the command at `at`. */
 function readCommand(text: string, at: number, tokens: Token[], format: NumberFormat): number {
   const name = /^[a-zA-Z]+/.exec(text.slice(at + 1, at + 41))?.[0];
   if (!name) return readSignCommand(text, at, tokens);
@@ -220,13 +220,13 @@ function readText(text: string, from: number, at: number, name: string, tokens: 
   return end + 1;
 }
 
-/** Letters are also set upright: \mathrm{e}. */
+/** Letters may be set upright: \mathrm{e}. */
 function isLetter(command: string, text: string): boolean {
   if (!/^[a-zA-Z]$/.test(text)) return false;
   return command === 'mathit' || (command === 'mathrm' && !unitOf(text));
 }
 
-/** The place of the brace that closes the one before `start`; -1 where there is none. */
+/** The position of the brace that closes the one before `start`; -1 when there is none. */
 function closingBrace(text: string, start: number): number {
   for (let at = start, depth = 0; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -236,7 +236,7 @@ function closingBrace(text: string, start: number): number {
   return -1;
 }
 
-/** Digits with the separators that are allowed, also written `{,}` as LaTeX wants it. */
+/** Digits with the allowed separators, also written `{,}` for LaTeX. */
 function numberPattern({ decimalSeparators, thousandsSeparators }: NumberFormat): RegExp {
   const thousands = thousandsSeparators.map(separatorPattern).join('|');
   const decimal = decimalSeparators.map(separatorPattern).join('|');

@@ -1,6 +1,6 @@
 import { unitOf, unitsIn } from '../units';
 
-/** What a text says, without what LaTeX needs to say it. */
+/** The plain text of a LaTeX text. */
 export function plainText(latex: string): string {
   return latex
     .replace(/\\(Omega|mu|cdot|times|degree|circ)(?![a-zA-Z])\s?/g, (_, name: string) => SIGNS[name] ?? '')
@@ -19,19 +19,20 @@ const SIGNS: Readonly<Record<string, string>> = { Omega: 'Ω', mu: 'µ', cdot: '
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** A word with its power (m², s-1, s^{-1}); a sign between units; 5.2 at the start. */
+/** A word with its power (m², s-1, s^{-1}); a sign between units; a leading number such as 5.2. */
 const PIECE = new RegExp(
   `\\s*(?:(?<word>[\\p{L}°$€£¥]+)(?:\\^?\\{?(?<power>[-−]?\\d+)\\}?|(?<raised>⁻?[${RAISED}]+))?|(?<sign>[/(),%]|[·⋅∙×*.-]))`,
   'uy',
 );
 const NUMBER = /^[-−]?\d[\d.,]*(?=\s*[\p{L}°$€£¥%])/u;
 
-/** Units that are written together without a sign: kWh is kW · h. Other words are not taken apart: sum is no s · µm. */
+/** Compound units without a sign: kWh is kW · h. Other words are not split: sum is not s · µm. */
 const TOGETHER = /^[pnµumkMGT]?(?:Wh|Ah|Ws|Nm|VA)$/;
 
 /**
- * A text that puts units together, as `m/s²`, `N·m`, `kWh` or `5 miles per hour`, as LaTeX with a text for each unit;
- * undefined for one unit alone and for all that is no unit.
+ * Turns a text with a compound unit, such as `m/s²`, `N·m`, `kWh` or `5 miles per hour`, into LaTeX with one text per
+ * unit.
+ * undefined for a single unit and for texts that are not units.
  */
 export function spelledUnits(text: string): string | undefined {
   const number = NUMBER.exec(text)?.[0] ?? '';

@@ -12,32 +12,32 @@ export interface TagListing {
   after?: Position;
 }
 
-/** Values to store for a tag; an absent member stays as it is. */
+/** Values to store for a tag. An absent member stays as it is. */
 export interface TagDefinition extends TagName {
   sortKey?: number | null;
   description?: string | null;
 }
 
-/** Tags and tag types of an item bank. Lookups ignore case; what is stored keeps the case in which it was set. */
+/** Tags and tag types of an item bank. Lookups ignore case; stored names keep the case in which they were set. */
 export abstract class TagStore {
-  /** Ids of those of the tags that exist, by {@link tagKey}. Nothing is created. */
+  /** Ids of the existing tags, by {@link tagKey}. Creates nothing. */
   abstract ids(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>>;
 
-  /** The tags as they stand, locked until the unit of work ends, by {@link tagKey}. */
+  /** The stored tags by {@link tagKey}, locked until the unit of work ends. */
   abstract lock(organisation: number, tags: readonly TagName[]): Promise<Map<string, Tag>>;
 
-  /** Creates tags that do not exist, and their types. Returns their ids by {@link tagKey}. */
+  /** Creates missing tags and their types. Returns their ids by {@link tagKey}. */
   abstract create(organisation: number, tags: readonly TagDefinition[], now: number): Promise<Map<string, string>>;
 
   /**
-   * Stores name, case, sort key and description of tags that exist, and the case of their types.
-   * @param renamed whether the case of any changed: readers that keep names in memory then read them again.
+   * Stores name, case, sort key and description of existing tags, and the case of their types.
+   * @param renamed whether the case of a name changed. Caches of names are then read again.
    */
   abstract update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void>;
 
-  /** Sorted; `after` is set exactly when another slice exists. */
+  /** Sorted. `after` is set only when another slice exists. */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;
 
-  /** Stores immutable lists of tag ids under their ids; those that exist stay. */
+  /** Stores immutable lists of tag ids under their ids. Existing lists stay. */
   abstract addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { STATUSES } from '#content';
 import { type JsonSchema } from '../json-schema';
 
-/* Members that the records of several areas have. */
+/* Members that records of several areas share. */
 
 export const text = (description: string): JsonSchema => ({ type: 'string', description });
 export const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });

@@ -15,7 +15,7 @@ export const ACTIVITY_EXTRAS = [
 
 /**
  * An activity as reads show it.
- * @param users who is behind `created_by` and `last_updated_by`, when their details are wanted.
+ * @param users the people in `created_by` and `last_updated_by`, when their details are requested.
  */
 export function activityView(
   record: StoredRecord,

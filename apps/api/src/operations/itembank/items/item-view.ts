@@ -16,10 +16,10 @@ export const ITEM_EXTRAS = [
 
 const WITHOUT_ADAPTIVE = JSON.stringify(NO_ADAPTIVE);
 
-/** What an item shows besides what its record holds, where it is asked for. */
+/** Optional members of an item beyond its record. */
 export interface ItemFacts {
   maxScore?: number;
-  /** Reference of the workflow that it goes through. */
+  /** Reference of its workflow. */
   workflow?: string;
   /** The HTML that its definition gives. */
   content?: string;

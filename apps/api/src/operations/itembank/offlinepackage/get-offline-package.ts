@@ -8,7 +8,7 @@ import { type Operation, operation } from '../../../declaration/operation';
 
 const DEFAULT_DIRECTORY = '/vendor/itembank';
 const DIRECTORY_LENGTH = 255;
-/** Nothing that would end an attribute, a style or a JSON text in which it stands. */
+/** Characters that cannot end an attribute, a style or a JSON text around them. */
 const DIRECTORY = /^[A-Za-z0-9._~@+/-]*$/;
 
 const baseDirectory = read<string>(

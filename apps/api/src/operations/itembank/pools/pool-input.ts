@@ -19,7 +19,7 @@ import { requiredTags } from '../../record-query';
 
 /* Item pools as `set` and `update` take them. */
 
-/** Entries of one list; each is a search of its own. */
+/** The largest number of entries of a list. Each entry is a search. */
 const MAX_ENTRIES = 1000;
 
 function readEntry(written: unknown, at: string): TagEntry {
@@ -85,7 +85,7 @@ export const poolContent = Type.Object(
   { description: 'What to put into the pool: at least one entry.' },
 );
 
-/** Members of a pool that `set` and `update` have in common. */
+/** Members of a pool that `set` and `update` share. */
 export const poolMembers = {
   reference: reference('Name of the pool, exact in case.'),
   description: optional(nullable(text({ description: 'Description.' }))),

@@ -31,7 +31,7 @@ export class SetTagsByType implements Operation<typeof SetTagsByTypeInput> {
     const types = new Set(tags.map(({ type }) => foldCase(type))).size;
     if (types > MAX_TYPES)
       throw new Fault('too-many', `tags may hold at most ${MAX_TYPES} tag types; it holds ${types}.`, '/tags');
-    // A name that comes twice is harmless here: there is nothing beside it that could differ.
+    // A repeated name is harmless here, because names have no further members that could differ.
     await this.tags.define([...new Map(tags.map((tag) => [tagKey(tag), tag])).values()], scope);
     return nothing();
   }

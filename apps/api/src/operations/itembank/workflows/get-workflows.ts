@@ -41,7 +41,7 @@ export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
   }
 }
 
-/** A transition tells the labels of both its states, so that a menu of moves needs no other lookup. */
+/** A transition includes the labels of both its states, so that a menu of transitions needs no other lookup. */
 function workflowView(workflow: Workflow, withRevision: boolean): JsonText {
   const labels = new Map(workflow.states.map(({ reference, label }) => [reference, label]));
   return JSON.stringify({

@@ -97,7 +97,7 @@ export class UpdateItem implements Operation<typeof UpdateItemInput> {
   }
 }
 
-/** @throws Fault with every member that says what a plan says already. */
+/** @throws Fault with every member that the plan already contains. */
 function checkAlone(input: Input): void {
   const alone = (['plan', 'revert'] as const).find((name) => input[name] !== undefined);
   if (alone === undefined) return;

@@ -9,7 +9,7 @@ import { queryOf, sessionFilters } from '../session-query';
 import { responseScore, sessionView } from '../session-view';
 import { reasonView } from './reason-view';
 
-/** Sessions that a page with reasons holds: the rules of all their responses are gone through. */
+/** Sessions on a page with reasons, which need the rules of all their responses. */
 const MAX_WITH_REASONS = 10;
 
 const GetScoresInput = Type.Object({

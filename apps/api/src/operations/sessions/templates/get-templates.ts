@@ -15,7 +15,7 @@ interface WantedItem {
 
 const ORGANISATION = /^\d{1,9}$/;
 
-/** An item as activities name it, too: its reference, or an object with it. */
+/** An item as activities name it: its reference, or an object with it. */
 const wantedItem = read<WantedItem>(
   (value, at) => {
     if (typeof value === 'string') return { reference: value };
@@ -66,7 +66,7 @@ const GetTemplatesInput = Type.Object({
   subscores: optional(subscores('Scores over parts of the session. Default: those of the activity.')),
 });
 
-/** They belong to one learner's session, and a template is for many. */
+/** These belong to one learner's session, but a template is for many. */
 const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
 
 @operation({

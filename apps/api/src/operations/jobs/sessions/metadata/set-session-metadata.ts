@@ -7,7 +7,7 @@ import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { tags } from '../../../../declaration/tag-fields';
 
-/** So many that a batch of sessions stays a small write. */
+/** Small enough to keep a batch of sessions a small write. */
 const MAX_TAGS = 100;
 
 const SetSessionMetadataInput = Type.Object({

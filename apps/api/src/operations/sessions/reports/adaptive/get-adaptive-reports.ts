@@ -34,7 +34,7 @@ export class GetAdaptiveReports implements Operation<typeof GetAdaptiveReportsIn
 
 function reportView(session: SessionRecord): JsonText {
   const { adaptive, customState } = session.texts;
-  // Whether an outside engine recorded it is for the service alone to know.
+  // Callers do not see whether an outside engine recorded it.
   const { recorded: _recorded, ...stored } = JSON.parse(adaptive ?? '{}') as JsonObject;
   const estimate = stored.ability_estimate ?? null;
   const exposed = isObject(stored.exposed_items) ? stored.exposed_items : {};

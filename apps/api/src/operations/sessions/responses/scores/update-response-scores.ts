@@ -6,7 +6,7 @@ import { nullable, optional, text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 
-/** Beyond these, neighbouring numbers with decimals are no longer told apart. */
+/** Beyond these, doubles cannot distinguish neighbouring decimals. */
 const MAX_POINTS = 1_000_000_000;
 
 const points = (minimum: number, description: string) => Type.Number({ minimum, maximum: MAX_POINTS, description });
