@@ -1,13 +1,13 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Pool, type RowDataPacket } from 'mysql2/promise';
 
 /** The barest server: form bodies in, JSON out, on the port that the environment names. */
-export function serve(answer: (path: string, body: string) => Promise<string>): void {
+export function serve(answer: (path: string, body: string, headers: IncomingHttpHeaders) => Promise<string>): void {
   const server = createServer((message, response) => {
     const chunks: Buffer[] = [];
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
-      answer(message.url!, Buffer.concat(chunks).toString('utf8')).then(
+      answer(message.url!, Buffer.concat(chunks).toString('utf8'), message.headers).then(
         (body) => {
           response.writeHead(200, {
             'Content-Type': 'application/json; charset=utf-8',

@@ -2,11 +2,12 @@
  * Measures side by side, in ratios, on MariaDB and MySQL: `npm run bench -- spike` (the data model, see
  * docs/decisions/0003), `npm run bench -- api` (the service beside a floor), `npm run bench -- jobs` (jobs beside a bare
  * loop of BullMQ), `npm run bench -- pools` (fills of item pools beside a bare copy), `npm run bench -- sessions` (reads and submissions
- * of sessions beside a floor), `npm run bench -- neighbours` (what a consumer notices of a noisy one), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
+ * of sessions beside a floor), `npm run bench -- neighbours` (what a consumer notices of a noisy one), `npm run bench -- delivery` (tests in pages beside a floor), `npm run bench -- datasets` (time and memory of datasets), `npm run bench -- scoring` (scored responses a second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
 import { datasets } from './datasets';
+import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
@@ -15,7 +16,7 @@ import { scoring } from './scoring';
 import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|neighbours> [options]
+const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|delivery|neighbours> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
   else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
+  else if (positionals[0] === 'delivery') await delivery({ engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);
 }

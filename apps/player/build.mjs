@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { build } from 'vite';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +33,24 @@ const { output } = await build({
   },
 });
 const app = output.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
+
+// A page that is opened from a folder: one script with all types and fonts.
+await build({
+  ...common,
+  build: {
+    outDir: `${outDir}/offline`,
+    emptyOutDir: false,
+    target: 'es2022',
+    assetsInlineLimit: Infinity,
+    lib: {
+      entry: `${root}src/offline/main.ts`,
+      formats: ['iife'],
+      name: 'ItembankOfflinePage',
+      fileName: () => 'offline.js',
+    },
+  },
+});
+copyFileSync(`${root}src/offline/index.html`, `${outDir}/offline/index.html`);
 
 await build({
   ...common,

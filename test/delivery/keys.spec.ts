@@ -66,6 +66,8 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (const [index, { type, definition }] of QUESTIONS.entries()) {
       const shown = page.questions[index];
       expect(shown).toMatchObject({ type, stimulus: definition.stimulus, is_math: true });
+      for (const look of ['ui_style', 'response_container', 'response_containers', 'max_response_per_cell'])
+        expect([type, look, shown[look]]).toEqual([type, look, definition[look]]);
       expect(page.started.items[index].content).toContain(
         `<span class="learnosity-response question-${shown.response_id}">`,
       );
@@ -84,7 +86,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (let time = 0; time < 8; time++) {
       const page = await TestPage.start(service, { items: ['i-orderlist', 'i-classification'] });
       const [list, classes] = page.questions;
-      expect(Object.keys(list).sort()).toEqual(['is_math', 'list', 'response_id', 'stimulus', 'type']);
+      expect(Object.keys(list).sort()).toEqual(['is_math', 'list', 'response_id', 'stimulus', 'type', 'ui_style']);
       orders.add(JSON.stringify(list.list));
       const written = QUESTIONS.find(({ type }) => type === 'orderlist')!.definition.list as string[];
       const right = written.map((text) => list.list.indexOf(text));
@@ -105,6 +107,53 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
         },
         score: SECRET_SCORE,
       });
+    }
+    expect(orders.size).toBeGreaterThan(4);
+  });
+
+  it('holds groups of responses in no order that tells, each under its title, and takes answers in their positions', async () => {
+    const groups = [
+      { title: 'Living', responses: ['cat', 'dog', 'oak'] },
+      { title: 'Other', responses: ['stone', 'sand', 'salt'] },
+    ];
+    const validation = {
+      valid_response: {
+        score: 1,
+        value: [
+          [0, 1, 2],
+          [3, 4, 5],
+        ],
+      },
+    };
+    const style = { ui_style: { column_count: 2 } };
+    const listed = { type: 'classification', possible_responses: groups, validation, ...style };
+    const apart = { type: 'classification', possible_response_groups: groups, validation, ...style };
+    await setAll([
+      { reference: 'grouped', type: 'classification', data: listed },
+      { reference: 'apart', type: 'classification', data: apart },
+    ]);
+    const orders = new Set<string>();
+    for (let time = 0; time < 8; time++) {
+      const page = await TestPage.start(service, { items: ['i-grouped', 'i-apart'] });
+      const shown = [page.questions[0].possible_responses, page.questions[1].possible_response_groups];
+      const values = shown.map((given) => {
+        orders.add(JSON.stringify(given));
+        expect(given.map(({ title }: any) => title)).toEqual(['Living', 'Other']);
+        const names = given.flatMap(({ responses }: any) => responses);
+        return groups.map(({ responses }) => responses.map((name) => names.indexOf(name)));
+      });
+      const ids = page.questions.map(({ response_id: id }: any) => id);
+      expect((await page.submit({ [ids[0]]: values[0], [ids[1]]: values[1] })).status).toBe(200);
+      for (const stored of (await page.stored()).responses)
+        expect(stored).toMatchObject({
+          response: {
+            value: [
+              [0, 1, 2],
+              [3, 4, 5],
+            ],
+          },
+          score: 1,
+        });
     }
     expect(orders.size).toBeGreaterThan(4);
   });

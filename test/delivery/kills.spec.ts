@@ -11,7 +11,7 @@ import { writeSessionBank } from '../support/session-bank';
 // What sessions hold differs by type; tests look into them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
-const PAGES = 20;
+const PAGES = 50;
 const KILLS = 3;
 const folder = temporaryFolders();
 

@@ -58,6 +58,7 @@ export class HostPage {
       body = '<div id="learnosity_assess"></div>',
       init = 'LearnosityItems.init(signed, callbacks)',
       asText = true,
+      slowdown = 1,
     } = {},
   ): Promise<Page> {
     const service = this.service();
@@ -74,6 +75,8 @@ export class HostPage {
       globalThis.app = ${init};
       app?.on('all', (name) => heard.push(name));`;
     const page = await context.newPage();
+    if (slowdown > 1)
+      await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(`${this.origin}/`);
     return page;
   }

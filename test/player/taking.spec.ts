@@ -7,6 +7,7 @@ import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { heard, HostPage } from './host-page';
+import { putInOrder } from './ordering';
 
 // What sessions hold differs by type; tests look into them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -206,18 +207,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await radio(page, 'Ottawa').check();
     await button(page, 'Next').click();
     const list = page.getByRole('list', { name: 'From small to large.' });
-    const entries = list.getByRole('listitem');
-    await entries.nth(3).waitFor();
-    for (const [place, name] of ['one', 'two', 'three'].entries()) {
-      const texts = await entries.allTextContents();
-      for (let at = texts.findIndex((text) => text.includes(name)); at > place; at -= 1) {
-        await button(page, `Move ${name} up`).click();
-        await entries
-          .nth(at - 1)
-          .getByRole('button', { name, exact: true })
-          .waitFor();
-      }
-    }
+    await putInOrder(page, list, ['one', 'two', 'three', 'four']);
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     for (let failures = 1; failures < 3; failures += 1) await button(page, 'Try again').click();

@@ -97,6 +97,14 @@ describe('what may be chosen in a question', () => {
       [1, '0', 'a', false],
       [1, '1', 'b', false],
     ]);
+    const grouped = {
+      ...sorted,
+      possible_responses: [
+        { title: 'One', responses: ['a'] },
+        { title: '', responses: ['b'] },
+      ],
+    };
+    expect(offered('classification', grouped)).toEqual(offered('classification', sorted));
     expect(chosen('classification', sorted, [[1], [0]])).toEqual([
       [0, '1'],
       [1, '0'],

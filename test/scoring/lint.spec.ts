@@ -22,6 +22,13 @@ const GROUPS = {
     { title: 'h', responses: ['b'] },
   ],
 };
+const GROUPED = {
+  possible_responses: [
+    { title: 'First', responses: ['a', 'b'] },
+    { title: 'Second', responses: ['c'] },
+  ],
+  ui_style: { column_count: 2 },
+};
 const TWO_ROWS = { possible_responses: ['x', 'y'], ui_style: { column_count: '2', row_count: 2 } };
 
 type Expected = [code: Finding['code'], at: string];
@@ -420,6 +427,12 @@ const cases: Case[] = [
   ['a stem for which nothing is right', question('association', ['a', null], {}, dragged)],
   ['a sorted list', question('sortlist', [2, 1, 0], {}, LIST)],
   ['a position too far, sorted', question('sortlist', [2, 1, 3], {}, LIST), ['option-unknown', `${VALID}/value/2`]],
+  ['positions that run on from group to group', question('classification', [[0, 1], [2]], {}, GROUPED)],
+  [
+    'a position beyond the last group',
+    question('classification', [[0, 1], [3]], {}, GROUPED),
+    ['option-unknown', `${VALID}/value/1`],
+  ],
   ['cells in two rows', question('classification', [[0], [], [], [1]], {}, TWO_ROWS)],
   [
     'more cells than two rows have',

@@ -13,7 +13,13 @@ const places = [
   { x: 10, y: 20 },
   { x: 30.5, y: 40 },
 ];
-const pool = { possible_responses: ['Paris', 'Rome', 'Oslo', 'Bonn'] };
+const responseStyle = { possibility_list_position: 'left', show_drag_handle: false };
+const pool = { possible_responses: ['Paris', 'Rome', 'Oslo', 'Bonn'], ui_style: responseStyle };
+const pointing = [{ pointer: 'top' }, { ...container, pointer: 'left' }];
+const order = {
+  list: texts('first', 'second', 'third', 'fourth', 'fifth', 'sixth'),
+  ui_style: { type: 'inline', show_drag_handle: false },
+};
 const points = [
   { x: 0, y: 0 },
   { x: 50, y: 0 },
@@ -82,10 +88,22 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
     look: { image, response_positions: [places[0]], possible_responses: [['Paris', 'Oslo']] },
     key: ['Paris'],
   },
-  imageclozeassociation: { look: { image, response_positions: places, ...pool }, key: ['Paris', 'Rome'] },
-  imageclozeassociationV2: { look: { image, response_positions: places, ...pool }, key: ['Paris', 'Rome'] },
-  orderlist: { look: { list: texts('first', 'second', 'third', 'fourth', 'fifth', 'sixth') }, key: [0, 1, 2, 3, 4, 5] },
-  sortlist: { look: { list: texts('first', 'second', 'third', 'fourth', 'fifth', 'sixth') }, key: [0, 1, 2, 3, 4, 5] },
+  imageclozeassociation: {
+    look: { image, response_positions: places, response_containers: pointing, ...pool },
+    key: ['Paris', 'Rome'],
+  },
+  imageclozeassociationV2: {
+    look: {
+      image,
+      response_positions: places,
+      response_container: { pointer: 'right' },
+      max_response_per_zone: 2,
+      ...pool,
+    },
+    key: ['Paris', 'Rome'],
+  },
+  orderlist: { look: order, key: [0, 1, 2, 3, 4, 5] },
+  sortlist: { look: order, key: [0, 1, 2, 3, 4, 5] },
   shorttext: {
     look: { placeholder: 'Here', max_length: 30, response_container: container, character_map: true },
     key: `${SECRET} six`,
@@ -117,7 +135,17 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
   classification: {
     look: {
       possible_responses: ['cat', 'dog', 'oak', 'elm', 'ant'],
-      ui_style: { column_count: 2, row_count: 1, column_titles: ['Animals', 'Trees'], show_drag_handle: false },
+      duplicate_responses: false,
+      max_response_per_cell: 3,
+      ui_style: {
+        ...responseStyle,
+        column_count: 2,
+        row_count: 1,
+        column_titles: ['Animals', 'Trees'],
+        row_header: 'Where',
+        row_titles: ['In a garden'],
+        row_min_height: '80px',
+      },
     },
     key: [
       [0, 1],

@@ -12,6 +12,7 @@ export async function unzip(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (;;) {
     const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      opened.removeAllListeners();
       opened.once('entry', resolve);
       opened.once('end', () => resolve(undefined));
       opened.once('error', reject);

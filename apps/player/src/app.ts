@@ -1,6 +1,6 @@
 import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
-import { type DeliveredItem, Refused } from './delivery/port';
+import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
 import { ItemView } from './item-view';
 import { sayIn } from './labels';
 import { isOn, objectOf, textOf } from './members';
@@ -14,9 +14,17 @@ import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
 
+/** What a test is shown with. */
+interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail'> {
+  delivery: Delivery;
+  started: Started;
+  /** Called when the learner leaves the test at its end, in place of going to another page. */
+  onleave?: () => void;
+}
+
 /** Starts what a page asked for. @returns what the page may call; undefined after an error that the page was told. */
 export async function startApp(context: PageContext): Promise<PageApp | undefined> {
-  const { service, signed, fail, events, callbacks } = context;
+  const { service, signed, fail } = context;
   const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
   const delivery = new OverHttp(service, { security: signed?.security, request });
   let started;
@@ -27,7 +35,12 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     fail(pageError(code, error instanceof Error ? error.message : String(error)));
     return undefined;
   }
+  return showTest({ ...context, delivery, started });
+}
 
+/** Shows a test on the page. @returns what the page may call; undefined after an error that the page was told. */
+export async function showTest(context: Test): Promise<PageApp | undefined> {
+  const { delivery, started, fail, events, callbacks, onleave } = context;
   const { activity } = started;
   const { config } = activity;
   const options = objectOf(config['questions_api_init_options']);
@@ -36,6 +49,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   const language = document.documentElement.lang || navigator.language;
   const say = sayIn(language, labels);
   const attempt = new Attempt(started, delivery);
+  await attempt.restore();
   const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];
   const settings: QuestionSettings = {
     attempt,
@@ -72,7 +86,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     const framed = async (item: DeliveredItem | undefined) =>
       item && viewOf({ item, position: -1, time: 0, flagged: false, viewed: false }).render();
     const frames = { intro: await framed(started.intro), outro: await framed(started.outro) };
-    player.shell = { attempt, delivery, views, viewOf, say, events, config, title, frames };
+    player.shell = { attempt, delivery, views, viewOf, say, events, config, title, frames, onleave };
     target.replaceChildren(player);
     await player.updateComplete;
   }

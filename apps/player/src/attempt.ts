@@ -53,6 +53,8 @@ export class Attempt {
   time: Time;
   isPaused = false;
   isEnded = false;
+  /** The browser keeps what is not saved yet. */
+  isKept = true;
   saveState: SaveState = 'saved';
   /** Called after anything changed. */
   onchange: () => void = () => undefined;
@@ -86,8 +88,8 @@ export class Attempt {
     // A review begins at the beginning.
     const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
     this.current = this.isAdaptive ? items.length - 1 : Math.max(0, at);
-    this.#unsaved = new UnsavedAnswers(`itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`);
-    if (this.isStored) this.#takeUnsaved();
+    const name = `itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`;
+    this.#unsaved = new UnsavedAnswers(name, session.storage_key);
   }
 
   get state(): Started['session']['state'] {
@@ -313,7 +315,9 @@ export class Attempt {
           const response = this.responses.get(responseId);
           if (!response) return [];
           const { value, type, revision } = response;
-          return [{ response_id: responseId, item_reference: item.reference, revision, type, value }];
+          const { moved, ...names } = item.stored?.[responseId] ?? {};
+          const stored = moved ? withPositions(value, moved) : value;
+          return [{ response_id: responseId, item_reference: item.reference, ...names, revision, type, value: stored }];
         }),
       ),
     };
@@ -380,13 +384,18 @@ export class Attempt {
   #keep(): void {
     if (!this.isStored) return;
     const responses = Object.fromEntries([...this.#dirty].map((id) => [id, this.responses.get(id) ?? null]));
-    this.#unsaved.write({ responses });
+    void this.#unsaved.write({ responses }).then((isKept) => {
+      if (isKept === this.isKept) return;
+      this.isKept = isKept;
+      this.onchange();
+    });
   }
 
-  /** Answers that a page that crashed left in this browser. */
-  #takeUnsaved(): void {
+  /** Takes the answers that a page that crashed left in this browser. */
+  async restore(): Promise<void> {
+    if (!this.isStored) return;
     const known = new Set(this.items.flatMap(({ item }) => item.response_ids));
-    for (const [id, response] of Object.entries(this.#unsaved.read().responses)) {
+    for (const [id, response] of Object.entries((await this.#unsaved.read()).responses)) {
       if (!response || !known.has(id)) continue;
       if (response.revision <= (this.responses.get(id)?.revision ?? 0)) continue;
       this.responses.set(id, response);
@@ -399,6 +408,14 @@ export class Attempt {
 /** A response without a value still has its revision, by which the service knows that it is later. */
 function emptied(response: StoredResponse | null): StoredResponse | null {
   return response && response.value === undefined ? { ...response, value: null } : response;
+}
+
+/** A value with authored positions in the place of those of a list as it went out. */
+function withPositions(value: unknown, moved: readonly number[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
+  const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;
+  if (authored === undefined) return value;
+  return typeof value === 'string' ? String(authored) : authored;
 }
 
 const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;

@@ -5,28 +5,75 @@ export interface Unsaved {
   responses: Record<string, StoredResponse | null>;
 }
 
-/** Answers that were not acknowledged yet, so that a page that crashes loses none. Where the browser keeps nothing, it holds nothing. */
-export class UnsavedAnswers {
-  constructor(private readonly key: string) {}
+const IV_BYTES = 12;
 
-  read(): Unsaved {
+/** Answers that were not acknowledged yet, so that a page that crashes loses none. */
+export class UnsavedAnswers {
+  /** Writes follow one another: the last one stays. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #key: Promise<CryptoKey> | undefined;
+
+  /**
+   * @param name of the session in the browser.
+   * @param secret of the session, known to whoever may take it: answers are encrypted by it where the browser can.
+   */
+  constructor(
+    private readonly name: string,
+    secret: string | undefined,
+  ) {
+    // Pages without TLS have no such thing.
+    const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+    if (secret !== undefined && subtle)
+      this.#key = subtle.importKey('raw', bytesOf(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  }
+
+  async read(): Promise<Unsaved> {
     try {
-      const kept = JSON.parse(localStorage.getItem(this.key) ?? '{}') as Partial<Unsaved>;
-      return { responses: kept.responses ?? {} };
+      const kept = localStorage.getItem(this.name);
+      if (kept === null) return { responses: {} };
+      const { responses = {} } = JSON.parse(await this.#decrypted(kept)) as Partial<Unsaved>;
+      return { responses };
     } catch {
       return { responses: {} };
     }
   }
 
   /** @returns whether the browser keeps it. */
-  write(unsaved: Unsaved): boolean {
-    try {
-      if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, JSON.stringify(unsaved));
-      return true;
-    } catch {
+  async write(unsaved: Unsaved): Promise<boolean> {
+    const write = async () => {
+      if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.name);
+      else localStorage.setItem(this.name, await this.#encrypted(JSON.stringify(unsaved)));
+    };
+    const written = this.#writing.then(write);
+    this.#writing = written.catch(() => undefined);
+    return written.then(
+      () => true,
       // Storage is full or switched off.
-      return false;
-    }
+      () => false,
+    );
+  }
+
+  async #encrypted(text: string): Promise<string> {
+    if (!this.#key) return text;
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const sealed = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv },
+      await this.#key,
+      new TextEncoder().encode(text),
+    );
+    return textOf(iv, new Uint8Array(sealed));
+  }
+
+  async #decrypted(kept: string): Promise<string> {
+    if (!this.#key) return kept;
+    const bytes = bytesOf(kept);
+    const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES) };
+    const opened = await crypto.subtle.decrypt(algorithm, await this.#key, bytes.slice(IV_BYTES));
+    return new TextDecoder().decode(opened);
   }
 }
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+const textOf = (...parts: Uint8Array[]): string =>
+  btoa(parts.map((part) => Array.from(part, (byte) => String.fromCharCode(byte)).join('')).join(''));

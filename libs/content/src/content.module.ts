@@ -10,6 +10,7 @@ import { Duplication } from './application/duplication';
 import { History } from './application/history';
 import { Items } from './application/items';
 import { OfflinePackages } from './application/offline-packages';
+import { PackageParts } from './application/package-parts';
 import { AssetStore } from './application/ports/asset-store';
 import { HistoryReader } from './application/ports/history-reader';
 import { PinnedContent } from './application/ports/pinned-content';
@@ -45,6 +46,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     History,
     Items,
     OfflinePackages,
+    PackageParts,
     PoolContentChecks,
     Publishing,
     Restoration,
@@ -68,6 +70,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     History,
     Items,
     OfflinePackages,
+    PackageParts,
     PinnedContent,
     PoolContent,
     PoolPicks,

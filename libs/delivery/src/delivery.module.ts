@@ -10,6 +10,7 @@ import { Compositions } from './application/compositions';
 import { DeliveredContent } from './application/delivered-content';
 import { AttemptStore } from './application/ports/attempt-store';
 import { NextItems } from './application/next-items';
+import { OfflinePlays } from './application/offline-plays';
 import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
@@ -28,6 +29,7 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Compositions,
     DeliveredContent,
     NextItems,
+    OfflinePlays,
     PageTexts,
     Reviews,
     Saves,

@@ -27,3 +27,4 @@ export {
   type Stretch,
   Verifications,
 } from './verification/verifications';
+export { PACKAGE_ROOT } from './files/package-root';

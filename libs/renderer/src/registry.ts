@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> 
   rating: () => import('./questions/rating/element'),
   shorttext: () => import('./questions/shorttext/element'),
   simpleshading: () => import('./questions/simpleshading/element'),
-  sortlist: () => import('./questions/orderlist/element'),
+  sortlist: () => import('./questions/sortlist/element'),
   tokenhighlight: () => import('./questions/tokenhighlight/element'),
 };
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from './accepted-answer';
 import { entriesOf, keyOf } from './families/keys';
-import { offersOf, type Offers } from './lint/offers';
+import { offersOf, type Offers, responsesOf } from './lint/offers';
 import { isObject, listOf } from './members';
 import { readValidation } from './validation';
 
@@ -124,7 +124,7 @@ function shownBy(type: string, question: JsonObject): Json[] {
     case 'sortlist':
       return listOf(question['list']);
     case 'classification':
-      return listOf(question['possible_responses']);
+      return responsesOf(question);
     case 'hotspot':
       return listOf(question['areas']);
     default:

@@ -1,11 +1,14 @@
+import type { Json, JsonObject } from '#kernel';
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface OrderingCase extends Case {
   /** The second entry, which belongs to the top. */
   up: string;
+  /** What the button that moves it there is called; `Move … up` when left out. */
+  button?: string;
 }
 
-/** Putting a list in order: by buttons, by two presses, by dragging. */
+/** Putting a list in order: by buttons, by two presses, by taking an entry up with keys, by dragging. */
 export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -22,11 +25,90 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
     it('is answered by keys', async () => {
       await page.show(shown);
       await page.leave();
-      await page.tabTo(page.question.getByRole('button', { name: `Move ${given.up} up`, exact: true }));
+      await page.tabTo(page.question.getByRole('button', { name: given.button ?? `Move ${given.up} up`, exact: true }));
       await page.press('Enter');
       await answered();
       // The button that was pressed is at the top now: the focus is on its entry.
       expect(await page.hasFocus(entry(given.up))).toBe(true);
+    });
+
+    it.each(['Enter', 'Space'])(
+      'is answered by taking an entry up with %s, moving it by arrows, and dropping it',
+      async (key) => {
+        const last = entries().last();
+        const count = await page.show(shown).then(() => entries().count());
+        await page.leave();
+        await page.tabTo(entry(given.up));
+        await page.press(key);
+        await page.announced(`${given.up} selected, 2 of ${count}.`);
+        expect(await entry(given.up).getAttribute('aria-pressed')).toBe('true');
+        for (let place = 3; place <= count; place++) {
+          await page.press('ArrowDown');
+          await page.announced(`${given.up} is now ${place} of ${count}.`);
+        }
+        expect(await last.getByRole('button', { name: given.up, exact: true }).count()).toBe(1);
+        // Beyond the end there is nothing.
+        const moves = (await page.changes()).length;
+        await page.press('ArrowDown');
+        expect(await page.changes()).toHaveLength(moves);
+        for (let place = count - 1; place >= 1; place--) await page.press('ArrowUp');
+        await answered();
+        expect(await page.hasFocus(entry(given.up))).toBe(true);
+        await page.press(key);
+        await page.announced(`${given.up} dropped, 1 of ${count}.`);
+        expect(await entry(given.up).getAttribute('aria-pressed')).toBe('false');
+        const changes = await page.changes();
+        await page.press('ArrowDown');
+        expect(await page.changes()).toEqual(changes);
+      },
+    );
+
+    it.each<[string, Json]>([
+      ['without an answer', null],
+      ['with an answer', given.wrong],
+    ])('puts an entry back where it was by Escape, %s', async (_, value) => {
+      await page.show({ ...shown, value });
+      const before = await page.tree();
+      await page.leave();
+      await page.tabTo(entry(given.up));
+      await page.press('Space', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'Escape');
+      await page.announced(new RegExp(`^${given.up} put back, \\d of \\d`));
+      expect(await page.tree()).toBe(before);
+      expect(await page.value()).toEqual(value);
+      expect((await page.changes()).at(-1)).toEqual(value);
+      expect(await page.hasFocus(entry(given.up))).toBe(true);
+    });
+
+    it('is answered by arrows to the side where one writes from right to left', async () => {
+      await page.show({ ...shown, direction: 'rtl' });
+      await entry(given.up).focus();
+      await page.press('Enter', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Enter');
+      expect((await page.changes()).at(-1)).toEqual(given.value);
+    });
+
+    it('has handles unless the author wants none', async () => {
+      const style = (shown.question.ui_style ?? {}) as JsonObject;
+      for (const [wanted, content] of [
+        [true, '""'],
+        [undefined, '""'],
+        [false, 'none'],
+      ] as const) {
+        const others = { type: style.type ?? null, ...(wanted !== undefined && { show_drag_handle: wanted }) };
+        await page.show({ ...shown, question: { ...shown.question, ui_style: others } });
+        expect(await page.pseudo(entry(given.up), '::before')).toMatchObject({ content });
+      }
+    });
+
+    it('is not answered by a drag that ends where there is nothing', async () => {
+      await page.show(shown);
+      await page.dragAway(entry(given.up));
+      expect(await page.changes()).toEqual([]);
+    });
+
+    it('is answered by dragging with a finger', async () => {
+      await page.show(shown);
+      await page.touchDrag(entry(given.up), entries().first());
+      await answered();
     });
 
     it('is answered by selecting an entry and then its place', async () => {

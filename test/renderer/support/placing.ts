@@ -4,6 +4,8 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 export interface PlacingCase extends Case {
   /** Names of the responses of the right answer and of their places, `Blank 1 of 2`, in the order in which they are placed. */
   place: readonly (readonly [response: string, place: string])[];
+  /** A place that the right answer fills, and a response that it does not take any more. */
+  full?: readonly [response: string, place: string];
 }
 
 /** Placing responses: by dragging, by two presses, by keys. */
@@ -109,6 +111,17 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
       await page.announced(`${text} placed in ${first}.`);
       expect(await place(other).getAttribute('data-response')).toBeNull();
     });
+
+    const { full } = given;
+    if (full)
+      it('takes no more into a place than it has room for', async () => {
+        await page.show({ ...shown, value: given.value });
+        await response(full[0]).click();
+        await place(full[1]).click();
+        await page.announced(`${full[1]} is full.`);
+        await page.drag(response(full[0]), place(full[1]));
+        expect(await page.changes()).toEqual([]);
+      });
 
     it('lets go of what was selected, by Escape, by a second press, or by dropping it nowhere', async () => {
       await page.show(shown);

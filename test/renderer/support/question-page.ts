@@ -224,6 +224,25 @@ export class QuestionPage {
     );
   }
 
+  /** What is drawn before or after an element: its content, and its box from the top left of the element. */
+  pseudo(
+    element: Locator,
+    name: '::before' | '::after',
+  ): Promise<Record<'content' | 'left' | 'top' | 'width' | 'height', string>> {
+    return element.evaluate((drawn, which) => {
+      const view = globalThis as never as { getComputedStyle(of: unknown, which: string): Record<string, string> };
+      const { content, left, top, width, height } = view.getComputedStyle(drawn, which);
+      return { content: content!, left: left!, top: top!, width: width!, height: height! };
+    }, name);
+  }
+
+  /** The tag of what would be pressed at a point of the window. */
+  pressedAt(x: number, y: number): Promise<string> {
+    return this.page.evaluate<string>(
+      `document.getElementById('shown').shadowRoot.elementFromPoint(${x}, ${y}).tagName`,
+    );
+  }
+
   /** Takes the focus off the question, so that Tab begins at its first control. */
   async leave(): Promise<void> {
     await this.page.evaluate('document.activeElement?.blur()');

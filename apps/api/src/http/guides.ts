@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { PACKAGE_ROOT } from '#platform';
 import MarkdownIt from 'markdown-it';
 import { anchor } from '../declaration/describe/markdown';
 import { operationsPage } from '../declaration/describe/operations-page';
 import { escaped, htmlPage } from './html-page';
-import { PACKAGE_ROOT } from './package-root';
 
 const FOLDER = join(PACKAGE_ROOT, 'docs');
 /** Derived from the declarations rather than read. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config } from '#platform';
+import { type Config, PACKAGE_ROOT } from '#platform';
 import { quickStartOf } from '../quick-start';
 import { escaped, htmlPage } from './html-page';
-import { PACKAGE_ROOT } from './package-root';
 
 const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { PACKAGE_ROOT } from '../http/package-root';
+import { PACKAGE_ROOT } from '#platform';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/apps/player');
 /** Names hold the hash of what is in them. */

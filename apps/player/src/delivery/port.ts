@@ -13,6 +13,8 @@ export interface Started {
     save_number: number;
     current_item: string | null;
     elapsed_seconds: number;
+    /** Base64; encrypts what this browser keeps of the session. */
+    storage_key?: string;
     items: { id: string; time: number | null; user_flagged: boolean }[];
   };
   activity: Activity;
@@ -49,6 +51,8 @@ export interface DeliveredItem {
   features: Question[];
   response_ids: string[];
   feature_ids: string[];
+  /** Where there is no service: what the service calls the answers, and the authored positions of a list that goes out shuffled. */
+  stored?: Record<string, { question_reference: string; moved?: number[] }>;
 }
 
 export interface StoredResponse {
@@ -90,6 +94,8 @@ export interface Checked {
 export interface Submitted {
   status: 'Completed';
   time_over?: true;
+  /** The answers are in this browser alone: the learner hands them over as a file. */
+  isKeptHere?: true;
   /** Of practice that is not stored. */
   reviews?: Record<string, Review>;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ItemState } from '../attempt';
+import type { Attempt, ItemState } from '../attempt';
+import type { Say } from '../labels';
 import type { Shell } from './shell';
 
 /** What a dialog asks for. */
@@ -170,22 +171,9 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   failed(): TemplateResult {
     const { attempt, say } = this.player.shell;
-    const text = this.player.failures >= TRIES_BEFORE_TEXT ? attempt.asText() : undefined;
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
       <p>${say('submit_failed_text')}</p>
-      ${
-        text === undefined
-          ? nothing
-          : html`<label for="itembank-data">${say('submit_data')}</label>
-              <textarea id="itembank-data" readonly .value=${text}></textarea>
-              <p>
-                <a
-                  download="${attempt.started.session.session_id}.txt"
-                  href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
-                  >${say('download')}</a
-                >
-              </p>`
-      }
+      ${this.player.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
         <button
@@ -241,4 +229,18 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         )}
       </div>`;
   }
+}
+
+/** The answers as a text that the service takes, to copy or to download. */
+export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {
+  const text = attempt.asText();
+  return html`<label for="itembank-data">${label}</label>
+    <textarea id="itembank-data" readonly .value=${text}></textarea>
+    <p>
+      <a
+        download="${attempt.started.session.session_id}.txt"
+        href=${URL.createObjectURL(new Blob([text], { type: 'text/plain' }))}
+        >${say('download')}</a
+      >
+    </p>`;
 }

@@ -6,6 +6,7 @@ import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
 import { Absence } from './absence';
 import { clockText, spoken } from './durations';
 import {
+  answersAsText,
   COLOURS,
   type Colours,
   type CustomDialog,
@@ -343,8 +344,9 @@ export class Player extends LitElement implements DialogHost {
   }
 
   #leave(kind: 'submit' | 'save'): void {
-    const { events } = this.shell;
+    const { events, onleave } = this.shell;
     events.emit(`test:finished:${kind}`);
+    if (onleave) return onleave();
     const target = this.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
     if (typeof target !== 'string' || target === '') return;
     const url = new URL(target, location.href);
@@ -407,13 +409,14 @@ export class Player extends LitElement implements DialogHost {
 
   #done(): TemplateResult {
     const { attempt, say } = this.shell;
-    const reviews = Object.values(this.#submitted?.reviews ?? {});
+    const { reviews: given = {}, isKeptHere = false } = this.#submitted ?? {};
+    const reviews = Object.values(given);
     const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
     const most = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
     return html`<div class="itembank-panel">
-        <h2 tabindex="-1">${say('submitted')}</h2>
-        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say('submitted_text')}</p>`}
-        ${this.shell.frames.outro ?? nothing}
+        <h2 tabindex="-1">${say(isKeptHere ? 'finished' : 'submitted')}</h2>
+        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
+        ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${this.shell.frames.outro ?? nothing}
         <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
       </div>
       ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
@@ -632,7 +635,9 @@ export class Player extends LitElement implements DialogHost {
     if (!attempt.isStored) return nothing;
     if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
     const isFailing = attempt.saveState === 'failing';
-    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">${say(attempt.saveState)}</p>`;
+    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
+      ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+    </p>`;
   }
 
   #dialogs(): unknown {

@@ -17,6 +17,8 @@ export interface Shell {
   /** `config` of the activity. */
   config: Members;
   title: string;
+  /** Called at the end, in place of going to another page. */
+  onleave?: () => void;
   /** What is shown before and after the test. */
   frames: { intro?: HTMLElement; outro?: HTMLElement };
 }

@@ -4,6 +4,7 @@ import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#ker
 import { Files, zipOf } from '#platform';
 import { itemsIn, type NamedItem } from '../domain/activity';
 import { BATCH_SIZE, PackageContents } from './package-contents';
+import { PackageParts } from './package-parts';
 import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
@@ -48,6 +49,7 @@ export class OfflinePackages extends JobHandler {
     private readonly reader: ShelfReader,
     private readonly files: Files,
     private readonly clock: Clock,
+    private readonly parts: PackageParts,
   ) {
     super();
   }
@@ -95,6 +97,7 @@ export class OfflinePackages extends JobHandler {
         publicBase,
         baseDirectory,
         reference: job.id,
+        parts: this.parts.all,
         report: (done, total) => job.report({ done, total }),
       });
     }, asOf);

@@ -4,6 +4,7 @@ import { shownBody } from '../domain/activity';
 import { packageLine, widgetsNamed } from '../domain/package-line';
 import { type PackedAsset, PackedAddresses } from '../domain/packed-addresses';
 import { type PackageContents, type Skipped } from './package-contents';
+import { type PackagePart, type PackedRecords } from './package-parts';
 
 /** Rises when readers of older packages cannot read newer ones. */
 const FORMAT_VERSION = 1;
@@ -20,6 +21,7 @@ export interface WritingOptions {
   baseDirectory: string;
   /** Of the job. */
   reference: string;
+  parts: readonly PackagePart[];
   /** Is told after each record and file; the total grows while more of what is held becomes known. */
   report(done: number, total: number): Promise<void>;
 }
@@ -72,6 +74,7 @@ class PackageWriting {
     this.total += sizeOf(this.widgets.question) + sizeOf(this.widgets.feature);
     const questions = await this.records('questions', 'question', this.widgets.question);
     const features = await this.records('features', 'feature', this.widgets.feature);
+    await this.parts();
     await this.json('tags.json', Object.fromEntries([...this.tags].map(([type, names]) => [type, [...names]])));
     const missing = await this.assets();
     const counts = { activities, items, questions, features, assets: this.addresses.assets.length - missing.length };
@@ -106,6 +109,20 @@ class PackageWriting {
     };
     await this.add(`${name}.jsonl`, 'application/jsonl', lines.call(this));
     return count;
+  }
+
+  /** Writes what other contexts add. */
+  private async parts(): Promise<void> {
+    const { contents, options } = this;
+    const packed: PackedRecords = {
+      organisation: contents.organisation,
+      reference: options.reference,
+      activities: contents.activities,
+      records: (organisation, kind, references) => contents.records(organisation, kind, references),
+      rewritten: (text) => this.addresses.rewritten(text, ''),
+    };
+    for (const part of options.parts)
+      for await (const { path, contentType, content } of part.files(packed)) await this.add(path, contentType, content);
   }
 
   /** Writes the files of the assets that were named; returns those that have none. */

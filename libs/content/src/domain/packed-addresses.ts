@@ -57,14 +57,16 @@ export class PackedAddresses {
     return [...this.elsewhere];
   }
 
-  rewritten(text: JsonText): JsonText {
+  /** @param base where the package lies. */
+  rewritten(text: JsonText, base = this.baseDirectory): JsonText {
     return text.replace(this.pattern, (address: string, organisation?: string, subkey?: string) => {
       const key = subkey === undefined ? undefined : decoded(subkey);
       if (key === undefined || !isSubkey(key)) {
         this.remember(address);
         return address;
       }
-      return `${this.baseDirectory.replace(/\/$/, '')}/${this.asset(Number(organisation), key, address).path}`;
+      const { path } = this.asset(Number(organisation), key, address);
+      return base === '' ? path : `${base.replace(/\/$/, '')}/${path}`;
     });
   }
 

@@ -24,6 +24,10 @@ interface Row {
   extras: JsonText | null;
 }
 
+interface RecordRow extends Row {
+  status: string | null;
+}
+
 interface HeldRow extends Row {
   holder: string;
   kind: Kind;
@@ -60,22 +64,6 @@ export class SqlPinnedContent extends PinnedContent {
           type: row.type ?? '',
         });
     return features;
-  }
-
-  override async published(shelf: Shelf, references: readonly string[]): Promise<Set<string>> {
-    const published = new Set<string>();
-    for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
-      const { table, conditions } = shown(shelf, 'r');
-      conditions.add("r.family = 'item' AND r.status = 'published'");
-      conditions.in('r.reference', part);
-      const rows = await this.database.rows<{ reference: string }>(
-        `SELECT r.reference FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
-         WHERE ${conditions.text}`,
-        conditions.parameters,
-      );
-      for (const { reference } of rows) published.add(reference);
-    }
-    return published;
   }
 
   override async activity(shelf: Shelf, reference: string): Promise<Pinned | undefined> {
@@ -177,12 +165,16 @@ export class SqlPinnedContent extends PinnedContent {
     return row !== undefined;
   }
 
-  private records(shelf: Shelf, kind: 'item' | 'activity' | 'feature', references: readonly string[]): Promise<Row[]> {
+  private records(
+    shelf: Shelf,
+    kind: 'item' | 'activity' | 'feature',
+    references: readonly string[],
+  ): Promise<RecordRow[]> {
     const { table, conditions } = shown(shelf, 'r');
     conditions.add('r.family = ? AND r.kind = ?', FAMILY[kind], kind);
     conditions.in('r.reference', references);
-    return this.database.rows<Row>(
-      `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+    return this.database.rows<RecordRow>(
+      `SELECT r.id AS record_id, r.reference, r.type, r.status, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
@@ -234,7 +226,7 @@ function pinned({ document_id, hash, body }: Row, organisation: number): Pinned 
   return { document: document_id, organisation, hash, body };
 }
 
-function itemOf(row: Row, held: readonly HeldRow[], organisation: number): PinnedItem {
+function itemOf(row: RecordRow, held: readonly HeldRow[], organisation: number): PinnedItem {
   const { definition, questions } = JSON.parse(row.body) as {
     definition: Parameters<typeof widgetsOf>[0];
     questions: { reference: string }[];
@@ -252,6 +244,7 @@ function itemOf(row: Row, held: readonly HeldRow[], organisation: number): Pinne
     ...pinned(row, organisation),
     record: row.record_id,
     reference: row.reference,
+    status: row.status,
     extras: row.extras,
     questions: inOrder
       .filter(({ kind }) => kind === 'question')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, type Consumer, type SecurityFields, type SignedCall } from '#access';
 import { PinnedContent } from '#content';
@@ -224,23 +224,22 @@ export class Attempts {
     };
     const permission = permissionOf(page, wanted, session || before?.saveNumber ? 'resume' : wanted.state);
     const scope = scopeOf(home, now);
+    let isAgain = false;
     const token = await this.work.run(async () => {
       if (session && (await this.sessions.lock(home, sessionId)) !== session.updatedAt) throw new Overtaken();
       await this.sessions.keep(home, form);
       if (candidates) await this.sessions.keep(home, candidates);
-      if (!before) await this.addOnce(home, attempt);
-      else if (!(await this.store.replace(home, attempt))) throw new Overtaken();
+      if (!before) {
+        // The unit of work runs again when another start was first.
+        if (isAgain && (await this.store.find(home, sessionId))) throw new Overtaken();
+        isAgain = true;
+        await this.store.add(home, attempt);
+      } else if (!(await this.store.replace(home, attempt))) throw new Overtaken();
       if (session) await this.sessions.resumed(session, { otherItems: isOther }, scope);
       return this.tokens.give(home, permission);
     });
     const taken: Taken = { form, plan: kept, seed: attempt.seed, session };
     return this.started(request, wanted, permission, token, taken, attempt, now);
-  }
-
-  /** When another was first, everything is looked at anew. */
-  private async addOnce(organisation: number, attempt: Attempt): Promise<void> {
-    if (await this.store.find(organisation, attempt.sessionId)) throw new Overtaken();
-    await this.store.add(organisation, attempt);
   }
 
   private async review(
@@ -331,6 +330,7 @@ export class Attempts {
         save_number: attempt.saveNumber ?? 0,
         current_item: attempt.currentItem ?? null,
         elapsed_seconds: attempt.elapsed ?? 0,
+        storage_key: storageKey(taken.seed),
         items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
           id: taken.plan.items.find((item) => item.reference === reference)?.id ?? reference,
           time,
@@ -352,6 +352,9 @@ export class Attempts {
     };
   }
 }
+
+/** By which a page encrypts what its browser keeps of the session: the same after a reload, and unknown to other pages. */
+const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
 
 function permissionOf(
   { consumer, security, endsAt }: SignedPage,

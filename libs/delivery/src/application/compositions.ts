@@ -90,20 +90,16 @@ export class Compositions {
     const shelf = await this.shelf(bank, wanted);
     const named = items.map((item) => ({ ...item, organisation: item.organisation ?? bank }));
     const pinned = await this.forms.pinned(bank, named, shelf.pool);
-    const published = new Set<string>();
     const features = new Map<string, PlannedFeature>();
     for (const owner of new Set(named.map((item) => item.organisation))) {
       const its = owner === bank ? shelf : { organisation: owner };
-      const references = named.filter((item) => item.organisation === owner).map(({ reference }) => reference);
-      for (const reference of await this.content.published(its, references))
-        published.add(itemKey({ organisation: owner, reference }));
       await this.featuresIn(its, [...pinned.values()], features);
     }
     throwAny(
       named.flatMap((item): FaultDetail[] => {
-        const key = itemKey(item);
-        if (pinned.has(key) && published.has(key)) return [];
-        const why = pinned.has(key) ? 'is not published' : 'does not exist';
+        const found = pinned.get(itemKey(item));
+        if (found?.status === 'published') return [];
+        const why = found ? 'is not published' : 'does not exist';
         const message = `The item ${JSON.stringify(item.reference)} of organisation ${item.organisation} ${why}; publish it, or leave it out.`;
         return [{ kind: 'item-unknown', at: item.at, message }];
       }),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { PinnedContent } from '#content';
 import { type Json, type JsonObject } from '#kernel';
 import { countValidParts } from '#scoring';
@@ -29,9 +30,14 @@ export interface ShownQuestion {
   presentation: Presentation;
 }
 
+const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
+
 /** Content as it goes out to pages, and what comes back by the names that it had there. */
 @Injectable()
 export class DeliveredContent {
+  /** Bodies of documents, which never change; nobody changes what was parsed. */
+  private readonly known = new LRUCache<string, JsonObject>({ maxSize: MAX_KEPT_CHARACTERS });
+
   constructor(
     private readonly content: PinnedContent,
     private readonly scoring: ResponseScoring,
@@ -122,10 +128,19 @@ export class DeliveredContent {
     wanted: readonly { organisation: number; document: string }[],
   ): Promise<Map<string, JsonObject>> {
     const found = new Map<string, JsonObject>();
-    for (const organisation of new Set(wanted.map((each) => each.organisation))) {
-      const ids = wanted.filter((each) => each.organisation === organisation).map(({ document }) => document);
-      for (const [document, { body }] of await this.content.documents(organisation, ids))
-        found.set(keyOf({ organisation, document }), JSON.parse(body) as JsonObject);
+    const missing = wanted.filter((each) => {
+      const body = this.known.get(keyOf(each));
+      if (body) found.set(keyOf(each), body);
+      return !body;
+    });
+    for (const organisation of new Set(missing.map((each) => each.organisation))) {
+      const ids = missing.filter((each) => each.organisation === organisation).map(({ document }) => document);
+      for (const [document, { body }] of await this.content.documents(organisation, ids)) {
+        const key = keyOf({ organisation, document });
+        const parsed = JSON.parse(body) as JsonObject;
+        found.set(key, parsed);
+        this.known.set(key, parsed, { size: body.length });
+      }
     }
     return found;
   }
@@ -145,7 +160,8 @@ export function asStored(response: JsonObject, { moved }: Presentation): JsonObj
     : response;
 }
 
-const mark = (kind: string, id: string): string => {
+/** Where a widget stands in the HTML of an item. */
+export const mark = (kind: string, id: string): string => {
   const [first, second] = kind.split(' ') as [string, string];
   return `<span class="learnosity-${first} ${second}-${id}"></span>`;
 };

@@ -52,7 +52,7 @@ export function presentationOf(definition: JsonObject, type: string, seed: strin
   if (type === 'choicematrix' && wanted && Array.isArray(definition.stems))
     return { presented: { stems: order('stems', definition.stems.length) }, members: {} };
   if (type === 'classification' && (wanted || isAscending(keyOf(definition))))
-    return (isFlat(pool) && moved('possible_responses', pool, order)) || nothing;
+    return movedPool(definition, order) ?? nothing;
   if (POOLED.has(type) && (wanted || tellsByOrder(definition)))
     return { presented: {}, members: pools(definition, order) };
   if (MENUS.has(type) && Array.isArray(pool) && (wanted || isAlwaysFirst(pool, keyOf(definition))))
@@ -85,6 +85,25 @@ function moved(member: string, list: Json | undefined, order: Order): Presentati
   if (!Array.isArray(list)) return undefined;
   const places = order(member, list.length);
   return { presented: {}, moved: places, members: { [member]: places.map((position) => list[position]!) } };
+}
+
+/** A list moves as a whole, those of a group within it: positions run on from group to group. */
+function movedPool(definition: JsonObject, order: Order): Presentation | undefined {
+  const [listed, groups] = [definition.possible_responses, definition.possible_response_groups];
+  const hasOwnGroups = isFilled(groups) && (!isFilled(listed) || isOn(definition.group_possible_responses));
+  const member = hasOwnGroups ? 'possible_response_groups' : 'possible_responses';
+  const pool = hasOwnGroups ? groups : listed;
+  if (isFlat(pool)) return moved(member, pool, order);
+  if (!isFilled(pool)) return undefined;
+  const places: number[] = [];
+  const shown = pool.map((group, at) => {
+    const responses = isObject(group) ? listOf(group.responses) : [group];
+    const inside = order(`${member} ${at}`, responses.length);
+    const before = places.length;
+    places.push(...inside.map((position) => before + position));
+    return isObject(group) ? { ...group, responses: inside.map((position) => responses[position]!) } : group;
+  });
+  return { presented: {}, moved: places, members: { [member]: shown } };
 }
 
 function pools(definition: JsonObject, order: Order): JsonObject {
@@ -137,6 +156,8 @@ function offeredBy(definition: JsonObject): Json[] {
 
 const flat = (value: Json): Json[] => (Array.isArray(value) ? value.flatMap(flat) : [value]);
 const texts = (value: Json): Json[] => flat(value).filter((entry) => typeof entry === 'string');
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+const isFilled = (pool: Json | undefined): pool is Json[] => Array.isArray(pool) && pool.length > 0;
 const isFlat = (pool: Json | undefined): boolean => Array.isArray(pool) && !pool.some((entry) => isObject(entry));
 const isOn = (flag: Json | undefined): boolean => flag === true || flag === 'true' || flag === 1 || flag === '1';
 

@@ -1,9 +1,13 @@
 import { css, html, type TemplateResult } from 'lit';
 import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
+import { containerOf } from '../response-container';
 import { markup } from './markup';
 import { setStyles } from './set-styles';
 
-/** Places on an image, in percent of it from its top left. Where the window is narrow the places follow the image as a list. */
+/**
+ * Places on an image, in percent of it from its top left. Where there is little room the places follow the image as a list, and a
+ * number on the image says where each belongs.
+ */
 export const imageStyle = css`
   .image {
     position: relative;
@@ -11,19 +15,37 @@ export const imageStyle = css`
     max-inline-size: 100%;
   }
 
-  .image > img {
+  .picture {
+    position: relative;
+  }
+
+  .picture > img {
     display: block;
     min-inline-size: 8rem;
     min-block-size: 4rem;
   }
 
-  .image > .place {
+  .spot {
     position: absolute;
-    direction: ltr;
   }
 
-  .image > .place > * {
-    direction: initial;
+  .number {
+    display: none;
+    flex: none;
+    justify-content: center;
+    align-items: center;
+    min-inline-size: 1.5rem;
+    block-size: 1.5rem;
+    border: 1px solid var(--_border);
+    border-radius: 0.75rem;
+    background: var(--_surface);
+    font-size: 0.875rem;
+    font-weight: 600;
+    line-height: 1;
+  }
+
+  .picture > .number {
+    position: absolute;
   }
 
   .image .filling {
@@ -31,8 +53,71 @@ export const imageStyle = css`
     border-radius: var(--_radius);
   }
 
+  /* Sides are those of the image, which is not mirrored. What lies below the pointer can still be pressed. */
+  .points::after {
+    --_long: 1rem;
+    --_short: 0.625rem;
+
+    content: '';
+    position: absolute;
+    background: var(--_border);
+    pointer-events: none;
+  }
+
+  .points.top::after,
+  .points.bottom::after {
+    left: calc(50% - var(--_long) / 2);
+    width: var(--_long);
+    height: var(--_short);
+  }
+
+  .points.left::after,
+  .points.right::after {
+    top: calc(50% - var(--_long) / 2);
+    width: var(--_short);
+    height: var(--_long);
+  }
+
+  .points.top::after {
+    bottom: 100%;
+    clip-path: polygon(50% 0, 100% 100%, 0 100%);
+  }
+
+  .points.bottom::after {
+    top: 100%;
+    clip-path: polygon(0 0, 100% 0, 50% 100%);
+  }
+
+  .points.left::after {
+    right: 100%;
+    clip-path: polygon(100% 0, 100% 100%, 0 50%);
+  }
+
+  .points.right::after {
+    left: 100%;
+    clip-path: polygon(0 0, 100% 50%, 0 100%);
+  }
+
+  @media (forced-colors: active) {
+    .points::after {
+      background: CanvasText;
+      forced-color-adjust: none;
+    }
+  }
+
   @container (max-width: 30rem) {
-    .image > .place {
+    .points::after {
+      display: none;
+    }
+
+    .number {
+      display: inline-flex;
+    }
+
+    .spot {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
       position: static;
       margin-block-start: 0.5rem;
     }
@@ -48,18 +133,34 @@ export function onImage(question: Members, place: (at: number) => unknown): Temp
   const image = objectOf(question['image']);
   const src = textOf(image['src']) || textOf(image['source']) || textOf(question['img_src']);
   const width = numberOf(image['width'] ?? question['max_width'], 0);
+  const positions = listOf(question['response_positions']).map((position) => {
+    const { x, y } = objectOf(position);
+    return { left: `${percent(x)}%`, top: `${percent(y)}%` };
+  });
   return html`<div
     class="image"
     ${setStyles({ 'max-inline-size': width > 0 ? `min(100%, ${width / 16}rem)` : undefined })}
   >
-    ${imageOf(src, textOf(image['alt']), textOf(image['title']))}
-    ${listOf(question['response_positions']).map((position, at) => {
-      const { x, y } = objectOf(position);
-      const styles = setStyles({ left: `${percent(x)}%`, top: `${percent(y)}%` });
-      return html`<div class="place" ${styles}>${place(at)}</div>`;
-    })}
+    <div class="picture">
+      ${imageOf(src, textOf(image['alt']), textOf(image['title']))}
+      ${positions.map((styles, at) => html`<span class="number" aria-hidden="true" ${setStyles(styles)}>${at + 1}</span>`)}
+    </div>
+    ${positions.map(
+      (styles, at) =>
+        html`<div class="spot ${pointerOf(question, at)}" ${setStyles(styles)}>
+          <span class="number" aria-hidden="true">${at + 1}</span>${place(at)}
+        </div>`,
+    )}
   </div>`;
 }
+
+/** The side from which a place points at the image. */
+function pointerOf(question: Members, at: number): string {
+  const side = textOf(containerOf(question, at).members['pointer']);
+  return SIDES.has(side) ? `points ${side}` : '';
+}
+
+const SIDES: ReadonlySet<string> = new Set(['top', 'right', 'bottom', 'left']);
 
 const percent = (value: unknown): number => Math.min(95, Math.max(0, numberOf(value, 0)));
 

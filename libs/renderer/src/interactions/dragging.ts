@@ -22,6 +22,9 @@ export function drag(start: PointerEvent, options: DragOptions): void {
   let picture: HTMLElement | undefined;
   let over: HTMLElement | undefined;
   let pointer = { x: start.clientX, y: start.clientY };
+  const { left, top } = options.source.getBoundingClientRect();
+  /** Where it was taken hold of, from its corner. */
+  const grip = { x: start.clientX - left, y: start.clientY - top };
 
   const setOver = (target: HTMLElement | undefined) => {
     over?.removeAttribute('data-over');
@@ -29,7 +32,7 @@ export function drag(start: PointerEvent, options: DragOptions): void {
     over = target;
   };
   const look = () => {
-    Object.assign(picture!.style, { left: `${pointer.x}px`, top: `${pointer.y}px` });
+    Object.assign(picture!.style, { left: `${pointer.x - grip.x}px`, top: `${pointer.y - grip.y}px` });
     setOver(options.targetAt(options.root.elementFromPoint(pointer.x, pointer.y)));
   };
   const scroll = () => {
@@ -68,15 +71,15 @@ export function drag(start: PointerEvent, options: DragOptions): void {
   listen('keydown', (event) => event.key === 'Escape' && stop(undefined));
 }
 
-/** In the top layer, where nothing covers or clips it. */
+/** In the top layer, where nothing covers or clips it; with a handle where the source has one. */
 function pictureOf(source: HTMLElement, root: ShadowRoot): HTMLElement {
   const picture = source.cloneNode(true) as HTMLElement;
   for (const name of ['data-response', 'data-place', 'data-from', 'id']) picture.removeAttribute(name);
   picture.classList.add('dragged');
   picture.ariaHidden = 'true';
   picture.popover = 'manual';
-  picture.style.width = `${source.offsetWidth}px`;
-  root.append(picture);
+  picture.style.width = `${source.getBoundingClientRect().width}px`;
+  (source.closest('.has-handles') ?? root).append(picture);
   picture.showPopover();
   return picture;
 }

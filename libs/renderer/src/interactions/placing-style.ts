@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { draggedStyle, handleDots } from './dragging-style';
 
 /** For every type in which responses are placed. */
 export const placingStyle = css`
@@ -93,14 +94,9 @@ export const placingStyle = css`
     box-shadow: inset 0 0 0 2px var(--_accent);
   }
 
-  /* Two columns of dots to take hold of. */
   .has-handles button.response::before,
   .has-handles button.place.filled::before {
-    content: '';
-    flex: none;
-    inline-size: 0.5rem;
-    block-size: 1rem;
-    background: radial-gradient(circle, var(--_muted) 1px, transparent 1.5px) 0 0 / 0.25rem 0.25rem;
+    ${handleDots}
   }
 
   .place {
@@ -158,6 +154,11 @@ export const placingStyle = css`
     vertical-align: middle;
   }
 
+  .zone.is-missed {
+    border-color: var(--_missed);
+    background: var(--_missed-soft);
+  }
+
   .drop {
     flex: 1 0 auto;
     inline-size: 2.25rem;
@@ -195,14 +196,7 @@ export const placingStyle = css`
     cursor: pointer;
   }
 
-  .dragged {
-    inset: auto;
-    margin: 0;
-    translate: -50% -50%;
-    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.25);
-    opacity: 0.95;
-    pointer-events: none;
-  }
+  ${draggedStyle}
 
   @container (max-width: 30rem) {
     .placing.left,

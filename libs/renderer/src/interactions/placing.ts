@@ -198,13 +198,18 @@ export class Placing implements ReactiveController {
     </button>`;
   }
 
-  /** A place for several responses: they are buttons in it, and so is what is left of it. @param verdicts one for each. */
-  zone(at: number, verdicts: readonly (Verdict | undefined)[] = [], { width, height }: PlaceLook = {}): TemplateResult {
+  /** A place for several responses: they are buttons in it, and so is what is left of it. @param verdicts of each response. */
+  zone(
+    at: number,
+    verdicts: readonly (Verdict | undefined)[] = [],
+    { verdict, width, height }: PlaceLook = {},
+  ): TemplateResult {
     const responses = this.options.arrangement()[at] ?? [];
     const name = this.options.nameOf(at);
     const texts = responses.map((response) => this.textOf(response)).join(', ') || this.host.label('empty');
+    const missed = responses.length === 0 && verdict === 'missed' ? verdict : undefined;
     return html`<span
-      class="zone"
+      class="zone ${classOf(missed)}"
       role="group"
       aria-label=${name}
       data-place=${at}
@@ -213,7 +218,7 @@ export class Placing implements ReactiveController {
         this.options.isReadOnly()
           ? responses.length > 0
             ? nothing
-            : html`<span class="visually-hidden">${texts}</span>`
+            : html`<span class="visually-hidden">${texts}</span>${missed ? mark(missed, this.host.labels) : nothing}`
           : html`<button
               type="button"
               class="drop"

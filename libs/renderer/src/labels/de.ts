@@ -40,6 +40,22 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   select_first: 'Wählen Sie zuerst eine mögliche Antwort aus.',
   place_full: '{0} ist voll.',
 
+  // Ordering
+  move_up: '{0} nach oben',
+  move_down: '{0} nach unten',
+  move_earlier: '{0} weiter nach vorn',
+  move_later: '{0} weiter nach hinten',
+  move_to_list: '{0} nach „{1}“',
+  source_list: 'Einträge',
+  target_list: 'Ihre Reihenfolge',
+  position: '{0} von {1}',
+  position_in: '{0} von {1} in „{2}“',
+  order_selected:
+    '{0} gewählt, {1}. Bewegen Sie den Eintrag mit den Pfeiltasten, oder drücken Sie den, dessen Platz er einnehmen soll. Die Eingabetaste legt ihn ab, Escape legt ihn zurück.',
+  moved_to: '{0} ist jetzt {1}.',
+  order_dropped: '{0} abgelegt, {1}.',
+  order_restored: '{0} zurückgelegt, {1}.',
+
   // Typing
   answer: 'Antwort',
   special_characters: 'Sonderzeichen',
@@ -113,10 +129,6 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   shaded_cell: 'Zeile {0}, Spalte {1}, gefüllt',
   cells: '{0} Felder',
   area: 'Bereich {0}',
-  move_up: '{0} nach oben',
-  move_down: '{0} nach unten',
-  moved_to: '{0} ist jetzt {1} von {2}.',
-  order_selected: '{0} gewählt. Drücken Sie den Eintrag, dessen Platz er einnehmen soll.',
 
   // Drawing
   image: 'Bild',

@@ -39,6 +39,22 @@ export const en = {
   select_first: 'Select a possible answer first.',
   place_full: '{0} is full.',
 
+  // Ordering
+  move_up: 'Move {0} up',
+  move_down: 'Move {0} down',
+  move_earlier: 'Move {0} earlier',
+  move_later: 'Move {0} later',
+  move_to_list: 'Move {0} to “{1}”',
+  source_list: 'Entries',
+  target_list: 'Your order',
+  position: '{0} of {1}',
+  position_in: '{0} of {1} in “{2}”',
+  order_selected:
+    '{0} selected, {1}. Move it with the arrow keys, or press the entry whose place it takes. Enter drops it, Escape puts it back.',
+  moved_to: '{0} is now {1}.',
+  order_dropped: '{0} dropped, {1}.',
+  order_restored: '{0} put back, {1}.',
+
   // Typing
   answer: 'Answer',
   special_characters: 'Special characters',
@@ -112,10 +128,6 @@ export const en = {
   shaded_cell: 'Row {0}, column {1}, shaded',
   cells: '{0} cells',
   area: 'Area {0}',
-  move_up: 'Move {0} up',
-  move_down: 'Move {0} down',
-  moved_to: '{0} is now {1} of {2}.',
-  order_selected: '{0} selected. Press the entry whose place it takes.',
 
   // Drawing
   image: 'Image',

@@ -81,7 +81,7 @@ const classification: Read = (question) => {
   const count = (numberOf(style['column_count']) ?? 0) * (numberOf(style['row_count']) ?? 1);
   const most = numberOf(question['max_response_per_cell']) ?? 0;
   return {
-    ...dragged(question, [...positionsOf(question['possible_responses'])]),
+    ...dragged(question, [...positionsOf(responsesOf(question))]),
     ...(count > 0 && { places: { count, name: 'cells' } }),
     ...(most > 0 && { most }),
   };
@@ -135,8 +135,8 @@ function positionsOf(list: Json | undefined): ReadonlySet<string> {
   return new Set(listOf(list).map((_, at) => String(at)));
 }
 
-/** Flat, or in groups. */
-function responsesOf(question: JsonObject): Json[] {
+/** Flat, or in groups: positions run on from group to group. */
+export function responsesOf(question: JsonObject): Json[] {
   const grouped = listOf(question['possible_response_groups']).flatMap((group) => listOf(objectOf(group)['responses']));
   const listed = listOf(question['possible_responses']).flatMap((entry) =>
     isObject(entry) ? listOf(entry['responses']) : [entry],

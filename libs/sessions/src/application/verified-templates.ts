@@ -110,6 +110,7 @@ export class VerifiedTemplates {
       const its = questions.slice(next, (next += widgets.questions.length));
       return {
         ...record,
+        status: null,
         questions: its.map((question): PinnedQuestion => ({ ...question, type: question.type ?? '' })),
         features: widgets.features,
       };

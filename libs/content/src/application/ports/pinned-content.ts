@@ -32,6 +32,8 @@ export interface PinnedItem extends Pinned {
   /** Id of the record, which stays the same when the item is renamed. */
   record: string;
   reference: string;
+  /** Null where documents were asked for, not a record. */
+  status: string | null;
   /** JSON object with the members that reads return when asked, `adaptive` among them; null when there are none. */
   extras: JsonText | null;
   questions: PinnedQuestion[];
@@ -53,9 +55,6 @@ export abstract class PinnedContent {
 
   /** Features of the shelf, by reference. References compare byte for byte. */
   abstract features(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedQuestion>>;
-
-  /** Those of the items, by reference, that the shelf shows and that are published. */
-  abstract published(shelf: Shelf, references: readonly string[]): Promise<Set<string>>;
 
   /** An activity of the shelf. */
   abstract activity(shelf: Shelf, reference: string): Promise<Pinned | undefined>;

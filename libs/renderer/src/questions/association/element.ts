@@ -19,6 +19,7 @@ export default class AssociationElement extends QuestionElement {
       .pairs {
         display: grid;
         gap: 0.5rem;
+        max-inline-size: 48rem;
         margin: 0;
         padding: 0;
         list-style: none;

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, unsafeCSS } from 'lit';
 import { setStyles } from '../../content/set-styles';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
@@ -12,6 +12,29 @@ import { lengthOf } from '../../response-container';
 import { verdictOf } from '../../review';
 import { arrangementOf, cellsOf, rulesOf, tableOf, valueOf } from './answer';
 
+/** In a narrow container cells stand below each other, each under the title of its column. */
+const stacked = (width: string, cells: string) => css`
+  @container (max-width: ${unsafeCSS(width)}) {
+    ${unsafeCSS(cells)} .head {
+      display: none;
+    }
+
+    ${unsafeCSS(cells)} .row-header {
+      display: inline;
+    }
+
+    ${unsafeCSS(cells)} .row {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0.375rem;
+    }
+
+    ${unsafeCSS(cells)} .cell .title {
+      display: block;
+      margin-block-end: 0.25rem;
+    }
+  }
+`;
+
 /** Responses that are sorted into the cells of a table. */
 export default class ClassificationElement extends QuestionElement {
   static override styles = [
@@ -20,25 +43,53 @@ export default class ClassificationElement extends QuestionElement {
     css`
       .cells {
         display: grid;
+        gap: 0.75rem;
+      }
+
+      .row {
+        display: grid;
         grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
         gap: 0.75rem;
       }
 
-      .cell .title {
-        margin-block-end: 0.25rem;
+      .has-rows .row {
+        grid-template-columns: minmax(5rem, 0.75fr) repeat(var(--columns), minmax(0, 1fr));
+      }
+
+      .title {
+        align-self: end;
+        min-inline-size: 0;
         font-weight: 600;
       }
 
-      .cell .zone {
-        min-block-size: 3.75rem;
-        inline-size: 100%;
+      .row-title {
+        align-self: center;
       }
 
-      @container (max-width: 34rem) {
-        .cells {
-          grid-template-columns: minmax(0, 1fr);
-        }
+      .title .row-header {
+        display: none;
       }
+
+      .cell {
+        display: grid;
+        min-inline-size: 0;
+      }
+
+      .cell .title {
+        display: none;
+      }
+
+      .has-rows .cell .title {
+        font-weight: normal;
+      }
+
+      .cell .zone {
+        align-content: flex-start;
+        min-inline-size: 0;
+        min-block-size: 3.75rem;
+      }
+
+      ${stacked('34rem', '.cells')} ${stacked('52rem', '.cells.is-broad')}
     `,
   ];
 
@@ -72,35 +123,56 @@ export default class ClassificationElement extends QuestionElement {
   }
 
   protected override controls() {
-    const { columns } = tableOf(this.question);
+    const { columns, rows, rowHeader } = tableOf(this.question);
     const layout = objectOf(this.question['ui_style']);
-    const height = lengthOf(layout['row_min_height']);
-    const cells = Array.from({ length: cellsOf(this.question) }, (_, at) => this.#cell(at, height));
+    const hasColumns = columns.some(isSaid);
+    const hasRows = rows.some(isSaid);
+    const title = (text: string, role: string) => html`<div class="title content" role=${role}>${markup(text)}</div>`;
+    // A corner without words is no header.
+    const corner = hasRows ? title(rowHeader, isSaid(rowHeader) ? 'columnheader' : 'cell') : nothing;
+    const rowTitle = (text: string) =>
+      html`<div class="title row-title content" role="rowheader">
+        ${isSaid(rowHeader) ? html`<span class="row-header">${plainText(rowHeader)}: </span>` : nothing}${markup(text)}
+      </div>`;
     return this.placing.layout(
-      html`<div class="cells" ${setStyles({ '--columns': String(columns.length) })}>${cells}</div>`,
+      html`<div
+        class="cells ${hasRows ? 'has-rows' : ''} ${columns.length > 3 ? 'is-broad' : ''}"
+        role=${hasColumns || hasRows ? 'table' : nothing}
+        aria-labelledby=${hasColumns || hasRows ? this.namedBy : nothing}
+        ${setStyles({ '--columns': String(columns.length) })}
+      >
+        ${
+          hasColumns || (hasRows && isSaid(rowHeader))
+            ? html`<div class="row head" role="row">
+                ${corner} ${columns.map((text) => title(text, 'columnheader'))}
+              </div>`
+            : nothing
+        }
+        ${rows.map(
+          (text, row) =>
+            html`<div class="row" role=${hasColumns || hasRows ? 'row' : nothing}>
+              ${hasRows ? rowTitle(text) : nothing}
+              ${columns.map((column, at) => this.#cell(row * columns.length + at, column, hasColumns || hasRows))}
+            </div>`,
+        )}
+      </div>`,
       textOf(layout['possibility_list_position']),
       layout['show_drag_handle'] !== false,
     );
   }
 
-  #cell(at: number, height: string | undefined) {
-    const { columns, rows } = tableOf(this.question);
-    const [row, column] = [rows[Math.floor(at / columns.length)] ?? '', columns[at % columns.length] ?? ''];
+  #cell(at: number, column: string, isInTable: boolean) {
     const review = this.shownReview;
     const verdict = verdictOf(review?.parts?.[at]);
     const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
-    return html`<div class="cell">
-      ${
-        row === '' && column === ''
-          ? nothing
-          : html`<div class="title content">
-              ${row === '' ? nothing : html`${markup(row)}${column === '' ? '' : ', '}`}${markup(column)}
-            </div>`
-      }
+    const isMissed = verdict === undefined && listOf(listOf(review?.correct)[at]).length > 0;
+    const height = lengthOf(objectOf(this.question['ui_style'])['row_min_height']);
+    return html`<div class="cell" role=${isInTable ? 'cell' : nothing}>
+      ${isSaid(column) ? html`<div class="title content" aria-hidden="true">${markup(column)}</div>` : nothing}
       ${this.placing.zone(
         at,
         Array.from({ length: count }, () => verdict),
-        height === undefined ? {} : { height },
+        { ...(isMissed && { verdict: 'missed' }), ...(height !== undefined && { height }) },
       )}
     </div>`;
   }
@@ -113,3 +185,5 @@ export default class ClassificationElement extends QuestionElement {
     });
   }
 }
+
+const isSaid = (text: string): boolean => text !== '';

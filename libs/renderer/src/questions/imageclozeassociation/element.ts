@@ -10,7 +10,7 @@ import { QuestionElement } from '../../question-element';
 import { containerOf } from '../../response-container';
 import { type Verdict, verdictOf } from '../../review';
 
-/** An image with places, into which responses are placed. The second version stores a list for each place. */
+/** An image with places, into which responses are placed. The second version takes several in each place, and stores a list of them. */
 export default class ImageClozeAssociationElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, placingStyle, imageStyle];
 
@@ -31,7 +31,7 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   }
 
   get #rules() {
-    const most = this.#hasLists ? Math.max(0, numberOf(this.question['max_response_per_zone'], 1)) : 1;
+    const most = this.#hasLists ? Math.max(0, numberOf(this.question['max_response_per_zone'], 0)) : 1;
     return { most, isReusable: isTrue(this.question['duplicate_responses']) };
   }
 

@@ -1,0 +1,95 @@
+import { html, nothing, render } from 'lit';
+import { showTest } from '../app';
+import { Attempt } from '../attempt';
+import { sayIn } from '../labels';
+import { Events } from '../page/events';
+import { answersAsText } from '../shell/dialogs';
+import { adoptShellStyle } from '../shell/style';
+import { type PackedActivity, WithoutService } from './without-service';
+
+/*
+ * The page of an offline package. It is opened from a folder, where browsers load neither modules nor data: all is scripts. Each
+ * calls what is defined here.
+ */
+
+interface List {
+  package: string;
+  activities: { reference: string; title: string; file: string }[];
+}
+
+const say = sayIn(document.documentElement.lang || navigator.language, {});
+const main = document.getElementById('itembank')!;
+let list: List = { package: '', activities: [] };
+let learner = '';
+
+function choose(): void {
+  adoptShellStyle();
+  document.title = say('tests');
+  const start = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { submitter, target } = event as SubmitEvent & { submitter: HTMLButtonElement; target: HTMLFormElement };
+    learner = (target.elements.namedItem('learner') as HTMLInputElement).value.trim();
+    const script = document.createElement('script');
+    script.src = submitter.value;
+    document.body.append(script);
+  };
+  render(
+    html`<form class="itembank-panel" @submit=${start}>
+      <h1>${say('tests')}</h1>
+      <p>
+        <label for="itembank-learner">${say('learner')}</label>
+        <input id="itembank-learner" name="learner" required maxlength="255" pattern=".*\\S.*" autocomplete="off" />
+      </p>
+      ${list.activities.map(
+        ({ title, file }) => html`<p><button class="itembank-primary" value=${file}>${title}</button></p>`,
+      )}
+      ${list.activities.length === 0 ? html`<p>${say('no_tests')}</p>` : nothing}
+    </form>`,
+    main,
+  );
+}
+
+async function play(packed: PackedActivity): Promise<void> {
+  const delivery = new WithoutService(packed, learner, list.package);
+  const place = document.createElement('div');
+  render(
+    html`<h1>${packed.activity.name}</h1>
+      ${place}`,
+    main,
+  );
+  document.title = packed.activity.name;
+  const started = await delivery.start();
+  if (delivery.isSubmitted) return finished(new Attempt(started, delivery));
+  await showTest({
+    delivery,
+    started,
+    events: new Events(),
+    target: place,
+    callbacks: {},
+    fail: ({ msg, detail }) => render(html`<p>${msg} ${detail}</p>`, main),
+    onleave: choose,
+  });
+}
+
+/** A test that was taken in this browser before. */
+function finished(attempt: Attempt): void {
+  render(
+    html`<div class="itembank-panel">
+      <h1>${say('finished')}</h1>
+      <p>${say('kept_here')}</p>
+      ${answersAsText(attempt, say('kept_text'), say)}
+      <button type="button" class="itembank-primary" @click=${choose}>${say('close')}</button>
+    </div>`,
+    main,
+  );
+}
+
+Object.assign(globalThis, {
+  ItembankOffline: {
+    list(given: List) {
+      list = given;
+      choose();
+    },
+    play: (packed: PackedActivity) => void play(packed),
+  },
+});

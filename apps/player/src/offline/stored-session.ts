@@ -1,0 +1,28 @@
+import type { Save, StoredResponse } from '../delivery/port';
+
+/** A session as the browser keeps it where there is no service. */
+export interface StoredSession {
+  sessionId: string;
+  startedAt: string;
+  saveNumber: number;
+  responses: Record<string, StoredResponse | null>;
+  items: Save['items'];
+  currentItem: string | null;
+  elapsed: number;
+  isSubmitted: boolean;
+}
+
+/** Keeps a session in the browser. @throws where the browser keeps nothing, or no more. */
+export class SessionStorage {
+  /** @param key of the package, the activity and the learner. */
+  constructor(private readonly key: string) {}
+
+  read(): StoredSession | undefined {
+    const text = localStorage.getItem(this.key);
+    return text === null ? undefined : (JSON.parse(text) as StoredSession);
+  }
+
+  write(session: StoredSession): void {
+    localStorage.setItem(this.key, JSON.stringify(session));
+  }
+}

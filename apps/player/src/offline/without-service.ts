@@ -1,0 +1,116 @@
+import type { Checked, Delivery, DeliveredItem, Save, Saved, Started, Submitted, Time } from '../delivery/port';
+import { Refused } from '../delivery/port';
+import { SessionStorage, type StoredSession } from './stored-session';
+
+const SECOND = 1_000;
+
+/** An activity of a package. */
+export interface PackedActivity {
+  organisation_id: number;
+  activity: Started['activity'];
+  items: DeliveredItem[];
+  time: { max_time: number | null; limit_type: Time['limit_type'] };
+}
+
+/** Keeps a test in this browser, where there is no service. Nothing is scored. */
+export class WithoutService implements Delivery {
+  readonly #storage: SessionStorage;
+  #session: StoredSession;
+  #isPaused = false;
+
+  constructor(
+    private readonly packed: PackedActivity,
+    private readonly learner: string,
+    packageReference: string,
+  ) {
+    const { activity } = packed;
+    this.#storage = new SessionStorage(`itembank ${packageReference} ${activity.activity_id} ${learner}`);
+    this.#session = this.#storage.read() ?? {
+      sessionId: crypto.randomUUID(),
+      startedAt: new Date().toISOString(),
+      saveNumber: 0,
+      responses: {},
+      items: [],
+      currentItem: null,
+      elapsed: 0,
+      isSubmitted: false,
+    };
+  }
+
+  get isSubmitted(): boolean {
+    return this.#session.isSubmitted;
+  }
+
+  async start(): Promise<Started> {
+    const session = this.#session;
+    const { activity, items, organisation_id } = this.packed;
+    const responses = Object.entries(session.responses).flatMap(([id, response]) => (response ? [[id, response]] : []));
+    return {
+      session: {
+        session_id: session.sessionId,
+        user_id: this.learner,
+        organisation_id,
+        status: 'Incomplete',
+        state: session.saveNumber > 0 ? 'resume' : 'initial',
+        existing: session.saveNumber > 0,
+        started_at: session.startedAt,
+        save_number: session.saveNumber,
+        current_item: session.currentItem,
+        elapsed_seconds: session.elapsed,
+        items: session.items,
+      },
+      activity,
+      items,
+      responses: Object.fromEntries(responses) as Started['responses'],
+      time: this.#time,
+    };
+  }
+
+  async save(save: Save): Promise<Saved> {
+    this.#store(save);
+    return { save_number: save.save_number, time: this.#time };
+  }
+
+  async submit(save: Save): Promise<Submitted> {
+    this.#store(save, true);
+    return { status: 'Completed', isKeptHere: true };
+  }
+
+  async pause(paused: boolean): Promise<{ time: Time }> {
+    this.#isPaused = paused;
+    return { time: this.#time };
+  }
+
+  next(): Promise<never> {
+    return Promise.reject(new Refused(400, 0, 'Without a service no next item can be chosen.'));
+  }
+
+  check(): Promise<Checked> {
+    return Promise.reject(new Refused(400, 0, 'Without a service no answer can be checked.'));
+  }
+
+  #store(save: Save, isSubmitted = false): void {
+    const session: StoredSession = {
+      ...this.#session,
+      saveNumber: save.save_number,
+      responses: { ...this.#session.responses, ...save.responses },
+      items: save.items,
+      currentItem: save.current_item,
+      elapsed: save.elapsed_seconds,
+      isSubmitted,
+    };
+    this.#storage.write(session);
+    this.#session = session;
+  }
+
+  get #time(): Time {
+    const { max_time, limit_type } = this.packed.time;
+    return {
+      max_time,
+      limit_type,
+      remaining_seconds: max_time === null ? null : Math.max(0, max_time - this.#session.elapsed),
+      paused: this.#isPaused,
+      server_now: new Date(Math.floor(Date.now() / SECOND) * SECOND).toISOString(),
+    };
+  }
+}

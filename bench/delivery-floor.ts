@@ -1,0 +1,160 @@
+/**
+ * The floor of `bench -- delivery`: a bare `node:http` server over `mysql2` that reads the same content and stores the same rows
+ * of sessions that begin and are saved in pages, but checks neither signature nor input, scores nothing, and gives every answer
+ * a fixed shape. Run by bench/delivery.ts as a process of its own.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { newId } from '#kernel';
+import { rowsOf, serve } from './floor-server';
+import { ORGANISATION } from './seed';
+import { ITEMS, itemReference, questionReference, QUESTIONS_AN_ITEM } from './session-seed';
+
+const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
+// Two inserts into the gap that both looked into would wait for each other.
+pool.pool.on('connection', (connection) => {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+});
+const HOUR = 3_600_000;
+
+type Row = RowDataPacket & Record<string, string | number | null>;
+
+serve((path, body, headers) => {
+  if (path.endsWith('/sessions')) return start(JSON.parse(body) as { request: string });
+  return save(JSON.parse(body) as Save, headers.authorization!.slice('Bearer '.length));
+});
+
+interface Save {
+  save_number: number;
+  responses: Record<string, { value: unknown; type: string }>;
+  current_item?: string;
+  elapsed_seconds?: number;
+}
+
+/** Rows of a session that the service stored before, which lend their long columns. */
+let lent: Promise<{ attempt: Row; session: Row; work: Row; token: Row }> | undefined;
+
+async function lentRows() {
+  const one = async (sql: string) => (await rowsOf<Row>(pool, sql, []))[0]!;
+  const [attempt, token] = [
+    await one('SELECT * FROM attempt LIMIT 1'),
+    await one('SELECT * FROM delivery_token LIMIT 1'),
+  ];
+  return {
+    attempt,
+    token,
+    session: await one('SELECT * FROM session LIMIT 1'),
+    work: await one('SELECT * FROM session_work LIMIT 1'),
+  };
+}
+
+async function start({ request }: { request: string }): Promise<string> {
+  const { session_id: sessionId, user_id: userId } = JSON.parse(request) as { session_id: string; user_id: string };
+  const { attempt, token } = await (lent ??= lentRows());
+  const items = await records(
+    'item',
+    Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
+  );
+  const questions = await records(
+    'question',
+    Array.from({ length: ITEMS * QUESTIONS_AN_ITEM }, (_, index) => questionReference(index)),
+  );
+  const secret = randomBytes(32).toString('base64url');
+  const now = Date.now();
+  await transaction(async (connection) => {
+    await connection.query('INSERT INTO attempt SET ?', [
+      { ...attempt, session_id: sessionId, user_id: userId, started_at: now, save_number: 0, saved_hash: null },
+    ]);
+    await connection.query('INSERT INTO delivery_token SET ?', [
+      { ...token, hash: hashOf(secret), session_id: sessionId, user_id: userId, ends_at: now + HOUR },
+    ]);
+  });
+  return JSON.stringify({
+    token: secret,
+    session: { session_id: sessionId, save_number: 0 },
+    items: items.map(({ body }) => JSON.parse(String(body)) as unknown),
+    questions: questions.map(({ body }) => JSON.parse(String(body)) as unknown),
+  });
+}
+
+const records = (family: string, references: string[]): Promise<Row[]> =>
+  rowsOf<Row>(
+    pool,
+    `SELECT r.reference, d.body FROM bank_record r
+     JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+     WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (?)`,
+    [ORGANISATION, family, references],
+  );
+
+async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {
+  const { session: other, work: otherWork } = await (lent ??= lentRows());
+  const [permission] = await rowsOf<Row>(pool, 'SELECT * FROM delivery_token WHERE organisation_id = ? AND hash = ?', [
+    ORGANISATION,
+    hashOf(token),
+  ]);
+  const key = [ORGANISATION, String(permission!.session_id)];
+  const [attempt] = await rowsOf<Row>(pool, 'SELECT * FROM attempt WHERE organisation_id = ? AND session_id = ?', key);
+  const now = Date.now();
+  await transaction(async (connection) => {
+    const [[stored]] = await connection.query<Row[]>(
+      `SELECT s.id, w.responses FROM session s JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
+       WHERE s.organisation_id = ? AND s.session_id = ? FOR UPDATE`,
+      key,
+    );
+    if (stored) {
+      const all = JSON.parse(String(stored.responses)) as { response_id: string; response: unknown }[];
+      for (const response of all)
+        if (responses[response.response_id]) response.response = responses[response.response_id];
+      await connection.query(
+        'UPDATE session SET num_attempted = ?, score = ?, updated_at = ? WHERE organisation_id = ? AND id = ?',
+        [number, number, now, ORGANISATION, stored.id],
+      );
+      await connection.query(
+        'UPDATE session_work SET responses = ?, marks = ?, items = ? WHERE organisation_id = ? AND id = ?',
+        [JSON.stringify(all), otherWork.marks, otherWork.items, ORGANISATION, stored.id],
+      );
+    } else {
+      const id = newId(now);
+      await connection.query('INSERT INTO session SET ?', [
+        {
+          ...other,
+          id,
+          session_id: String(permission!.session_id),
+          user_id: String(permission!.user_id),
+          started_at: now,
+          updated_at: now,
+        },
+      ]);
+      await connection.query('INSERT INTO session_work SET ?', [{ ...otherWork, id }]);
+    }
+    await connection.query(
+      `UPDATE attempt SET plan = ?, save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
+       WHERE organisation_id = ? AND session_id = ?`,
+      [
+        String(attempt!.plan),
+        number,
+        hashOf(String(number)),
+        place.current_item ?? null,
+        place.elapsed_seconds ?? 0,
+        ...key,
+      ],
+    );
+  });
+  return JSON.stringify({ save_number: number, stored: Object.keys(responses) });
+}
+
+async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
+  const connection = await pool.getConnection();
+  try {
+    await connection.beginTransaction();
+    await work(connection);
+    await connection.commit();
+  } catch (error) {
+    await connection.rollback();
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,21 @@
+import { css } from 'lit';
+
+/** Two columns of dots to take hold of, before what is dragged. */
+export const handleDots = css`
+  content: '';
+  flex: none;
+  inline-size: 0.5rem;
+  block-size: 1rem;
+  background: radial-gradient(circle, var(--_muted) 1px, transparent 1.5px) 0 0 / 0.25rem 0.25rem;
+`;
+
+/** The picture that follows the pointer. */
+export const draggedStyle = css`
+  .dragged {
+    inset: auto;
+    margin: 0;
+    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.25);
+    opacity: 0.95;
+    pointer-events: none;
+  }
+`;

@@ -1,0 +1,290 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { markup } from '../content/markup';
+import { plainText } from '../content/plain-text';
+import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
+import type { QuestionElement } from '../question-element';
+import { classOf, mark, verdictOf } from '../review';
+import { drag } from './dragging';
+
+export interface OrderingOptions {
+  /** HTML, as the author wrote it. */
+  texts(): readonly string[];
+  /** The entries of each list, by their positions in the texts: the answer alone, or after it the entries that are not yet in it. */
+  lists(): readonly (readonly number[])[];
+  /** What the lists are called, where there are two. */
+  names(): readonly string[];
+  /** Called with the order from now on, or with the value from before; null when nothing is in the answer. */
+  change(value: unknown): void;
+}
+
+interface Spot {
+  list: number;
+  place: number;
+}
+
+const ANSWER = 0;
+const SOURCE = 1;
+
+export const entriesOf = (question: Members): string[] => listOf(question['list']).map((text) => textOf(text));
+
+/** The positions that a value names, each once, and only those of entries that there are. */
+export function orderOf(question: Members, value: unknown): number[] {
+  const count = entriesOf(question).length;
+  const given = listOf(value).map((at) => numberOf(at, -1));
+  return [...new Set(given.filter((at) => Number.isInteger(at) && at >= 0 && at < count))];
+}
+
+/** The positions of the entries that an order leaves out, as they were given. */
+export const leftOut = (question: Members, order: readonly number[]): number[] =>
+  [...entriesOf(question).keys()].filter((at) => !order.includes(at));
+
+/**
+ * Putting entries in order by ways that come to the same move: by buttons, by dragging with mouse or finger, by two presses, and by
+ * keys, with which an entry is taken up, moved by arrows, and dropped or put back. Knows by itself only what is taken up.
+ */
+export class Ordering implements ReactiveController {
+  /** What is taken up, and the value to go back to. */
+  private held: { entry: number; before: unknown } | undefined;
+  /** Selector of what gets the focus after the next update. */
+  private focusNext: string | undefined;
+
+  constructor(
+    private readonly host: QuestionElement,
+    private readonly options: OrderingOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.focusNext === undefined) return;
+    const target = this.root.querySelector<HTMLButtonElement>(this.focusNext);
+    // At an end of the list the button that was pressed can no longer be.
+    const entry = target?.closest('li')?.querySelector<HTMLElement>('.entry');
+    (target?.disabled ? entry : target)?.focus();
+    this.focusNext = undefined;
+  }
+
+  hostDisconnected(): void {
+    this.held = undefined;
+  }
+
+  /** Around the lists. */
+  layout(lists: unknown): TemplateResult {
+    return html`<div
+      class="ordering as-${this.look} ${this.hasHandles ? 'has-handles' : ''}"
+      @pointerdown=${this.onPointerDown}
+      @keydown=${this.onKeyDown}
+    >
+      ${lists}
+    </div>`;
+  }
+
+  list(list: number, namedBy: string): TemplateResult {
+    const entries = this.options.lists()[list] ?? [];
+    return html`<ol class="entries" aria-labelledby=${namedBy}>
+      ${repeat(
+        entries,
+        (entry) => entry,
+        (entry, place) => this.entry(entry, { list, place }, entries.length),
+      )}
+    </ol>`;
+  }
+
+  private entry(entry: number, spot: Spot, count: number): TemplateResult {
+    const content = html`<span class="content">${markup(this.options.texts()[entry] ?? '')}</span>`;
+    if (this.isReadOnly) {
+      const isAnswer = spot.list === ANSWER && this.host.value !== null;
+      const verdict = isAnswer ? verdictOf(this.review?.parts?.[spot.place]) : undefined;
+      return html`<li class=${classOf(verdict)}>
+        <span class="entry">${content}</span>${verdict ? mark(verdict, this.host.labels) : nothing}
+      </li>`;
+    }
+    return html`<li data-list=${spot.list} data-place=${spot.place}>
+      <button
+        type="button"
+        class="entry"
+        aria-pressed=${this.held?.entry === entry}
+        data-entry=${entry}
+        @click=${() => this.press(entry, spot)}
+      >
+        ${content}
+      </button>
+      <span class="moves">
+        ${spot.list === ANSWER ? this.movesWithin(entry, spot, count) : nothing} ${this.moveAcross(entry, spot)}
+      </span>
+    </li>`;
+  }
+
+  private movesWithin(entry: number, { list, place }: Spot, count: number): TemplateResult {
+    const isInline = this.look === 'inline';
+    const button = (to: number, key: 'move_up' | 'move_down' | 'move_earlier' | 'move_later', arrow: string) =>
+      html`<button
+        type="button"
+        class="button"
+        aria-label=${this.host.label(key, this.nameOf(entry))}
+        data-move=${`${key} ${entry}`}
+        ?disabled=${to < 0 || to >= count}
+        @click=${() => this.move(entry, { list, place: to }, `[data-move="${key} ${entry}"]`)}
+      >
+        <span class=${isInline ? 'sideways' : ''} aria-hidden="true">${arrow}</span>
+      </button>`;
+    return isInline
+      ? html`${button(place - 1, 'move_earlier', '←')}${button(place + 1, 'move_later', '→')}`
+      : html`${button(place - 1, 'move_up', '↑')}${button(place + 1, 'move_down', '↓')}`;
+  }
+
+  /** The button to the other list, where there is one. */
+  private moveAcross(entry: number, { list }: Spot): unknown {
+    const lists = this.options.lists();
+    if (lists.length === 1) return nothing;
+    const other = list === ANSWER ? SOURCE : ANSWER;
+    return html`<button
+      type="button"
+      class="button"
+      aria-label=${this.host.label('move_to_list', this.nameOf(entry), this.options.names()[other]!)}
+      @click=${() => this.move(entry, { list: other, place: lists[other]!.length }, entrySelector(entry))}
+    >
+      <span aria-hidden="true">${list === ANSWER ? '×' : '+'}</span>
+    </button>`;
+  }
+
+  /** The first press takes an entry up. The second drops it, or says whose place it takes. */
+  private press(entry: number, spot: Spot): void {
+    const held = this.held;
+    if (!held) {
+      this.held = { entry, before: this.host.value };
+      this.say('order_selected', entry);
+    } else if (held.entry === entry) {
+      this.held = undefined;
+      this.say('order_dropped', entry);
+    } else {
+      this.move(held.entry, spot, entrySelector(held.entry));
+    }
+    this.host.requestUpdate();
+  }
+
+  /** Moves an entry, and lets go of what was taken up. */
+  private move(entry: number, to: Spot, focus: string): void {
+    this.held = undefined;
+    this.put(entry, to);
+    this.focusNext = focus;
+    this.say('moved_to', entry);
+    this.host.requestUpdate();
+  }
+
+  private put(entry: number, to: Spot): void {
+    const lists = this.options.lists().map((list) => list.filter((each) => each !== entry));
+    lists[to.list]!.splice(to.place, 0, entry);
+    this.options.change(lists[ANSWER]!.length > 0 ? lists[ANSWER]! : null);
+  }
+
+  private putBack(): void {
+    const { entry, before } = this.held!;
+    this.held = undefined;
+    if (this.host.value !== before) this.options.change(before);
+    this.focusNext = entrySelector(entry);
+    this.say('order_restored', entry);
+    this.host.requestUpdate();
+  }
+
+  /** One arrow key: a step within the answer, or over to the other list. */
+  private step(key: string): void {
+    const { entry } = this.held!;
+    const from = this.spotOf(entry);
+    const lists = this.options.lists();
+    const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+    const isMirrored = isSideways && getComputedStyle(this.host).direction === 'rtl';
+    const isForward = (key === 'ArrowRight' || key === 'ArrowDown') !== isMirrored;
+    const place = from.place + (isForward ? 1 : -1);
+    if (from.list === SOURCE) {
+      if (isForward) this.put(entry, { list: ANSWER, place: lists[ANSWER]!.length });
+    } else if (isSideways && lists.length > 1) {
+      if (!isForward) this.put(entry, { list: SOURCE, place: 0 });
+    } else if (place >= 0 && place < lists[ANSWER]!.length) this.put(entry, { list: ANSWER, place });
+    this.focusNext = entrySelector(entry);
+    this.say('moved_to', entry);
+    this.host.requestUpdate();
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (!this.held) return;
+    if (event.key === 'Escape') this.putBack();
+    else if (ARROWS.has(event.key)) this.step(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const source = (event.target as Element).closest<HTMLElement>('button.entry');
+    if (!source) return;
+    const entry = Number(source.dataset['entry']);
+    drag(event, {
+      root: this.root,
+      source,
+      begin: () => {
+        this.held = undefined;
+        this.host.requestUpdate();
+      },
+      targetAt: (element) => element?.closest<HTMLElement>('[data-list]') ?? undefined,
+      end: (target) => this.drop(entry, target),
+    });
+  };
+
+  /** On an entry: into its place. On a list beside its entries: at its end, when it comes from the other. */
+  private drop(entry: number, target: HTMLElement | undefined): void {
+    if (!target) return;
+    const from = this.spotOf(entry);
+    const list = Number(target.dataset['list']);
+    const place = target.dataset['place'] ?? (list === from.list ? from.place : this.options.lists()[list]!.length);
+    const isMoved = list !== from.list || (list === ANSWER && Number(place) !== from.place);
+    if (isMoved) this.move(entry, { list, place: Number(place) }, entrySelector(entry));
+  }
+
+  private spotOf(entry: number): Spot {
+    const lists = this.options.lists();
+    const list = lists.findIndex((each) => each.includes(entry));
+    return { list, place: lists[list]!.indexOf(entry) };
+  }
+
+  /** Says what becomes of an entry, and where it is now. */
+  private say(key: 'order_selected' | 'order_dropped' | 'order_restored' | 'moved_to', entry: number): void {
+    const { list, place } = this.spotOf(entry);
+    const lists = this.options.lists();
+    const position =
+      lists.length === 1
+        ? this.host.label('position', place + 1, lists[list]!.length)
+        : this.host.label('position_in', place + 1, lists[list]!.length, this.options.names()[list]!);
+    this.host.announce(key, this.nameOf(entry), position);
+  }
+
+  private nameOf(entry: number): string {
+    return plainText(this.options.texts()[entry] ?? '');
+  }
+
+  private get look(): 'button' | 'list' | 'inline' {
+    const type = textOf(objectOf(this.host.question['ui_style'])['type']);
+    return type === 'list' || type === 'inline' ? type : 'button';
+  }
+
+  private get hasHandles(): boolean {
+    return objectOf(this.host.question['ui_style'])['show_drag_handle'] !== false;
+  }
+
+  private get isReadOnly(): boolean {
+    return this.host.disabled || this.host.mode !== 'answer';
+  }
+
+  private get review() {
+    return this.host.mode === 'review' ? this.host.review : null;
+  }
+
+  private get root(): ShadowRoot {
+    return this.host.renderRoot as ShadowRoot;
+  }
+}
+
+const ARROWS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
+
+const entrySelector = (entry: number): string => `[data-entry="${entry}"]`;

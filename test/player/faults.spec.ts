@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import type { BrowserContext, Page } from 'playwright-core';
+import { SystemClock } from '#kernel';
+import { Config } from '#platform';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { TestPage } from '../support/page';
+import { ServiceProcess, temporaryFolders } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { heard, HostPage } from './host-page';
+
+// What sessions hold differs by type; tests look into them freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+const DAY_MS = 24 * 60 * 60_000;
+const folder = temporaryFolders();
+
+describe('a test in a browser, when things go wrong', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    service = await startService('sqlite');
+    await host.open();
+    await write(service.client, { questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })) });
+    await write(service.client, {
+      items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}`, status: 'published' })),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const request = (more: object = {}) => TestPage.request({ items: ['i-1', 'i-2'], ...more });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+  const begin = async (wanted: object): Promise<Page> => {
+    const page = await host.visit(context, wanted);
+    await button(page, 'Start').click();
+    await radio(page, 'One').waitFor();
+    return page;
+  };
+  const stored = async (sessionId: string): Promise<any> => {
+    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
+    return data[0];
+  };
+  const valuesOf = (session: any): unknown[] => session.responses.map(({ response }: any) => response?.value ?? null);
+
+  it.each([
+    ['ahead', DAY_MS],
+    ['behind', -DAY_MS],
+  ])('keeps a hard limit by the clock of the service when that of the browser is a day %s', async (_, shift) => {
+    await context.addInitScript(`{
+      const Real = Date;
+      globalThis.Date = class extends Real {
+        constructor(...given) { given.length === 0 ? super(Real.now() + ${shift}) : super(...given); }
+        static now() { return Real.now() + ${shift}; }
+      };
+    }`);
+    const wanted = request({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText(/^0:\d\d \/ 10:00$/).waitFor();
+    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
+    // The service's clock alone says when the time is over.
+    service.clock.advance(611_000);
+    await radio(page, 'One').check();
+    await button(page, 'Save').click();
+    await until(async () => (await stored(wanted.session_id)).status === 'Completed');
+    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
+  });
+
+  it('saves to the service where the browser keeps nothing, and tells the learner when only this page has the answers', async () => {
+    await context.addInitScript(
+      "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    );
+    const wanted = request();
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
+    await context.setOffline(true);
+    await radio(page, 'One').check();
+    await button(page, 'Save').click();
+    await page.getByText('this browser cannot keep them').waitFor();
+    await context.setOffline(false);
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await stored(wanted.session_id))).toEqual([['0'], null]);
+  });
+
+  it('has the answers of a tab that crashed, which nobody else can read in the browser', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await page.route('**/sessions/current/**', (route) => route.abort());
+    await radio(page, 'Two').check();
+    const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
+    await until(async () => (await kept()).length > 0);
+    const text = (await kept()).join();
+    expect(text).not.toMatch(/response|value/);
+    expect(Buffer.from(text, 'base64').toString('latin1')).not.toMatch(/response|value/);
+    const crashed = page.waitForEvent('crash');
+    const session = await context.newCDPSession(page);
+    session.send('Page.crash').catch(() => undefined);
+    await crashed;
+    const again = await host.visit(context, wanted);
+    await button(again, 'Start').click();
+    await until(() => radio(again, 'Two').isChecked());
+    await until(async () => (await stored(wanted.session_id))?.num_attempted === 1);
+    await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
+  });
+
+  it('sends what was answered in a minute without a network, once it is back', async () => {
+    await context.clock.install();
+    const wanted = request();
+    const page = await begin(wanted);
+    await context.setOffline(true);
+    await radio(page, 'Two').check();
+    await button(page, 'Next').click();
+    await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await page.getByText('Answers could not be saved. Trying again.').waitFor();
+    await context.clock.runFor(60_000);
+    await radio(page, 'One').check();
+    await context.setOffline(false);
+    await until(async () => {
+      await context.clock.runFor(1_000);
+      return (await page.getByText('All answers are saved.').count()) > 0;
+    });
+    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], ['0']]);
+  });
+
+  it('goes on by itself when the service was killed and is back', async () => {
+    const { databaseUrl } = service.service.app.get(Config, { strict: false });
+    const settings: Record<string, string> = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder(),
+      SECRETS_KEY: '11'.repeat(32),
+    };
+    let api = await ServiceProcess.listening({ settings });
+    const other = new HostPage(() => ({ url: api.url, client: service.client, clock: new SystemClock() }) as never);
+    try {
+      await other.open();
+      const wanted = request();
+      const page = await other.visit(context, wanted);
+      await button(page, 'Start').click();
+      await radio(page, 'Two').check();
+      await button(page, 'Save').click();
+      await page.getByText('All answers are saved.').waitFor();
+      await api.end('SIGKILL');
+      await radio(page, 'One').check();
+      await button(page, 'Next').click();
+      await page.getByText('Answers could not be saved. Trying again.').waitFor();
+      await radio(page, 'Two').check();
+      api = await ServiceProcess.listening({ settings: { ...settings, PORT: new URL(api.url).port } });
+      await page.getByText('All answers are saved.').waitFor({ timeout: 60_000 });
+      await button(page, 'Finish').click();
+      await button(page, 'Submit').click();
+      await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+      expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
+      expect(await heard(page)).toContain('test:submit:success');
+    } finally {
+      await other.close();
+      await api.end('SIGKILL');
+    }
+  }, 120_000);
+});

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { activity, feature, item, question } from '../support/builders';
+import { startService, type TestService } from '../support/service';
+import { unzip } from '../support/unzip';
+import { until } from '../support/until';
+import { HostPage } from './host-page';
+import { putInOrder } from './ordering';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** What says what is right; it may stand in the records of the package, and in no script of its page. */
+const KEY = 'only the key says this';
+
+describe('an offline package that is opened from a folder', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  let files: Map<string, Buffer>;
+  let folder: string;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    service = await startService('sqlite');
+    await host.open();
+    await write(service.client, {
+      questions: [
+        question({ reference: 'q-choice' }),
+        {
+          reference: 'q-order',
+          type: 'orderlist',
+          data: {
+            type: 'orderlist',
+            stimulus: 'From small to large.',
+            list: ['one', 'two', 'three'],
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [0, 1, 2] } },
+            metadata: { distractor_rationale: KEY },
+          },
+        },
+        {
+          reference: 'q-formula',
+          type: 'shorttext',
+          data: {
+            type: 'shorttext',
+            stimulus: 'What is \\(2^3\\)?',
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: '8' } },
+          },
+        },
+      ],
+      features: [feature({ reference: 'f-passage' })],
+      items: [
+        item(['f-passage', 'q-choice'], { reference: 'i-1', status: 'published', title: KEY }),
+        item(['q-order', 'q-formula'], { reference: 'i-2', status: 'published' }),
+      ],
+      activities: [
+        activity(['i-1', 'i-2'], {
+          reference: 'a-offline',
+          status: 'published',
+          data: { items: ['i-1', 'i-2'], config: { title: 'Away from the net' } },
+        }),
+        activity(['i-1'], {
+          reference: 'a-adaptive',
+          status: 'published',
+          data: { items: ['i-1'], adaptive: { type: 'itemadaptive' } },
+        }),
+      ],
+    });
+    service.clock.advance(10_000);
+    const { data } = await service.client.get('itembank/offlinepackage', {
+      activity_references: ['a-offline', 'a-adaptive'],
+    });
+    service.clock.advance(2_000);
+    const [{ job_reference: reference }] = data as [{ job_reference: string }];
+    const job = await until(async () => {
+      const { data: jobs } = await service.client.get('jobs', { references: [reference] });
+      return (jobs as [{ status: string; results: { address: string } }])[0].status === 'completed' && jobs[0];
+    });
+    const zip = await fetch(job.results.address);
+    files = await unzip(Buffer.from(await zip.arrayBuffer()));
+    folder = mkdtempSync(join(tmpdir(), 'itembank-package-'));
+    for (const [path, content] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const open = async (learner: string): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await page.getByLabel('Your name or number').fill(learner);
+    await button(page, 'Away from the net').click();
+    return page;
+  };
+  const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
+
+  it('is a test that a learner takes without any network, and the service takes and scores the file', async () => {
+    await context.setOffline(true);
+    const requests: string[] = [];
+    context.on('request', (request) => requests.push(request.url()));
+    const page = await open('learner-7');
+    await button(page, 'Start').click();
+    await page.getByText('It flows.').waitFor();
+    await page.getByRole('radio', { name: 'Two' }).check();
+    await button(page, 'Next').click();
+    await putInOrder(page, page.getByRole('list', { name: 'From small to large.' }), ['one', 'two', 'three']);
+    await page.getByRole('textbox').fill('8');
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'The test is finished' }).waitFor();
+    const text = await answers(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link').click()]);
+    expect(readFileSync(await download.path(), 'utf8')).toBe(text);
+    expect(requests.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
+
+    const set = await service.client.set('sessions', { data: [text] });
+    const [{ session_id: sessionId }] = [
+      JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as { session_id: string },
+    ];
+    await until(async () => {
+      const { data } = await service.client.get('jobs', { job_reference: [set.data.job_reference] });
+      return data[0].status === 'completed';
+    });
+    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
+    expect(data[0]).toMatchObject({ user_id: 'learner-7', status: 'Completed', score: 3, max_score: 3 });
+  });
+
+  it('keeps answers over a reload, of each learner apart', async () => {
+    const page = await open('anna');
+    await button(page, 'Start').click();
+    await page.getByRole('radio', { name: 'One' }).check();
+    await button(page, 'Next').click();
+    await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await page.close();
+    const again = await open('anna');
+    await again.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await button(again, 'Previous').click();
+    await until(() => again.getByRole('radio', { name: 'One' }).isChecked());
+    await button(await open('bert'), 'Start').waitFor();
+  });
+
+  it('gives the answers of a finished test again, and does not start it anew', async () => {
+    const page = await open('carla');
+    await button(page, 'Start').click();
+    await page.getByRole('radio', { name: 'Two' }).check();
+    await page.getByRole('button', { name: /^Item 2/ }).click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'The test is finished' }).waitFor();
+    const text = await answers(page);
+    const again = await open('carla');
+    await again.getByRole('heading', { name: 'The test is finished' }).waitFor();
+    const responses = (encoded: string) =>
+      (JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as { responses: unknown }).responses;
+    expect(responses(await answers(again))).toEqual(responses(text));
+  });
+
+  it('meets no barrier that axe finds', async () => {
+    const page = await context.newPage();
+    const barriers = async () => {
+      await page.evaluate(AXE);
+      return page.evaluate<string[]>('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+    };
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await page.getByLabel('Your name or number').fill('dora');
+    const found = [await barriers()];
+    await button(page, 'Away from the net').click();
+    await button(page, 'Start').click();
+    await page.getByRole('radio', { name: 'One' }).waitFor();
+    found.push(await barriers());
+    expect(found).toEqual([[], []]);
+  });
+
+  it('lists what can be played, and has no key, title or rationale in its scripts', () => {
+    const scripts = [...files].filter(([path]) => path.startsWith('player/') && path !== 'player/offline.js');
+    expect(scripts.map(([path]) => path)).toEqual(['player/activity-1.js', 'player/activities.js']);
+    for (const [, content] of scripts)
+      expect(content.toString()).not.toMatch(new RegExp(`${KEY}|validation|valid_response`));
+    expect(files.get('player/activities.js')!.toString()).not.toContain('a-adaptive');
+  });
+});
