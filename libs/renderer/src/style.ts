@@ -179,6 +179,11 @@ export const baseStyle = css`
     background: var(--_surface);
   }
 
+  .field::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+
   .field:read-only {
     background: var(--_sunken);
   }

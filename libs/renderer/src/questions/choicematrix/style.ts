@@ -33,6 +33,10 @@ export const style = css`
     border-radius: var(--_radius);
   }
 
+  label:has(input:checked):not(.is-right, .is-wrong) {
+    background: var(--_accent-soft);
+  }
+
   label.is-right {
     border-color: var(--_right);
   }

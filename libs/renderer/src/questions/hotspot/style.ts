@@ -137,6 +137,10 @@ export const style = css`
     border-radius: var(--_radius);
   }
 
+  .areas label:has(input:checked):not(.is-right, .is-wrong) {
+    background: var(--_accent-soft);
+  }
+
   .areas label.is-right {
     border-color: var(--_right);
   }
