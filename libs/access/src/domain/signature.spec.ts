@@ -56,10 +56,13 @@ const FIRST = VECTORS[0]![5];
 const LEGACY = VECTORS[9]![5];
 
 describe('the published test vectors', () => {
-  test.each(VECTORS)('have the signature that we make: vector %i (%s)', (_, scheme, extra, request, action, signature) => {
-    const { security } = signed('', extra);
-    expect(sign({ security, request, action }, SECRET, scheme)).toBe(signature);
-  });
+  test.each(VECTORS)(
+    'have the signature that we make: vector %i (%s)',
+    (_, scheme, extra, request, action, signature) => {
+      const { security } = signed('', extra);
+      expect(sign({ security, request, action }, SECRET, scheme)).toBe(signature);
+    },
+  );
 
   test.each(VECTORS)('are accepted: vector %i (%s)', (_, scheme, extra, request, action, signature) => {
     expect(accepts(signed(signature, extra, request, action), [SECRET], scheme === 'legacy')).toBe(true);
