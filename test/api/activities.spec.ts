@@ -134,7 +134,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
 
     const DERIVED = { state: 'initial', type: 'submit_practice' };
 
-    it('Ignores derived members of data that are sent, so that they follow a new title or reference.', async () => {
+    it('ignores derived members of data in requests, so that they follow a new title or reference', async () => {
       const data = { activity_id: 'other', name: 'Another name', state: 'review', type: 'local_practice', items: [] };
       await set({ reference: 'own-data', title: 'Title', data });
       const first = await read('own-data', ['title']);
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await read('own-data')).data.name).toBe('own-data');
     });
 
-    it('Derives members of data anew that an earlier version stored, also after a rename and in diffs.', async () => {
+    it('derives members that an earlier version stored again, also after a rename and in diffs', async () => {
       await setItems(client, ['stale-item']);
       const text = 'a "data":{ and "activity_id": in a text';
       await set({ reference: 'stale', title: 'Title', description: text, data: { items: ['stale-item'], 7: text } });
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ]);
     });
 
-    it('replaces: members that are not sent are cleared, but title and metadata stay until they are sent', async () => {
+    it('clears members that are not sent, except title and metadata', async () => {
       const full = {
         reference: 'replaced',
         title: 'First title',
@@ -229,7 +229,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await read('replaced')).toEqual(cleared);
     });
 
-    it('accepts back what a read returned, in all its members', async () => {
+    it('accepts an activity as it was read, with all members', async () => {
       await set({
         reference: 'again',
         title: 'Again',
@@ -248,7 +248,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const before = await read('again', ['title', 'metadata']);
       await set(await read('again', EVERYTHING));
       expect(await read('again', ['title', 'metadata'])).toEqual(before);
-      // Tags as the list that other operations speak in.
+      // Tags as a list, as in other operations.
       await set({
         ...before,
         tags: [
@@ -260,7 +260,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await read('again', ['title', 'metadata'])).toEqual(before);
     });
 
-    it('hands data through unchanged', async () => {
+    it('returns data unchanged', async () => {
       const data = {
         items: [],
         numbers: [0, -1, 0.1, 1e-7, 1.5e300, 9007199254740991, -12.5],
@@ -280,7 +280,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await read('untouched')).data).toEqual({ ...data, ...derived });
     });
 
-    it('keeps references apart that differ only in case or in blanks', async () => {
+    it('distinguishes references that differ only in case or in blanks', async () => {
       await set(
         { reference: 'Case', description: 'upper' },
         { reference: 'case', description: 'lower' },
@@ -291,7 +291,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await found({ references: ['CASE'] })).toEqual([]);
     });
 
-    it('takes references of 1 to 150 printable characters and names the one that is foreign', async () => {
+    it('accepts references of 1 to 150 printable characters and names the first other character', async () => {
       const longest = '~'.repeat(150);
       await set({ reference: longest }, { reference: ' !#$%&()*+,-./:;<=>?@[\\]^_{|}~' });
       expect(await found({ references: [longest] })).toEqual([longest]);
@@ -308,7 +308,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       }
     });
 
-    it('refuses members of another type, all of them at once', async () => {
+    it('rejects members of a wrong type, all of them at once', async () => {
       const answer = await client.set(ACTIVITIES, {
         activities: [
           { reference: 'fine' },
@@ -343,7 +343,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
 
     const found_ = async (reference: string) => (await read(reference)) !== undefined;
 
-    it('takes 50 at a time and no more', async () => {
+    it('accepts at most 50 activities at a time', async () => {
       const activities = Array.from({ length: 51 }, (_, index) => ({ reference: `many-${index}` }));
       expect(await client.set(ACTIVITIES, { activities })).toMatchObject(refused(20002, '/activities'));
       expect(await found_('many-0')).toBe(false);
@@ -353,13 +353,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.set(ACTIVITIES, { activities: [] })).toMatchObject({ ...ok, data: [] });
     });
 
-    it('refuses the same reference twice', async () => {
+    it('rejects a repeated reference', async () => {
       const activities = [{ reference: 'twice-a' }, { reference: 'twice-b' }, { reference: 'twice-a' }];
       expect(await client.set(ACTIVITIES, { activities })).toMatchObject(refused(30000, '/activities/2/reference'));
       expect(await found_('twice-b')).toBe(false);
     });
 
-    it('changes nothing when one entry cannot be set', async () => {
+    it('changes nothing when one entry is rejected', async () => {
       await set({ reference: 'stays', description: 'before' });
       const answer = await client.set(ACTIVITIES, {
         activities: [
@@ -375,7 +375,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await client.get('itembank/tagging/tags', { types: ['Never made'] })).data).toEqual([]);
     });
 
-    it('keeps item banks apart', async () => {
+    it('separates item banks', async () => {
       await set({ reference: 'both-banks', description: 'of 1' });
       await stranger.set(ACTIVITIES, {
         activities: [{ reference: 'both-banks', description: 'of 2' }, { reference: 'only-2' }],
@@ -394,7 +394,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   });
 
   describe('items of an activity', () => {
-    it('come back in the form in which they were written, objects with id and organisation_id', async () => {
+    it('are returned in the form in which they were written, objects with id and organisation_id', async () => {
       await set(
         { reference: 'texts', data: { items: ['item-1', 'item-2'] } },
         {
@@ -411,18 +411,18 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(one).toEqual({ reference: 'item-1', id: expect.any(String), organisation_id: 1 });
       expect(two).toEqual({ reference: 'item-2', id: expect.any(String), organisation_id: 1 });
       expect(one.id).not.toBe(two.id);
-      // The id is the item's own, so it is the same wherever the item is named.
+      // The id belongs to the item, so it is the same wherever the item is named.
       expect((await read('mixed')).data.items).toEqual(['item-2', { ...one, title: 'kept' }]);
     });
 
-    it('keep an id that was sent', async () => {
+    it('keep an id from the request', async () => {
       await set({ reference: 'sent-id', data: { items: [{ id: 'A-7', reference: 'item-1', organisation_id: '1' }] } });
       expect((await read('sent-id')).data.items).toEqual([{ id: 'A-7', reference: 'item-1', organisation_id: '1' }]);
       await set({ reference: 'sent-id', data: { items: [{ id: 'B-8', reference: 'item-1', organisation_id: 1 }] } });
       expect((await read('sent-id')).data.items).toEqual([{ id: 'B-8', reference: 'item-1', organisation_id: 1 }]);
       await set({ reference: 'sent-id', data: { items: [{ reference: 'item-1' }] } });
       expect((await read('sent-id')).data.items[0].id).not.toBe('B-8');
-      // One as the bank makes them, of another item: it came from another installation, or was copied by hand.
+      // An id in the bank's own form that belongs to another item: from another installation, or copied by hand.
       const items = [{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', reference: 'item-1', organisation_id: 1 }];
       const [{ id }] = (await read('sent-id')).data.items;
       await set({ reference: 'sent-id', data: { items } });
@@ -468,7 +468,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         { items: ['item-1'], sections: [{ items: ['item-1'] }] },
         '/activities/0/data/sections/0/items/0',
       ],
-    ])('are refused when one is named %s', async (_how, data, pointer) => {
+    ])('are rejected when one is named %s', async (_how, data, pointer) => {
       const answer = await client.set(ACTIVITIES, { activities: [{ reference: 'not-unique', data }] });
       expect(answer).toMatchObject(refused(30003, pointer));
     });
@@ -494,20 +494,20 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         20003,
         '/activities/0/data/items/0/organisation_id',
       ],
-    ])('are refused with %s', async (_what, data, code, pointer) => {
+    ])('are rejected with %s', async (_what, data, code, pointer) => {
       const answer = await client.set(ACTIVITIES, { activities: [{ reference: 'refused', data }] });
       expect(answer).toMatchObject(refused(code, pointer));
       expect(await found({ references: ['refused'] })).toEqual([]);
     });
 
-    it('may be of another organisation for those who may read it', async () => {
+    it('may be of another organisation that the caller may read', async () => {
       const activities = (reference: string) => [
         { reference: 'foreign-items', data: { items: ['item-1', { reference, organisation_id: 2 }] } },
       ];
       expect(await client.set(ACTIVITIES, { activities: activities('foreign-1') })).toMatchObject(
         refused(40003, '/activities/0/data/items/1/reference'),
       );
-      // Whether the item exists is nothing that the caller may learn.
+      // The caller must not learn whether the item exists.
       expect(await client.set(ACTIVITIES, { activities: activities('unknown') })).toMatchObject(refused(40003));
       expect(await reader.set(ACTIVITIES, { activities: activities('unknown') })).toMatchObject(
         refused(20013, '/activities/0/data/items/1/reference'),
@@ -519,7 +519,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ]);
     });
 
-    it('of two organisations may have one reference', async () => {
+    it('of two organisations may have the same reference', async () => {
       const items = [{ reference: 'item-1' }, { reference: 'item-1', organisation_id: 2 }];
       expect(await reader.set(ACTIVITIES, { activities: [{ reference: 'same-name', data: { items } }] })).toMatchObject(
         ok,
@@ -529,7 +529,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(own.id).not.toBe(foreign.id);
     });
 
-    it('follow a rename in every form and section; items of another organisation do not', async () => {
+    it('follow a rename in every form and section, unless they belong to another organisation', async () => {
       await setItems(client, ['old-name']);
       await setItems(stranger, ['old-name']);
       const items = [{ reference: 'old-name', organisation_id: 2 }, 'item-1'];
@@ -565,7 +565,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ]);
     });
 
-    it('Follow a rename wherever else data names them: in subscores, adaptive steps and navigation.', async () => {
+    it('follow a rename in subscores, adaptive steps and navigation', async () => {
       await setItems(client, ['listed', 'in-step', 'intro', 'outro']);
       await setItems(stranger, ['listed', 'foreign']);
       const dataWith = (listed: string, step: string, intro: string, outro: string) => {
@@ -626,7 +626,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   });
 
   describe('filters', () => {
-    it('by item_references: all of them, at least one, or both', async () => {
+    it('find activities with all of the item_references, with at least one, or both', async () => {
       const [a, b, c] = ['filter-a', 'filter-b', 'filter-c'];
       await setItems(client, [a, b, c]);
       await set(
@@ -645,18 +645,18 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await by({ all: [a], either: [b, c] })).toEqual(['holds-ab', 'holds-abc']);
       expect(await by({ all: [a, 'unknown'] })).toEqual([]);
       expect(await by({ either: ['FILTER-A'] })).toEqual([]);
-      // Whoever no longer holds the item is no longer found.
+      // An activity that no longer holds the item is no longer found.
       await set({ reference: 'holds-a', data: { items: [b] } });
       expect(await by({ all: [a] })).toEqual(['holds-ab', 'holds-abc']);
     });
 
-    it('by item_references look at items of the same bank alone', async () => {
+    it('by item_references find only items of the same bank', async () => {
       const items = [{ reference: 'foreign-1', organisation_id: 2 }];
       await reader.set(ACTIVITIES, { activities: [{ reference: 'abroad', data: { items } }] });
       expect(await found({ item_references: { either: ['foreign-1'] } })).toEqual([]);
     });
 
-    it('by item_references need all or either, and no pool', async () => {
+    it('by item_references require all or either, and cannot be used with a pool', async () => {
       const by = (request: object) => client.get(ACTIVITIES, request);
       expect(await by({ item_references: {} })).toMatchObject(refused(20000, '/item_references'));
       expect(await by({ item_references: [] })).toMatchObject(refused(20000, '/item_references'));
@@ -672,11 +672,11 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await found({ item_references: { either: many.slice(1) } })).toEqual([]);
     });
 
-    it('are of no use on a pool that does not exist', async () => {
+    it('are rejected for a pool that does not exist', async () => {
       expect(await client.get(ACTIVITIES, { item_pool_id: 'none' })).toMatchObject(refused(30001, '/item_pool_id'));
     });
 
-    it('by status: published and unpublished unless asked otherwise', async () => {
+    it('by status find published and unpublished activities by default', async () => {
       const references = ['state-p', 'state-u', 'state-a'];
       await set(
         { reference: 'state-p' },
@@ -692,7 +692,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { status: 'published' })).toMatchObject(refused(20003, '/status'));
     });
 
-    it('by references, at most 1000', async () => {
+    it('by references accept at most 1000', async () => {
       await set({ reference: 'named-1' }, { reference: 'named-2' });
       expect((await found({ references: ['named-2', 'unknown', 'named-1', 'named-2'] })).sort()).toEqual([
         'named-1',
@@ -736,7 +736,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { tags: [{ name: 'Sets' }] })).toMatchObject(refused(20000, '/tags/0/type'));
     });
 
-    it('by time look at the time that sort_field names', async () => {
+    it('by time use the time that sort_field names', async () => {
       const references = ['time-1', 'time-2', 'time-3'];
       const moments: number[] = [];
       for (const reference of references) {
@@ -770,7 +770,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   });
 
   describe('order and pages', () => {
-    it('sort by creation, newest first, or as asked', async () => {
+    it('sort by creation, newest first by default', async () => {
       const references = ['sorted-1', 'sorted-2', 'sorted-3'];
       for (const reference of references) {
         service.clock.advance(SECOND);
@@ -795,13 +795,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { sort_field: 'title' })).toMatchObject(refused(20004, '/sort_field'));
     });
 
-    it('entries of one request keep their order', async () => {
+    it('keep the order of entries of one request', async () => {
       const references = ['order-b', 'order-c', 'order-a'];
       await set(...references.map((reference) => ({ reference })));
       expect(await found({ references, sort: 'asc' })).toEqual(references);
     });
 
-    it('come in pages that end without a token', async () => {
+    it('come in pages, of which the last has no token', async () => {
       const references = Array.from({ length: 5 }, (_, index) => `paged-${index}`);
       await set(...references.map((reference) => ({ reference })));
       const request = { references, limit: 2, sort: 'asc' };
@@ -810,7 +810,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(referencesOf(first)).toEqual(['paged-0', 'paged-1']);
       const second = await client.get(ACTIVITIES, { ...request, next: first.meta.next });
       expect(referencesOf(second)).toEqual(['paged-2', 'paged-3']);
-      // The size of a page may change on the way.
+      // The page size may change between pages.
       const last = await client.get(ACTIVITIES, { ...request, limit: 10, next: second.meta.next });
       expect(referencesOf(last)).toEqual(['paged-4']);
       expect(last.meta).toMatchObject({ records: 1 });
@@ -823,7 +823,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { ...request, next: 'forged' })).toMatchObject(refused(20004, '/next'));
     });
 
-    it('neither skip nor repeat those whose time of change is the same', async () => {
+    it('neither skip nor repeat activities with the same time of change', async () => {
       const references = Array.from({ length: 7 }, (_, index) => `tied-${index}`);
       await set(...references.map((reference) => ({ reference })));
       await set(...references.map((reference) => ({ reference })));
@@ -833,7 +833,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       }
     });
 
-    it('hold 50 at most and by default', async () => {
+    it('contain 50 activities at most and by default', async () => {
       const references = Array.from({ length: 60 }, (_, index) => `fifty-${index}`);
       await set(...references.slice(0, 50).map((reference) => ({ reference })));
       await set(...references.slice(50).map((reference) => ({ reference })));
@@ -853,7 +853,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   });
 
   describe('include', () => {
-    it('shows times and authors only when asked', async () => {
+    it('shows times and authors only on request', async () => {
       const created = service.clock.now();
       await client.set(ACTIVITIES, {
         activities: [{ reference: 'included' }],
@@ -885,7 +885,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { include: [] })).toMatchObject(ok);
     });
 
-    it('fills in who the authors are with populate_userdata', async () => {
+    it('shows details of the authors with populate_userdata', async () => {
       const user = { id: 'author-3', firstname: 'Grace', lastname: 'Hopper', email: 'grace@example.org' };
       await client.set(ACTIVITIES, { activities: [{ reference: 'by-grace' }], meta: { user } });
       await set({ reference: 'by-grace' });
@@ -893,7 +893,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const populated = () => client.get(ACTIVITIES, { ...request, populate_userdata: true });
       const nobody = { id: 'manual-user', firstname: null, lastname: null, email: null };
       expect((await populated()).data).toMatchObject([{ created_by: user, last_updated_by: nobody }]);
-      // Names that are sent again are taken over; those that are not stay.
+      // Names in a later request replace earlier ones; absent names stay.
       await client.set(ACTIVITIES, {
         activities: [{ reference: 'by-grace' }],
         meta: { user: { id: 'author-3', firstname: 'Rear Admiral' }, sdk: { version: '1' } },
@@ -913,13 +913,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const manual = { created_by: 'manual-user', last_updated_by: 'manual-user' };
       await set({ reference: 'by-nobody' });
       expect(await read('by-nobody', names)).toMatchObject(manual);
-      // What the SDKs add to every request names nobody.
+      // The members that SDKs add to every request name no user.
       const meta = { sdk: { lang: 'php' }, consumer: 'x', action: 'set' };
       await client.set(ACTIVITIES, { activities: [{ reference: 'by-sdk' }], meta });
       expect(await read('by-sdk', names)).toMatchObject(manual);
     });
 
-    it('refuses users without an id or with names that are too long', async () => {
+    it('rejects users without an id or with names that are too long', async () => {
       const by = (user: object) =>
         client.set(ACTIVITIES, { activities: [{ reference: 'by-someone' }], meta: { user } });
       expect(await by({ firstname: 'No id' })).toMatchObject(refused(20000, '/meta/user/id'));
@@ -942,7 +942,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
     };
     const retag = (action: 'set' | 'update', ...activities: object[]) => client.call(TAGS, action, { activities });
 
-    it('are replaced by set and added to by update, and nothing else changes', async () => {
+    it('are replaced by set and extended by update, without any other change', async () => {
       await set({ reference: 'tagged', ...body, tags: { Subject: ['Maths'], Level: ['1'] } });
       const before = await read('tagged', ['title', 'metadata']);
       expect(await retag('set', { reference: 'tagged', tags: { Level: ['2'], Unit: ['A', 'B'] } })).toMatchObject({
@@ -961,7 +961,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await found({ references: ['tagged'], tags: [{ type: 'New', name: 'X' }] })).toEqual(['tagged']);
     });
 
-    it('are taken in every form; none clears or adds nothing', async () => {
+    it('are accepted in every form; no tags clear them or add nothing', async () => {
       await set({ reference: 'forms' });
       const list = [
         { type: 'Form', name: 'a' },
@@ -978,7 +978,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await read('forms')).tags).toEqual({});
     });
 
-    it('ignore case and keep the case that is stored', async () => {
+    it('ignore case and keep the stored case', async () => {
       await set({ reference: 'cases', tags: { 'Case of Type': ['Straße', 'ÉTÉ'] } });
       await retag('set', { reference: 'cases', tags: { 'CASE OF TYPE': ['été', 'other'] } });
       expect((await read('cases')).tags).toEqual({ 'Case of Type': ['ÉTÉ', 'other'] });
@@ -995,7 +995,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await read('texts-of-tags')).tags).toEqual(tags);
     });
 
-    it.each(['set', 'update'] as const)('are all changed by %s, or none', async (action) => {
+    it.each(['set', 'update'] as const)('are changed by %s for all activities or for none', async (action) => {
       await set({ reference: 'unchanged', tags: { Before: ['1'] } });
       const entry = { reference: 'unchanged', tags: { After: ['1'] } };
       expect(await retag(action, entry, { reference: 'no-such-activity', tags: {} })).toMatchObject(
@@ -1034,7 +1034,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       });
     });
 
-    it('are those of the bank that is named', async () => {
+    it('belong to the bank that is named', async () => {
       const activities = [{ reference: 'tags-of-2', tags: { Bank: ['2'] } }];
       await stranger.set(ACTIVITIES, { activities: [{ reference: 'tags-of-2' }] });
       expect(await client.set(TAGS, { organisation_id: 2, activities })).toMatchObject(refused(40003));

@@ -23,8 +23,9 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
 
   beforeAll(async () => {
     service = await startService(engine);
-    // In this year a number of seconds is easily a little less than it should be. Ids never run backwards in one
-    // process: each engine's time begins after that of the one before.
+    // In this year a number of seconds is often slightly too small as a double. Ids never run backwards in a process,
+    // so each
+    // engine's time begins after that of the previous one.
     service.clock.advance(Date.UTC(2038, 1, 1) + engines.indexOf(engine) * 100 * DAY - service.clock.now());
     ({ client } = service);
     await set('questions', question({ reference: 'q-1' }), question({ reference: 'q-2', type: 'shorttext' }));
@@ -36,7 +37,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expectSuccess(await client.set(`itembank/${list}`, { [list]: entries }));
   }
 
-  /** Some time goes by; gives the moment before, in seconds with their fraction. */
+  /** Advances the clock; returns the moment before, in seconds with a fraction. */
   function later(): number {
     const then = service.clock.now() / SECOND;
     service.clock.advance(10 * SECOND + 7);
@@ -53,7 +54,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
 
   const withWidgets = (reference: string, widgets: string[], more: Json = {}) => item(widgets, { reference, ...more });
 
-  it('finds a renamed record by the reference that it had, and another one that has it since', async () => {
+  it('finds a renamed record by its former reference, and another record that has that reference since', async () => {
     await set('items', withWidgets('old', ['q-1'], { title: 'first' }));
     const asOld = later();
     await set('items', withWidgets('old', ['q-1'], { title: 'first', new_reference: 'new' }));
@@ -106,18 +107,18 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       [{ status: ['archived'] }, false, true, true],
     ] as const)
       expect([filter, ...(await Promise.all([first, second, third].map((at) => match(at, filter))))]).toEqual([filter, ...expected]); // prettier-ignore
-    // What is left out asks for the same as now.
+    // An absent status means the same as in the present.
     if (list === 'activities') {
       expect(await found(list, { references, as_of: first })).toEqual(references);
       expect(await found(list, { references, as_of: second })).toEqual([]);
     }
-    // Names are those of now.
+    // Names of tags are the present ones.
     expectSuccess(await client.set('itembank/tagging/tags', { tags: [{ type: 'SUBJECT', name: 'ART' }] }));
     expect(await tagsAt(first)).toEqual([[{ SUBJECT: ['ART'], Grade: ['1'] }, 'published']]);
     expectSuccess(await client.set('itembank/tagging/tags', { tags: [art] }));
   });
 
-  it('shows widgets with the types and the data that they had, and items by them', async () => {
+  it('shows widgets with their types and data of that time, and finds items by them', async () => {
     const widget = (type: string, stimulus: string) => ({ reference: 'changing', type, data: { stimulus } });
     await set('questions', widget('mcq', 'a long time ago'));
     await set('items', withWidgets('holds-changing', ['changing']), withWidgets('holds-other', ['q-2']));
@@ -145,7 +146,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expect(await search('"now', first)).toEqual([]);
   });
 
-  it('keys widgets by the items that held them, under the references of then', async () => {
+  it('keys widgets by the items that held them, under the references of that time', async () => {
     await set('items', withWidgets('keyed', ['q-1', 'f-1']));
     const first = later();
     await set('items', withWidgets('keyed', ['q-2'], { new_reference: 'keyed-2' }));
@@ -162,7 +163,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expect(await held('questions', first, { types: ['shorttext'] })).toEqual({});
   });
 
-  it('shows activities with the items that they held, by the references of then', async () => {
+  it('shows activities with the items that they held, by the references of that time', async () => {
     await set('items', withWidgets('part-1', ['q-1']), withWidgets('part-2', ['q-1']));
     await set('activities', { reference: 'whole', data: { items: ['part-1', 'part-2'] } });
     const first = later();
@@ -185,7 +186,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expect(await by(third, { all: ['part-2'] })).toEqual(['whole']);
   });
 
-  it('includes what was true then, and names each state by the revision that made it', async () => {
+  it('includes the members of that time, and names each state by its revision', async () => {
     const by = async (user: string, list: List, entry: Json) =>
       expectSuccess(await client.set(`itembank/${list}`, { [list]: [entry], meta: { user: { id: user } } }));
     const scored = (score: number) => ({ ...question({ reference: 'scored' }), data: { validation: { scoring_type: 'exactMatch', valid_response: { score, value: ['1'] } } } }); // prettier-ignore
@@ -217,7 +218,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expect(await found('items', { references: ['told'], as_of: at(before.revision) - 0.001 })).toEqual([]);
   });
 
-  it('finds items by where they stood in a workflow, and by how they were scored', async () => {
+  it('finds items by their workflow state and scoring type of that time', async () => {
     const state = (reference: string, to: string[]) => ({
       reference,
       label: reference,
@@ -248,7 +249,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     expect(await found('items', { references, scoring_type, as_of: done })).toEqual([]);
   });
 
-  it('has of no list what was made later, and keeps to mintime, maxtime and created_by', async () => {
+  it('lists nothing that was created later, and applies mintime, maxtime and created_by', async () => {
     const before = later();
     const made = async (reference: string, user: string) => {
       const items = [withWidgets(reference, ['q-1'], { tags: { Made: ['here'] } })];
@@ -292,7 +293,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
 
     it.each(
       ['created', 'updated', 'reference', 'title'].flatMap((sort_field) => ['asc', 'desc'].map((sort) => ({ sort_field, sort }))), // prettier-ignore
-    )('by $sort_field $sort sees nothing of what is written meanwhile', async (order) => {
+    )('by $sort_field $sort sees no writes that happen meanwhile', async (order) => {
       const request = { tags: [{ type: 'Paged', name: 'all' }], ...order, as_of: then };
       const whole = (await client.get('itembank/items', request)).data as Shown[];
       expect(referencesIn(whole).sort()).toEqual(names);
@@ -315,7 +316,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       expect(met).toEqual(whole);
     });
 
-    it('of the questions of items does neither', async () => {
+    it('of the questions of items sees no writes that happen meanwhile', async () => {
       const request = { item_references: names.slice(0, 5), sort_field: 'updated', as_of: then };
       const whole = (await read('questions', request)) as Record<string, Shown[]>;
       const pairs = (answer: Record<string, Shown[]>) =>
@@ -335,7 +336,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       expect(met.sort()).toEqual(pairs(whole).sort());
     });
 
-    it('takes a token for the same moment only', async () => {
+    it('accepts a token only for the same moment', async () => {
       const request = { tags: [{ type: 'Paged' }], limit: 3 };
       const { meta } = await client.get('itembank/items', { ...request, as_of: then });
       expectSuccess(await client.get('itembank/items', { ...request, as_of: then, next: meta.next }));
@@ -349,7 +350,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
   describe.each(LISTS)('of %s', (list) => {
     const get = (request: Json, as = client) => as.get(`itembank/${list}`, request);
 
-    it('is refused for the last two seconds and the future, and says from when on it can be read', async () => {
+    it('rejects the last two seconds and the future, and says which moment can be read', async () => {
       const now = service.clock.now();
       const iso = (time: number) => new Date(time).toISOString();
       for (const [time, from] of [
@@ -365,7 +366,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       expectSuccess(await get({ as_of: iso(now - 2000) }));
       service.clock.advance(1);
       expectSuccess(await get({ as_of: iso(now - 1999) }));
-      // A whole second is its end, so that what is shown as of that second is there.
+      // A whole second means its end, so that what is shown as of that second is included.
       service.clock.advance(SECOND - (service.clock.now() % SECOND));
       const second = service.clock.now() / SECOND - 2;
       expectFailure(await get({ as_of: second }), 400, 20004, iso(second * SECOND + 999));
@@ -376,7 +377,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       expectFailure(await get({ as_of: iso(service.clock.now()).slice(0, 10) }), 400, 20004);
     });
 
-    it('takes the same times as mintime', async () => {
+    it('accepts the same times as mintime', async () => {
       const reference = `times-${list}`;
       const [type, data] = list === 'features' ? ['calculator', {}] : ['mcq', {}];
       const entry = list === 'items' ? withWidgets(reference, ['q-1']) : list === 'activities' ? { reference } : { reference, type, data }; // prettier-ignore
@@ -423,24 +424,24 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       ['2026-01-01\u0000', 400, 20004],
       ['9'.repeat(10_000), 400, 20004],
       ['\ud800', 400, 20004],
-    ])('refuses %j', async (as_of, status, code) => {
+    ])('rejects %j', async (as_of, status, code) => {
       const answer = await get({ as_of });
       expectFailure(answer, status, code, 'as_of');
       expect(answer.meta.errors).toMatchObject([{ pointer: '/as_of' }]);
     });
 
-    it('reads the present for null', async () => {
+    it('treats null as the present', async () => {
       const [before, after] = [await get({ as_of: null }), await get({})];
       expect(before.data).toEqual(after.data);
     });
 
-    it('has no item pool', async () => {
+    it('cannot be combined with an item pool', async () => {
       const answer = await get({ as_of: 1, item_pool_id: 'pool' });
       expectFailure(answer, 400, 20004, 'item_pool_id');
       expect(answer.meta.errors).toMatchObject([{ pointer: '/as_of' }]);
     });
 
-    it('is that of the bank asked for, and of nobody who may not read it', async () => {
+    it('applies to the requested bank, which the caller must be allowed to read', async () => {
       const foreign = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
       const as_of = later();
@@ -451,14 +452,14 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     });
   });
 
-  it('counts for nothing where nothing is read', async () => {
+  it('has no effect on operations that read no records', async () => {
     for (const as_of of [1, 'yesterday', {}, 1e15]) {
       expectSuccess(await client.set('itembank/items', { items: [withWidgets('written', ['q-1'])], as_of }));
       expectSuccess(await client.get('itembank/tagging/tags', { as_of }));
     }
   });
 
-  it('finds by a thousand references, and none by very many that never were', async () => {
+  it('finds records by a thousand references, and nothing by many unknown ones', async () => {
     const many = Array.from({ length: 999 }, (_, index) => `never-${index}`);
     await set('items', withWidgets('one-of-many', ['q-1']));
     const as_of = later();

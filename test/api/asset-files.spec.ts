@@ -38,7 +38,7 @@ async function addressOf(client: Client, subkey: string, type?: string): Promise
 
 const contentOf = async (upload: Upload) => (await fetch(`http:${upload.public}`)).text();
 
-// How the service takes in and hands out files does not depend on the database.
+// The way in which the service receives and serves files does not depend on the database.
 describe.each(anEngine(__filename))('files of assets served by the service on %s', (engine) => {
   const assets = join(tmpdir(), `itembank-assets-${process.pid}`);
   let service: TestService;
@@ -63,7 +63,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
   const read = (upload: Upload, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http:${upload.public}`, { headers, method });
 
-  describe('are read', () => {
+  describe('can be read', () => {
     const content = randomBytes(10_000);
     let upload: Upload;
     beforeAll(async () => {
@@ -79,7 +79,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       };
     };
 
-    it('whole, or only their headers', async () => {
+    it('completely, or only their headers', async () => {
       const whole = await read(upload);
       expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
       const head = await read(upload, {}, 'HEAD');
@@ -111,7 +111,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await found.same(from, to)).toBe(true);
     });
 
-    it('not in parts that they do not have', async () => {
+    it('but not in ranges that they do not have', async () => {
       const response = await read(upload, { Range: 'bytes=10000-' });
       expect(response.headers.get('content-range')).toBe('bytes */10000');
       const text = await response.text();
@@ -120,10 +120,10 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect((await part('lines=1-2')).status).toBe(200);
     });
 
-    it('not again while they are known', async () => {
+    it('without their content when the client has the present version', async () => {
       const etag = (await read(upload, {}, 'HEAD')).headers.get('etag')!;
       expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
-      // Not by fetch, which asks for no answer from a cache.
+      // Not by fetch, which cannot send this without a cache.
       const conditional = async (tag: string) => {
         const { pathname } = new URL(`http:${upload.public}`);
         const request = `HEAD ${pathname} HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${tag}\r\n\r\n`;
@@ -143,7 +143,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expectFailure({ status: unmet.status, headers: unmet.headers, ...JSON.parse(text), text }, 412, 20004);
     });
 
-    it('by the etag of what they hold now', async () => {
+    it('by the etag of their present content', async () => {
       const [one, two] = [await stored('one'), await stored('two')];
       const etag = async (each: Upload) => (await read(each, {}, 'HEAD')).headers.get('etag');
       expect(await etag(one)).not.toBe(await etag(two));
@@ -152,7 +152,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await etag(one)).not.toBe(before);
     });
 
-    it('by nobody who went away meanwhile, of whom nothing is left', async () => {
+    it('without leaving anything open when the reader disconnects', async () => {
       const connection = await RawConnection.open(service.url);
       const arrived = once(service.service.app.getHttpServer(), 'request');
       const files = service.get(LocalFiles);
@@ -175,7 +175,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('whole by one that began to read, while another is put in their place', async () => {
+    it('completely by a reader that began before they were replaced', async () => {
       const [first, second] = [randomBytes(MB), randomBytes(MB)];
       const subkey = 'replaced-while-read.bin';
       const being = await stored(first, undefined, subkey);
@@ -186,7 +186,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     });
   });
 
-  describe('cannot run in the origin of the service', () => {
+  describe('cannot run code in the origin of the service', () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const protectionOf = async (type: string) => {
       const { headers } = await read(await stored(script, type));
@@ -209,7 +209,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       'application/javascript',
       'application/ecmascript',
       'text/vbscript',
-    ])('as %s: a page of theirs is saved, not shown', async (type) => {
+    ])('as %s: their pages are downloaded', async (type) => {
       const { policy, disposition } = await protectionOf(type);
       expect(disposition).toBe('attachment');
       expect(policy).toMatch(/^sandbox; default-src 'none';/);
@@ -224,21 +224,21 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       'application/octet-stream',
       'x/y',
       'text/xsl',
-    ])('as %s: it is shown in a sandbox', async (type) => {
+    ])('as %s: they are shown in a sandbox', async (type) => {
       const { policy, disposition } = await protectionOf(type);
       expect(disposition).toBeNull();
       expect(policy).toMatch(/^sandbox; default-src 'none';/);
     });
 
     it.each(['image/png', 'audio/mpeg', 'video/mp4', 'font/woff2', 'application/pdf'])(
-      'as %s: a browser only shows it',
+      'as %s: browsers only display them',
       async (type) => {
         expect(await protectionOf(type)).toEqual({ policy: null, disposition: null });
       },
     );
   });
 
-  describe('are put', () => {
+  describe('can be uploaded', () => {
     const putBytes = ({ upload, content_type }: Upload, headers: Record<string, string>, body: Buffer | string) => {
       const lines = Object.entries({ Host: 'localhost', 'Content-Type': content_type, ...headers });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expectFailure(answerOf(answer), status, code, message);
     const uploadsLeft = () => readdirSync(join(assets, 'uploads'));
 
-    it('up to the limit, and not a byte more, with a length and without', async () => {
+    it('up to the exact limit, with a length and without', async () => {
       const upload = await stored('before');
       const init = { method: 'PUT', headers: { 'Content-Type': 'image/png' } };
       const streamed = (bytes: number) =>
@@ -272,7 +272,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(uploadsLeft()).toEqual([]);
     });
 
-    it('once the service asks for them, which it does not when it refuses them', async () => {
+    it('after the service asks for the content, which it does not do when it rejects the upload', async () => {
       const upload = await addressOf(client, 'expected.png');
       const expecting = { Expect: '100-continue', 'Content-Length': '4' };
       const good = await RawConnection.open(service.url);
@@ -295,7 +295,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await contentOf(upload)).toBe('body');
     });
 
-    it('not with a type that the address does not bind, nor without one', async () => {
+    it('only with the content type of the address', async () => {
       const upload = await stored('before');
       const [other, none] = [
         await client.send(pathOf(upload), { method: 'PUT', body: 'x', headers: { 'Content-Type': 'text/html' } }),
@@ -306,7 +306,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await contentOf(upload)).toBe('before');
     });
 
-    it('not to an address that was not given out', async () => {
+    it('only to an address that was signed here', async () => {
       const { upload } = await addressOf(client, 'given.png');
       const { pathname } = new URL(upload);
       const headers = { 'Content-Type': 'image/png' };
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expectFailure(nowhere, 404, 20012);
     });
 
-    it('whole or not at all: half a file, and what is no chunk, leave what was there', async () => {
+    it('atomically: a partial file or an invalid chunk leaves the present file', async () => {
       const upload = await stored('before');
       const broken: [Record<string, string>, string][] = [
         [{ 'Content-Length': '100' }, 'half'],
@@ -334,7 +334,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('by many at once', async () => {
+    it('by many clients at once', async () => {
       const uploads = await Promise.all(
         Array.from({ length: 30 }, (_, index) => addressOf(client, `many/${index}.png`)),
       );
@@ -372,9 +372,9 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     });
   });
 
-  describe('are all that is reached under /assets', () => {
+  describe('are the only thing that can be read under /assets', () => {
     beforeAll(() => {
-      // What an escape would find.
+      // A file that a path traversal would find.
       mkdirSync(join(assets, 'public', '1'), { recursive: true });
       for (const file of ['secret', '.secret', 'public/1/secret']) writeFileSync(join(assets, file), 'secret');
       symlinkSync('/etc', join(assets, 'public', '1', 'link'));
@@ -422,7 +422,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('by other methods than are meant', async () => {
+    it('by unsupported methods', async () => {
       const upload = await stored('here');
       for (const method of ['POST', 'DELETE', 'PATCH', 'PROPFIND']) {
         const answer = await client.send(pathOf(upload), { method });
@@ -433,7 +433,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     });
   });
 
-  it('have addresses that every process with the same key and folder takes', async () => {
+  it('have addresses that work in every process with the same key and folder', async () => {
     const other = await startService(engine, { ASSETS_URL: `file:${assets}` });
     const foreign = await startService(engine, { ASSETS_URL: `file:${assets}`, SECRETS_KEY: '22'.repeat(32) });
     try {
@@ -457,12 +457,12 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     ],
     ['//media.example.org', 'https://media.example.org/1/a%20b.png?', '//media.example.org/1/a%20b.png'],
     ['http://media.example.org:81', 'http://media.example.org:81/1/a%20b.png?', '//media.example.org:81/1/a%20b.png'],
-  ])('have addresses under %s where an operator says so', async (base, upload, address) => {
+  ])('have addresses under %s if an operator configures that', async (base, upload, address) => {
     const behind = await startService(engine, { ASSETS_URL: `file:${assets}`, ASSETS_PUBLIC_URL: base });
     try {
       const found = await addressOf(behind.client, 'a b.png');
       expect([found.upload.startsWith(upload), found.public]).toEqual([true, address]);
-      // The proxy leads both to /assets of the service.
+      // The proxy forwards both to /assets of the service.
       const path = found.upload.replace(upload, '/assets/1/a%20b.png?');
       expectSuccess(
         await behind.client.send(path, { method: 'PUT', body: 'x', headers: { 'Content-Type': 'image/png' } }),
@@ -472,7 +472,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     }
   });
 
-  it('have addresses on this machine where the service listens on all', async () => {
+  it('have addresses on this machine when the service listens on all interfaces', async () => {
     const everywhere = await startService(engine, { HOST: '0.0.0.0' });
     try {
       const { port } = new URL(everywhere.url);
@@ -482,7 +482,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     }
   });
 
-  it('that were cut off with their process are swept at a start, and those under way are not', async () => {
+  it('are removed at a start when their upload was cut off, but not while it is in progress', async () => {
     const left = folder();
     const uploads = join(left, 'uploads');
     mkdirSync(uploads);
@@ -501,7 +501,7 @@ describe('kill -9 in the middle of an upload', () => {
     await service?.end('SIGKILL');
   });
 
-  it('leaves the file that was there, and the address takes it again', async () => {
+  it('leaves the previous file, and the address accepts the upload again', async () => {
     const data = folder();
     const place = { settings: { DATA_DIR: data, LOG_LEVEL: 'info' } };
     for (const args of [['migrate'], ['organisation', 'create', '1', 'Killed']])

@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(before);
   };
 
-  it('lead a file in, and to where it is read at once', async () => {
+  it('accept a file, which can be read at once', async () => {
     const subkeys = ['maps/europe.png', 'sounds/bell.mp3', 'no extension'];
     const uploads = await addresses(client, { subkeys, subkey_types: { 'no extension': 'text/plain; charset=utf-8' } });
     expect(uploads.map(({ content_type }) => content_type)).toEqual([
@@ -77,7 +77,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       `${host}/assets/1/sounds/bell.mp3`,
       `${host}/assets/1/no%20extension`,
     ]);
-    // Asked for again in another order: each overwrites its own.
+    // Requested again in another order, each overwrites its own file.
     const again = await addresses(client, { subkeys: [subkeys[1], subkeys[0]] });
     expect(again.map((upload) => upload.public)).toEqual([uploads[1]!.public, uploads[0]!.public]);
     expect(await put(again[0]!, 'second')).toBe(200);
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect((await shown(uploads[0]!))[2]).toBe(`first ${uploads[0]!.public}`);
   });
 
-  it('are good for 60 minutes', async () => {
+  it('are valid for 60 minutes', async () => {
     const [upload] = await addresses(client, { subkeys: ['expiring.png'] });
     service.clock.advance(60 * MINUTE - 1);
     expect(await put(upload!, 'in time')).toBe(200);
@@ -101,7 +101,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect((await shown(upload!))[2]).toBe('anew');
   });
 
-  it('take the type from the extension, in any case, unless it is given', async () => {
+  it('get the type from the extension, in any case, unless the request has one', async () => {
     const types: Record<string, string> = {
       'a.png': 'image/png',
       'a.JPG': 'image/jpeg',
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect([png!.content_type, jpg!.content_type]).toEqual(['image/x-other', 'image/jpeg']);
   });
 
-  it('are recorded with their types and the items that use the assets, known or not', async () => {
+  it('are recorded with their types and the items that use the assets, even unknown ones', async () => {
     await client.set('itembank/questions', { questions: [{ type: 'mcq', reference: 'q', data: { type: 'mcq' } }] });
     const item = { reference: 'known', definition: { widgets: [{ reference: 'q' }] } };
     expectSuccess(await client.set('itembank/items', { items: [item] }));
@@ -154,7 +154,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     ]);
   });
 
-  describe('are refused for a subkey that', () => {
+  describe('are rejected for a subkey that', () => {
     it.each<[string, string, number, RegExp]>([
       ['is empty', '', 20001, /1 to 700 characters; it has 0/],
       ['has 701 characters', 'x'.repeat(701), 20001, /1 to 700 characters; it has 701/],
@@ -177,13 +177,13 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       await refused({ subkeys: ['good.png', subkey] }, code, '/subkeys/1', message);
     });
 
-    it('is there already', async () => {
+    it('is repeated', async () => {
       await refused({ subkeys: ['a', 'b', 'a'] }, 30000, '/subkeys/2', /as is subkeys\[0\]/);
       await addresses(client, { subkeys: ['a', 'A', 'a '] });
     });
   });
 
-  describe('are refused for types of which one', () => {
+  describe('are rejected for types of which one', () => {
     it.each<[string, unknown, number]>([
       ['is no media type', 'png', 20004],
       ['is empty', '', 20004],
@@ -203,13 +203,13 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       await refused(request, code, '/subkey_types/a~1b~0c');
     });
 
-    it('is of a subkey that is not asked for', async () => {
+    it('belongs to a subkey that is not requested', async () => {
       const request = { subkeys: ['a.png'], subkey_types: { 'a.png': 'image/png', 'A.png': 'image/png' } };
       await refused(request, 20004, '/subkey_types/A.png', /not among subkeys/);
     });
   });
 
-  it('are refused for all that is wrong at once', async () => {
+  it('are rejected with all faults at once', async () => {
     const { meta } = await client.get(PATH, {
       subkeys: ['ok', '../x', '', 7],
       subkey_types: 'png',
@@ -224,7 +224,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     ]);
   });
 
-  it('are given out up to 50 at a time, in as many statements as one', async () => {
+  it('need as many statements for 50 as for one, and more are rejected', async () => {
     const items = several(50).map((reference) => ({ reference }));
     const counts: number[] = [];
     for (const count of [1, 50]) {
@@ -240,7 +240,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect(await addresses(client, { subkeys: [] })).toEqual([]);
   });
 
-  it('are given out to many at once for the same assets', async () => {
+  it('can be requested by many callers at once for the same assets', async () => {
     const subkeys = several(50);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, caller) =>
@@ -257,7 +257,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect(Number(count!.users)).toBe(8 * 50);
   });
 
-  it('lead every organisation to files of its own', async () => {
+  it('lead to separate files for every organisation', async () => {
     const grants: Consumer['grants'] = [{ organisation: 2, access: 'write', primary: true }];
     const other = await service.consumer({ grants });
     const [mine] = await addresses(client, { subkeys: ['same.png'] });
@@ -266,7 +266,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     expect((await shown(theirs!))[0]).toBe(404);
     expect(await put(theirs!, 'theirs')).toBe(200);
     expect([(await shown(mine!))[2], (await shown(theirs!))[2]]).toEqual(['mine', 'theirs']);
-    // The signature of one is none for the other.
+    // The signature of one organisation is invalid for another.
     const crossed = { ...mine!, upload: mine!.upload.replace('/assets/1/', '/assets/2/') };
     expect(await put(crossed, 'crossed')).toBe(403);
     expect((await shown(theirs!))[2]).toBe('theirs');
@@ -297,7 +297,7 @@ describe('assets in a bucket', () => {
     }
   };
 
-  it('are put to it and read from it directly, with the type that the address binds', async () => {
+  it('are uploaded and read directly, with the content type of the address', async () => {
     await withService({ ASSETS_URL: bucket() }, async ({ client }) => {
       const [upload] = await addresses(client, { subkeys: ['maps/a b.png'] });
       const base = `${server.url.replace('http:', '')}/bank/images/public/1`;
@@ -311,7 +311,7 @@ describe('assets in a bucket', () => {
     });
   });
 
-  it('are read through another host where an operator says so', async () => {
+  it('are read through another host if an operator configures that', async () => {
     const settings = { ASSETS_URL: bucket(), ASSETS_PUBLIC_URL: 'https://cdn.example.org/bank/' };
     await withService(settings, async ({ client }) => {
       const [upload] = await addresses(client, { subkeys: ["it's.png"] });
@@ -320,14 +320,14 @@ describe('assets in a bucket', () => {
     });
   });
 
-  it('are not served by the service besides', async () => {
+  it('are not also served by the service', async () => {
     await withService({ ASSETS_URL: bucket() }, async ({ client }) => {
       for (const method of ['GET', 'PUT'])
         expectFailure(await client.send('/assets/1/a.png', { method }), 404, 20012, /nothing at \/assets/);
     });
   });
 
-  it('are out of reach without credentials, and the answer says so', async () => {
+  it('cannot be reached without credentials, and the answer says so', async () => {
     const { AWS_ACCESS_KEY_ID, ...others } = process.env;
     process.env = { ...others, AWS_EC2_METADATA_DISABLED: 'true', AWS_SHARED_CREDENTIALS_FILE: '/nowhere' };
     try {
@@ -348,7 +348,7 @@ describe('assets in a bucket', () => {
     ['s3://bank?path_style=yes', /path_style that is neither true nor false/],
     ['s3:bank', /^ASSETS_URL is not valid/],
     ['gs://bank', /^ASSETS_URL is not valid/],
-  ])('are refused at the start under %s', async (url, message) => {
+  ])('are rejected at the start for %s', async (url, message) => {
     await expect(startService(engines[0]!, { ASSETS_URL: url })).rejects.toThrow(message);
   });
 });

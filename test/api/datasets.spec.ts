@@ -24,7 +24,7 @@ interface Dataset {
   [member: string]: unknown;
 }
 
-/** Ten students and ten items of K. L. Wuensch's example of KR-20, whose figures published-examples.spec.ts has. */
+/** Ten students and ten items of K. L. Wuensch's example of KR-20. published-examples.spec.ts has its results. */
 const STUDENTS = [
   '1111110110',
   '1011011101',
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       made = await dataset('activity-analysis-by-question', 'wuensch');
     });
 
-    it('are files with their names, types, lengths and hashes', async () => {
+    it('are files with names, types, lengths and hashes', async () => {
       expect(made).toMatchObject({ dataset_type: 'activity-analysis-by-question', dataset_id: 'wuensch' });
       expect(made).toMatchObject({ sessions: 10, questions: 10 });
       expect(made.files.map(({ name, content_type }) => [name, content_type])).toEqual([
@@ -134,7 +134,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       }
     });
 
-    it('have the figures of the test', async () => {
+    it('contain the statistics of the test', async () => {
       const [test] = await rowsOf(made, 'test.csv');
       expect(test).toMatchObject({ sessions: '10', questions: '10', max_score: '10', mean_score: '6.6' });
       expect(test).toMatchObject({ lowest_score: '2', highest_score: '9', group_size: '3', alpha_sessions: '10' });
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(Number(test!.standard_error_of_measurement)).toBeCloseTo(1.4037, 4);
     });
 
-    it('have the figures of each question', async () => {
+    it('contain the statistics of each question', async () => {
       const rows = await rowsOf(made, 'questions.csv');
       expect(rows.map(({ question_reference }) => question_reference)).toEqual(references);
       expect(rows.map(({ p_value }) => p_value)).toEqual([
@@ -174,7 +174,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       });
     });
 
-    it('have who took which option', async () => {
+    it('contain who chose which option', async () => {
       const rows = (await rowsOf(made, 'options.csv')).filter(({ question_reference }) => question_reference === 'w-9');
       // Right: A 8, E 2, F 9, G 8, J 7, of ten points; wrong: 7, 7, 2, 9, 7.
       expect(rows).toMatchObject([
@@ -186,7 +186,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(rows[1]).toMatchObject({ share_lower: '0.416667', share_upper: '0.666667' });
     });
 
-    it('have it all in lines of JSON', async () => {
+    it('contain everything as JSON Lines', async () => {
       const [test, ...questions] = await linesOf(made, 'analysis.ndjson');
       expect(test).toMatchObject({ record: 'test', dataset_id: 'wuensch', sessions: 10, mean_score: 6.6 });
       expect(test!.histogram).toContainEqual({ from: 70, to: 80, count: 4 });
@@ -199,7 +199,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       });
     });
 
-    it('have a page that is shown where nothing in it can run', async () => {
+    it('contain a page in which no code can run', async () => {
       const response = await fetch(fileOf(made, 'report.html').address);
       const headers = Object.fromEntries(response.headers);
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
@@ -212,7 +212,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(page).toContain('0.696');
     });
 
-    it('are saved but for the page, and read by their addresses alone', async () => {
+    it('are downloaded, except the page, and can be read only by their addresses', async () => {
       for (const { name, address } of made.files) {
         const { headers } = await fetch(address);
         expect(headers.get('content-disposition')).toBe(name === 'report.html' ? null : 'attachment');
@@ -227,7 +227,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     });
   });
 
-  it('of an item look at its questions in whatever activity, against the totals there', async () => {
+  it('of an item cover its questions in all activities, compared with the totals there', async () => {
     await submit(service, [wuensch('elsewhere', '1111111111', { activityId: 'elsewhere' })]);
     const made = await dataset('ibk-analysis-by-question', 'w-9');
     const rows = await rowsOf(made, 'questions.csv');
@@ -236,7 +236,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(test).toMatchObject({ sessions: '11', questions: '10', highest_score: '10' });
   });
 
-  it('of an item are of its record, whatever it was called, and of no other that was called so', async () => {
+  it('of an item follow its record through renames, and leave out other records with the same reference', async () => {
     const item1 = { ...item(['w-1'], { reference: 'named-first' }) };
     const taken = (id: string, ...names: string[]) =>
       submit(service, [
@@ -258,11 +258,11 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     };
     expect(await row('named-second')).toEqual([['named-second', 'w-1', '2']]);
     expect(await row('named-first')).toEqual([['named-first', 'w-2', '1']]);
-    // Nothing is called so any more: what was, in the sessions that know it by this reference.
+    // No item has this reference now; the sessions that know the item by it count.
     expect(await row('third')).toEqual([['third', 'w-2', '1']]);
   });
 
-  it('of an activity by its reference have the sessions that were taken with it', async () => {
+  it('of an activity by reference contain the sessions taken with it', async () => {
     await submit(service, [
       wuensch('by-template-1', '1111100000', { activityId: 'class 7', activityTemplateId: 'template' }),
       wuensch('by-template-2', '1111000000', { activityId: 'template', activityTemplateId: 'template' }),
@@ -272,7 +272,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(await rowsOf(made, 'test.csv')).toMatchObject([{ sessions: '3', mean_score: '4' }]);
   });
 
-  it('hold completed sessions of the organisation alone', async () => {
+  it('contain only completed sessions of the organisation', async () => {
     const other = (id: string, wanted: Partial<Submission>) =>
       wuensch(id, '0000000000', { activityId: 'few', ...wanted });
     await submit(service, [
@@ -295,7 +295,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(await textOf(made, 'report.html')).not.toMatch(/NaN|Infinity|undefined|null/);
   });
 
-  it('of sessions with the same total say so by leaving out what compares them', async () => {
+  it('leave out comparisons when all sessions have the same total', async () => {
     await submit(
       service,
       several(6, (index) => wuensch(`same-${index}`, '1100000000', { activityId: 'same' })),
@@ -308,7 +308,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(await textOf(made, 'report.html')).not.toMatch(/NaN|Infinity|undefined|null/);
   });
 
-  it('hold whatever authors and learners wrote as text: no markup runs, and no formula', async () => {
+  it('contain texts of authors and learners as plain text: no markup and no formula runs', async () => {
     const activityId = `=cmd|'/C calc'!A0 <img src=x onerror=alert(1)>`;
     await submit(
       service,
@@ -324,7 +324,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     const made = await dataset('activity-analysis-by-question', activityId);
     const rows = await rowsOf(made, 'options.csv');
     expect(rows.map(({ option_label }) => option_label)).toEqual([
-      // As the bank keeps it.
+      // As stored in the bank.
       '<img src="x" />Right &amp; <b>bold</b>',
       `'${HOSTILE[1]}`,
       "'+1",
@@ -355,7 +355,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     ]);
   });
 
-  it('have as many sessions as there are', async () => {
+  it('contain any number of sessions', async () => {
     const MANY = 230;
     const all = several(MANY, (index) =>
       wuensch(`many-${index}`, STUDENTS[index % 10]!, {
@@ -419,7 +419,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(rows[3]).toMatchObject({ sessions: '1', mean_score: '2' });
     });
 
-    it('summarise sessions of a tag, whatever its case, by activity and further tags', async () => {
+    it('summarise sessions with a tag, in any case, by activity and further tags', async () => {
       const rows = await rowsOf(await dataset('sessions-summary-by-group', 'class:7b'), 'groups.csv');
       expect(rows.map(({ group_kind, tag_type, name, sessions }) => [group_kind, tag_type, name, sessions])).toEqual([
         ['all', '', '', '3'],
@@ -436,7 +436,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     });
   });
 
-  describe('are refused', () => {
+  describe('are rejected for', () => {
     const refused: [string, object, number, string][] = [
       ['of an unknown type', { dataset_type: 'by-magic', dataset_id: 'wuensch' }, 44000, 'dataset_type'],
       ['without a type', { dataset_id: 'wuensch' }, 20000, 'dataset_type'],
@@ -474,7 +474,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       expect(await jobs()).toBe(before);
     });
 
-    it('of an activity of which no session is completed', async () => {
+    it('an activity without completed sessions', async () => {
       const open = { activityId: 'open', status: 'Incomplete' as const, completedAt: null };
       await submit(service, [wuensch('open', '1', open)]);
       expectFailure(
@@ -487,7 +487,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
   });
 });
 
-/** CSV as RFC 4180 has it, by the names of its header. */
+/** Rows of a CSV (RFC 4180) by column name. */
 function rowsIn(csv: string): Record<string, string>[] {
   const [header, ...records] = [...csv.matchAll(/((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,|\r\n))/g)].reduce<string[][]>(
     (rows, [, field]) => {

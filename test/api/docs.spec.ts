@@ -6,7 +6,7 @@ import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
 import { startService, type TestService } from '../support/service';
 
-// No statement of these pages reaches the database: one engine is enough.
+// These pages do not use the database, so one engine is enough.
 describe('the description of the service', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('the description of the service', () => {
 
   const get = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
 
-  it('begins at / with links to what there is, and each of them answers', async () => {
+  it('begins at / with links that all work', async () => {
     const response = await get('/');
     expect(response.status).toBe(200);
     const links = (await response.json()) as Record<string, string>;
@@ -31,7 +31,7 @@ describe('the description of the service', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/v1/itembank/items': {} } });
   });
 
-  it('Shows a page at / to a browser and links to everybody else.', async () => {
+  it('shows a page at / to a browser and links to all other clients', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const page = await get('/', { headers: { accept } });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -54,7 +54,7 @@ describe('the description of the service', () => {
   const shown = (path: string) => get(path, { headers: { accept: 'text/html' } });
 
   describe.each(pages)('the page at %s', (path) => {
-    /** The addresses that the page names, as a browser resolves them. */
+    /** The addresses on the page, as a browser resolves them. */
     async function addresses(): Promise<URL[]> {
       const html = await (await shown(path)).text();
       return [...html.matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].map(
@@ -62,7 +62,7 @@ describe('the description of the service', () => {
       );
     }
 
-    it('Is HTML without a script or a style of its own, under a policy that allows none.', async () => {
+    it('is HTML without scripts and inline styles, under a policy that forbids them', async () => {
       const response = await shown(path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -75,7 +75,7 @@ describe('the description of the service', () => {
       expect(html).toMatch(/<html lang="en">[^]*<title>[^<]+<\/title>[^]*<main id="text">\s*<h1>/);
     });
 
-    it('Names only pages, files and headings that are there.', async () => {
+    it('links only to existing pages, files and headings', async () => {
       const ids = new Map<string, Set<string>>();
       for (const { origin, pathname, hash } of await addresses()) {
         if (origin !== new URL(service.url).origin) continue;
@@ -98,7 +98,7 @@ describe('the description of the service', () => {
     });
   });
 
-  it('Begins the reference with a call, and shows an example and the parameters of each operation.', async () => {
+  it('begins the reference with a call, and shows an example and the parameters of each operation', async () => {
     const html = await (await get('/docs')).text();
     const headings = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
     expect(headings[0]).toBe('a-first-call');
@@ -111,7 +111,7 @@ describe('the description of the service', () => {
     expect(html).toMatch(/<h3 id="get-itembankitems">[^]*?<td data-title="Parameter"><code>references<\/code><\/td>/);
   });
 
-  it('Shows examples that the validation takes.', () => {
+  it('shows examples that the validation accepts', () => {
     const registry = service.get(Registry);
     for (const handler of operations) {
       const declaration = declarationOf(handler);
@@ -134,7 +134,7 @@ describe('the description of the service', () => {
   );
 
   it.each(['/', '/openapi.json', '/docs', '/docs/authoring.md', '/docs/page.css'])(
-    '%s refuses other methods in JSON',
+    '%s rejects other methods in JSON',
     async (path) => {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
         const response = await get(path, { method });
@@ -160,7 +160,7 @@ describe('the description of the service', () => {
     '/docs/constructor',
     '/docs/a/b',
     '/openapi.yaml',
-  ])('%s is nothing, in JSON', async (path) => {
+  ])('%s does not exist, and the answer is JSON', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
         sections: [{ items: [{ reference: copies.get('i-3') }], config: { subtitle: 'S' } }],
       },
     });
-    // The identity in an object is that of the copied item, not of the source.
+    // The id in an object belongs to the copied item, not to the source.
     const sourceIds = (before.data as typeof data).items[1].id;
     expect(data.items[1].id).not.toBe(sourceIds);
     const first = await read('items', copies.get('i-1')!);
@@ -135,7 +135,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(history).toMatchObject([{ operation: `set ${PATH}`, origin: { reference: 'source' } }]);
   });
 
-  it('copies shared passages when asked, gives a UUID where no reference is wanted, and shares items among copies', async () => {
+  it('copies shared passages on request, creates a UUID as default reference, and shares items among copies', async () => {
     await put(
       client,
       'activities',
@@ -163,7 +163,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(data).toMatchObject([{ created_by: 'copier', origin: { reference: 'i-1' } }]);
   });
 
-  it('Names the copies wherever else the data of the activity names items, and copies those that no list has.', async () => {
+  it('names the copies wherever else the data names items, and copies items that are in no list', async () => {
     const dataWith = (listed: string, step: string, intro: string) => {
       const subscores = [{ id: 's', title: 'S', items: [listed, { reference: listed }, 'unknown'] }, 'no subscore'];
       return {
@@ -206,7 +206,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(titles.sort()).toEqual(references.map((reference) => `Title of ${reference}`).sort());
   });
 
-  it('leaves items of another bank as they are named', async () => {
+  it('keeps the names of items of another bank', async () => {
     const both = await service.consumer({
       grants: [
         { organisation: 1, access: 'write', primary: true },
@@ -227,7 +227,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(copy.items[0]).not.toEqual(source.items[0]);
   });
 
-  it('refuses at once what cannot be copied, and starts nothing', async () => {
+  it('rejects invalid requests at once, and starts no job', async () => {
     await put(client, 'activities', { reference: 'here', data: {} }, { reference: 'there', data: {} });
     const jobs = async () => ((await client.get('jobs')).data as Json[]).map(({ reference }) => reference);
     const before = await jobs();

@@ -56,11 +56,11 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
   const history = (family: 'item' | 'widget', reference: string) =>
     service.service.app.get(History, { strict: false }).of(1, family, reference);
 
-  /** What of a record does not name it or others. */
+  /** A record without members that contain references. */
   const anonymous = ({ reference: _, ...rest }: Json) => rest;
 
   describe('are copies', () => {
-    it('of the item with all that it says and all that it is made of, under new references', async () => {
+    it('of the item with everything that belongs to it, under new references', async () => {
       const [shown, listed] = [question(), question({ type: 'shorttext', data: { type: 'shorttext', is_math: true } })];
       const [calculator, passage] = [feature({ type: 'calculator', data: { mode: 'basic' } }), feature()];
       shown.metadata = { name: 'Name', template_reference: 't-1' };
@@ -135,7 +135,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
           `<span class="learnosity-feature feature-${newCalculator}"></span>` +
           `<span class="learnosity-response question-${newShown}"></span>`,
       });
-      // Members stand in the order in which reads show them.
+      // Members have the same order as in reads.
       expect(Object.keys(copy).slice(0, 11)).toEqual(Object.keys(before).slice(0, 11));
 
       const found = await readItem(copy.reference, [...EVERYTHING, 'dt_created', 'created_by']);
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(await history('widget', shown.reference)).toHaveLength(1);
     });
 
-    it('with defaults where the item has them', async () => {
+    it("with the item's defaults", async () => {
       const [widget, source] = [question(), item([], { status: 'unpublished' })];
       source.definition = { widgets: [{ reference: widget.reference }] };
       delete source.title;
@@ -178,7 +178,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       });
     });
 
-    it('that are found as any item is', async () => {
+    it('that searches find like any item', async () => {
       const [widget, source] = [question({ type: 'gridded' }), item([])];
       const type = newReference('Type');
       Object.assign(source, item([widget.reference], { title: `zzz ${type}`, tags: { [type]: ['x', 'y'] } }));
@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
         .toEqual(expect.arrayContaining([[source.reference, [widget.reference]], [copy.reference, [made]]])); // prettier-ignore
     });
 
-    it('that go their own ways', async () => {
+    it('that are independent of their sources', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
       await write(client, { questions: [widget], items: [source] });
@@ -213,18 +213,18 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       await write(client, { questions: [{ ...widget, type: 'shorttext', data: { type: 'shorttext' } }] });
       expect((await readItem(copy.reference)).questions).toEqual([{ reference: made, type: 'mcq' }]);
       expect((await read('questions', [made!]))[0]).toMatchObject({ type: 'mcq', data: widget.data });
-      // What was read of a copy can be written back, as that of any item.
+      // A copy can be read and written back like any item.
       const { content: _, ...rest } = copy;
       await write(client, { items: [{ ...(rest as unknown as WireItem), title: 'mine' }] });
       expect(await readItem(source.reference)).toMatchObject({ title: 'An item' });
       expect(await readItem(copy.reference)).toMatchObject({ title: 'mine' });
-      // A copy of a copy is another one.
+      // A copy of a copy is a third item.
       const again = await copyOf(copy.reference);
       expect(again).toMatchObject({ title: 'mine', questions: [{ type: 'mcq' }] });
       expect(new Set([widget.reference, made, again.questions[0]!.reference]).size).toBe(3);
     });
 
-    it('whose first revision says who made them, by what, and from which revision', async () => {
+    it('whose first revision names the author, the operation and the source revision', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
       await write(client, { questions: [widget], items: [source] });
@@ -248,7 +248,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
           origin: { reference: widget.reference, beganAt: at - 5000 },
         },
       ]);
-      // Content that is equal has an equal hash.
+      // Equal content has an equal hash.
       const [made] = await history('widget', copy.questions[0]!.reference);
       expect(made!.documentHash).toBe((await history('widget', widget.reference))[0]!.documentHash);
       expect((await readItem(copy.reference, ['created_by', 'last_updated_by']))).toMatchObject({
@@ -276,7 +276,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
           for (const [index, { reference }] of source[list].entries())
             expect(records[index]).toEqual({ ...known.get(reference), reference: names.get(reference) });
         }
-        // Wherever the definition names a widget it names the copy, and nothing else changed.
+        // The definition names the copies instead of the widgets, and is otherwise unchanged.
         const renamed = JSON.stringify(source.definition).replace(
           /"reference":"([^"]*)"/g,
           (_, name: string) => `"reference":"${names.get(name)}"`,
@@ -300,7 +300,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       await write(client, { questions: [widget] });
     });
 
-    it('as was asked, or by a reference of their own', async () => {
+    it('as requested, or by a new reference', async () => {
       const sources = several(3, () => item([widget.reference]));
       await write(client, { items: sources });
       const [a, b, c] = referencesIn(sources) as [string, string, string];
@@ -311,7 +311,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(await readItem(name)).toMatchObject({ title: 'An item' });
     });
 
-    it('in an answer whose keys are whatever the sources are called, in the order of the request', async () => {
+    it('in an answer that is keyed by the sources, whatever their references, in the order of the request', async () => {
       const keys = ['b', '2', '__proto__', 'a/b~c', 'constructor', '1', 'x\\y', '<b>&', 'length', ' ', '10'];
       await write(client, {
         items: keys.map((reference) => item([widget.reference], { reference, title: reference })),
@@ -324,7 +324,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
         expect((Object.getOwnPropertyDescriptor(answer.data, key)!.value as Json).title).toBe(key);
     });
 
-    it('30000: by a reference that is free, and each by another one', async () => {
+    it('30000: only by free references, each by another one', async () => {
       const [a, b] = several(2, () => item([widget.reference]));
       const taken = item([widget.reference]);
       await write(client, { items: [a!, b!, taken] });
@@ -361,11 +361,11 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
         expect(answer.meta.errors!.map(({ pointer }) => pointer)).toEqual(pointers);
       }
       expect(await stateOf(service.database)).toBe(before);
-      // References are exact in case.
+      // References are case-sensitive.
       expectSuccess(await duplicate({ items: [{ reference: a!.reference, new_reference: a!.reference.toUpperCase() }] })); // prettier-ignore
     });
 
-    it('30000: by a reference that only one of several callers gets', async () => {
+    it('30000: by a reference that only one of several concurrent callers gets', async () => {
       const source = item([widget.reference]);
       await write(client, { items: [source] });
       const name = newReference('contested');
@@ -381,7 +381,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
   });
 
   describe('share', () => {
-    it('shared passages with their sources, unless asked', async () => {
+    it('shared passages with their sources by default', async () => {
       const [widget, passage, scroll] = [question(), feature(), feature({ type: 'scrollablepassage' })];
       const source = item([passage.reference, widget.reference, scroll.reference]);
       await write(client, { questions: [widget], features: [passage, scroll], items: [source] });
@@ -404,7 +404,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(holders).toHaveLength(3);
     });
 
-    it('among each other what the sources share', async () => {
+    it('the widgets that their sources share', async () => {
       const [shared, ...own] = several(3, () => question());
       const passage = feature();
       const sources = own.map(({ reference }) => item([shared!.reference, reference, passage.reference]));
@@ -416,7 +416,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(one!.features).toEqual(two!.features);
       const references = new Set([one!, two!].flatMap(({ questions }) => referencesIn(questions)));
       expect(references.size).toBe(3);
-      // In another request they are copied again.
+      // Another request copies them again.
       const later = await copyOf(sources[0]!.reference);
       expect(referencesIn(later.questions).filter((reference) => references.has(reference))).toEqual([]);
     });
@@ -442,7 +442,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       return reference;
     }
 
-    it('begin it again, unpublished unless it begins at its end', async () => {
+    it('begin in the initial state, unpublished unless that is also the final state', async () => {
       const widget = question();
       const [long, short] = [await workflow('draft', 'done'), await workflow('only', 'only')];
       const sources = several(4, () => item([widget.reference]));
@@ -472,7 +472,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  describe('are refused', () => {
+  describe('are rejected', () => {
     let source: WireItem;
     beforeAll(async () => {
       const widget = question();
@@ -488,20 +488,20 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       return answer.meta.errors!.map(({ pointer }) => pointer);
     }
 
-    it('20013: of items that do not exist, each named', async () => {
+    it('20013: for items that do not exist, with each of them named', async () => {
       const items = [{ reference: 'nowhere' }, { reference: source.reference }, { reference: source.reference.toUpperCase() }]; // prettier-ignore
       expect(await refusal({ items }, 400, 20013)).toEqual(['/items/0/reference', '/items/2/reference']);
       const { meta } = await duplicate({ items });
       expect(meta.message).toBe('items[0].reference: there is no item "nowhere" to copy.');
     });
 
-    it('20013: of items of another organisation', async () => {
+    it('20013: for items of another organisation', async () => {
       const grants = [{ organisation: 2, access: 'write' as const, primary: true }];
       const neighbour = await service.consumer({ grants });
       expect(await refusal({ items: [{ reference: source.reference }] }, 400, 20013, neighbour)).toEqual([
         '/items/0/reference',
       ]);
-      // Every bank has names of its own.
+      // Every bank has its own references.
       const widget = question();
       expectSuccess(await neighbour.set('itembank/questions', { questions: [widget] }));
       const theirs = item([widget.reference], { reference: source.reference, title: 'theirs' });
@@ -513,7 +513,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect((await client.get(ITEMS, { references: [copy.reference] })).data).toEqual([]);
     });
 
-    it('20011: of items that were changed since they were read', async () => {
+    it('20011: for items that changed since they were read', async () => {
       const { revision } = await readItem(source.reference, ['revision']);
       await write(client, { items: [{ ...source, title: 'later' }] });
       const entry = (if_revision: unknown) => ({ items: [{ reference: source.reference, if_revision }] });
@@ -525,10 +525,10 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(answer.data).toMatchObject({ [source.reference]: { title: 'later' } });
     });
 
-    it('20002: of more than 5,000 widgets', async () => {
+    it('20002: for more than 5,000 widgets', async () => {
       const questions = several(5001, () => question({ data: {} }));
       const references = referencesIn(questions);
-      // More at once than a request may bring.
+      // More than a request may contain.
       await service.service.app.get(Widgets, { strict: false }).set('question', questions as never, {
         shelf: { organisation: 1 },
         operation: 'test',
@@ -549,7 +549,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  it('of 50 items with 10 widgets of 20 KB each are made at once', async () => {
+  it('of 50 items with 10 widgets of 20 KB each can be made in one request', async () => {
     const stimulus = (index: number) => `${index} é"\\ ${'x'.repeat(20_000)}`;
     const widgets = several(500, (index) => question({ data: { type: 'mcq', stimulus: stimulus(index) } }));
     const sources = several(50, (index) => item(referencesIn(widgets.slice(index * 10, index * 10 + 10))));

@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       return copies;
     }
 
-    it('are all of those of each item, by item and by the one copied', async () => {
+    it('contain all widgets of each item, by item and source', async () => {
       const [a, b, c] = [build(), build({ type: 'imagetool', data: { z: 1, a: { '<b>': 'x<5' } } }), build()];
       const foreign = buildOther();
       b.metadata = { name: 'Name', template_reference: 't-1' };
@@ -87,11 +87,11 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         });
         const dt_created = new Date(service.clock.now()).toISOString().slice(0, 19).replace('T', ' ');
         expect(read.data).toEqual([{ ...copy, dt_created }]);
-        // They belong to no item, and the item keeps its own.
+        // They belong to no item, and the item keeps its own widgets.
         expect((await client.get('itembank/items', { questions: { references: [copy.reference] } })).data).toEqual([]);
       }
       expect(await client.all('itembank/items', { include: { items: ['dt_updated'] } })).toEqual(before);
-      // As any other they can be used in an item, and changed without changing their source.
+      // A copy can be used in an item and changed without changing its source.
       const copy = copies[two.reference]![c.reference]!;
       await write('items', item([copy.reference]));
       await write(list, { ...copy, data: { mine: true } });
@@ -99,7 +99,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       expect((data as WireWidget[])[0]!.data).toEqual(c.data);
     });
 
-    it('are made once of what several of the items hold, and shown under each', async () => {
+    it('are made once for a widget that several of the items hold, and shown under each', async () => {
       const [shared, own] = [build(), build()];
       await write(list, shared, own);
       const [one, two] = [item([shared.reference]), item([own.reference, shared.reference])];
@@ -111,7 +111,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       expect(await all()).toBe(before + 2);
     });
 
-    it('are none of an item without any', async () => {
+    it('are empty for an item without widgets', async () => {
       const foreign = buildOther();
       await write(other, foreign);
       const without = item([foreign.reference]);
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       expect(await all()).toBe(before);
     });
 
-    it('say in their history who made them, by what, and from which revision', async () => {
+    it('have a history that names the author, the operation and the source revision', async () => {
       const source = build();
       await write(list, { ...source, data: { old: true } });
       service.clock.advance(5000);
@@ -144,7 +144,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       ]);
     });
 
-    it('of what a writer has changed and not yet committed are as it leaves them', async () => {
+    it('wait for a writer that has changed a source, and copy its result', async () => {
       const sources = several(2, () => build({ data: { version: 0 } }));
       await write(list, ...sources);
       const holder = item(referencesIn(sources));
@@ -168,7 +168,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       for (const { data } of Object.values(copies[holder.reference]!)) expect(data).toEqual({ version: 1 });
     });
 
-    it('are keyed by whatever items and widgets are called', async () => {
+    it('are keyed by items and widgets, whatever their references', async () => {
       const names = ['constructor', '7', '__proto__', '1', 'length'].map((name) => (kind === 'feature' ? `${name}-f` : name)); // prettier-ignore
       const sources = names.map((reference) => build({ reference, data: { reference } }));
       await write(list, ...sources);
@@ -188,7 +188,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       }
     });
 
-    describe('are refused', () => {
+    describe('are rejected', () => {
       let holder: WireItem;
       beforeAll(async () => {
         const widget = build();
@@ -205,7 +205,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         return answer.meta.errors!.map(({ pointer }) => pointer);
       }
 
-      it('20013: for items that do not exist, or are of another organisation', async () => {
+      it('20013: for items that do not exist or belong to another organisation', async () => {
         expect(await refusal({ item_references: ['nowhere', holder.reference, 'no'] }, 400, 20013)).toEqual([
           '/item_references/0',
           '/item_references/2',
@@ -217,7 +217,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         ]);
       });
 
-      it('20004, 20001: for what is no reference', async () => {
+      it('20004, 20001: for invalid references', async () => {
         expect(await refusal({ item_references: [holder.reference, 'a"b'] }, 400, 20004)).toEqual(['/item_references/1']); // prettier-ignore
         expect(await refusal({ item_references: [''] }, 400, 20001)).toEqual(['/item_references/0']);
         expect(await refusal({ item_references: [{ reference: holder.reference }] }, 400, 20003)).toEqual([
@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
   });
 
   describe('shared passages', () => {
-    it('are left out of the copies of features, unless asked', async () => {
+    it('are not copied with features by default', async () => {
       const [passage, other] = [feature(), calculator()];
       const widget = question();
       await write('features', passage, other);
@@ -254,7 +254,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         expect(await of('questions', { duplicate_shared_passages })).toEqual([widget.reference]);
     });
 
-    it('are told by the type of the feature alone', async () => {
+    it('are recognised by the type of the feature alone', async () => {
       const [named, said] = [newReference('sharedpassage'), newReference('f')];
       await write(
         'features',

@@ -39,13 +39,13 @@ describe.each(anEngine(__filename))('features on %s', (engine) => {
     });
   });
 
-  it('are read from no pool that does not exist', async () => {
+  it('cannot be read from a pool that does not exist', async () => {
     expect(await bank.client.get('itembank/features', { item_pool_id: 'none' })).toMatchObject(
       refused(30001, '/item_pool_id'),
     );
   });
 
-  it('are found by the questions filter of items: types name widgets of both kinds', async () => {
+  it('are found by the questions filter of items, whose types include both kinds of widgets', async () => {
     await bank.set({ reference: 'passage' });
     await bank.setOther({ reference: 'question' });
     await bank.setItem('with-passage', 'passage', 'question');

@@ -10,7 +10,7 @@ const item = (reference: string, more: object = {}) => ({
   ...more,
 });
 
-describe.each(anEngine(__filename))('requests that are not quite what their sender meant, on %s', (engine) => {
+describe.each(anEngine(__filename))('requests with small mistakes on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     return meta.errors!.map(({ code, pointer }) => [code, pointer]);
   };
 
-  it('get a warning for a member that is not known, with the name that was probably meant', async () => {
+  it('get a warning for an unknown member, with the most similar known name', async () => {
     expect(await warningsOf(client.get('itembank/items', { refrences: ['a'] }))).toEqual([
       {
         rule: 'unknown-member',
@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     ]);
   });
 
-  it('get at most fifty warnings, and none for what a read returned or for free content', async () => {
+  it('get at most fifty warnings, and none for members of reads or for free content', async () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]));
     expect(await warningsOf(client.get('itembank/items', many))).toHaveLength(50);
     const include = { items: ['dt_created', 'dt_updated', 'created_by', 'max_score', 'adaptive'] };
@@ -62,13 +62,13 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     expect(warnings.filter(({ rule }) => rule === 'unknown-member')).toEqual([]);
   });
 
-  it('get a warning for a write of an empty list', async () => {
+  it('get a warning for a write with an empty list', async () => {
     expect(await warningsOf(client.set('itembank/items', { items: [] }))).toEqual([
       { rule: 'empty-list', pointer: '/items', message: 'items is empty: nothing was done.' },
     ]);
   });
 
-  it('are shown the shape that is right', async () => {
+  it('get the correct form in the error message', async () => {
     const refused = async (answer: ReturnType<Client['call']>, message: RegExp) =>
       expectFailure(await answer, 400, 20003, message);
     await refused(
@@ -98,7 +98,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     );
   });
 
-  it('bound times by whole seconds and minutes, as JavaScript and people write them', async () => {
+  it('may have times in whole seconds and minutes, as JavaScript and people write them', async () => {
     service.clock.advance(Date.UTC(2045, 0, 1, 10, 30, 20, 500) - service.clock.now());
     await write(client, { items: [item('late')] });
     const found = async (maxtime: string) => {
@@ -113,7 +113,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     expect(await found('2045-01-01T10:29Z')).toEqual([]);
   });
 
-  it('count the characters of a text, an emoji as one', async () => {
+  it('may have texts of the maximum length in characters, where an emoji counts as one', async () => {
     const user = (id: string) => ({ items: [item('a')], meta: { user: { id } } });
     expectSuccess(await client.set('itembank/items', user('😀'.repeat(50))));
     expectFailure(
@@ -126,7 +126,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     expectSuccess(await client.set('itembank/items', tagged('😀'.repeat(200))));
   });
 
-  it('are told all that is wrong with items at once', async () => {
+  it('get all faults of items at once', async () => {
     const items = [
       item('one', { definition: { widgets: [{ reference: 'none' }, {}, { reference: 7 }], template: 5 } }),
       item('two', { metadata: { scoring_type: 'best', acknowledgements: 5 } }),
@@ -155,7 +155,7 @@ describe.each(anEngine(__filename))('requests that are not quite what their send
     ]);
   });
 
-  it('are told all that is wrong with activities, tags and questions at once', async () => {
+  it('get all faults of activities, tags and questions at once', async () => {
     const activities = [
       { reference: 'one', data: { config: 'x', rendering_type: 5, items: ['a', 'a', 7, { reference: 'b', id: {} }] } },
       { reference: 'two', data: { sections: [{ config: 5, items: ['a', {}] }] } },

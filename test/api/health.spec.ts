@@ -13,7 +13,7 @@ import { until } from '../support/until';
 
 const UP = { status: 'up' };
 const down = (reason: unknown) => ({ status: 'down', reason });
-/** A connection that breaks, or one that is not to be had any more. */
+/** The reason for a connection that breaks, or cannot be opened any more. */
 const AWAY: unknown = expect.stringMatching(/^(refused|lost)$/);
 
 interface Ready {
@@ -28,7 +28,7 @@ async function readiness({ url }: { url: string }): Promise<Ready> {
   return { status: response.status, text, body: JSON.parse(text) as Ready['body'] };
 }
 
-/** What is said once the answer is no longer the one before: that it counts for a moment is part of it. */
+/** The answer once its status is the given one. Answers are cached for a moment. */
 const when = (service: { url: string }, status: string) =>
   until(async () => {
     const ready = await readiness(service);
@@ -42,7 +42,7 @@ describe(`health on ${engines[0]}`, () => {
   });
   afterAll(() => service?.close());
 
-  it('names what the service is made of', async () => {
+  it('names the dependencies of the service', async () => {
     const { status, body } = await readiness(service);
     expect({ status, body }).toEqual({
       status: 200,
@@ -50,7 +50,7 @@ describe(`health on ${engines[0]}`, () => {
     });
   });
 
-  it.each(['live', 'ready'])('is JSON that nobody keeps at /health/%s, also for HEAD', async (which) => {
+  it.each(['live', 'ready'])('is JSON that is not cached at /health/%s, also for HEAD', async (which) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(`${service.url}/health/${which}`, { method });
       expect([method, response.status]).toEqual([method, 200]);
@@ -74,7 +74,7 @@ describe('health, where files', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('have no folder, is degraded until they have one', async () => {
+  it('have no folder, is degraded until the folder exists', async () => {
     const place = join(folder, 'place');
     writeFileSync(place, 'a file');
     service = await startService(engines[0]!, { ASSETS_URL: `file:${place}/assets` });
@@ -87,7 +87,7 @@ describe('health, where files', () => {
     expect((await when(service, 'ok')).body.dependencies).toEqual({ database: UP, files: UP });
   });
 
-  it('lie in a bucket, asks that, and not with every call', async () => {
+  it('lie in a bucket, asks the bucket, but not on every call', async () => {
     const clock = new TestClock(Date.now());
     const bucket = await S3Server.start('/bucket/public/', () => clock.now());
     let asked = 0;
@@ -115,7 +115,7 @@ describe('health, where files', () => {
 });
 
 describe.each(engines)('health of a database that answers without its tables, on %s', (engine) => {
-  it('is unavailable until they can be read again', async () => {
+  it('is unavailable until the tables can be read again', async () => {
     const service = await startService(engine);
     try {
       expect((await readiness(service)).status).toBe(200);
@@ -183,15 +183,15 @@ if (servers.length > 0 && redisAsked)
       expect(await ofWorker()).toEqual({ status: 200, body: { status: 'ok', dependencies: ALL } });
     });
 
-    it('has servers up that were away while nobody asked', async () => {
+    it('reports servers as up that were away between two checks', async () => {
       await Promise.all([database.cut(), redis.cut()]);
       await Promise.all([database.mend(), redis.mend()]);
-      // The answer from before counts no longer.
+      // The earlier answer is no longer cached.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
     });
 
-    it('of an API without Redis is degraded and nothing worse, for it answers; of a worker it is bad', async () => {
+    it('without Redis is degraded for an API, which can still answer, and unavailable for a worker', async () => {
       await redis.cut();
       const { status, body } = await when(service, 'degraded');
       expect({ status, dependencies: body.dependencies }).toEqual({
@@ -209,7 +209,7 @@ if (servers.length > 0 && redisAsked)
       expect((await whenWorker('ok')).status).toBe(200);
     });
 
-    it('without the database is bad, and says so without its address and user', async () => {
+    it('without the database is unavailable, and does not show its address and user', async () => {
       await database.cut();
       const { status, body, text } = await when(service, 'unavailable');
       expect({ status, dependencies: body.dependencies }).toEqual({
@@ -225,7 +225,7 @@ if (servers.length > 0 && redisAsked)
       await whenWorker('ok');
     });
 
-    it('answers although the servers do not', async () => {
+    it('answers even when the servers do not', async () => {
       database.hold();
       redis.hold();
       const { status, body } = await when(service, 'unavailable');
@@ -238,7 +238,7 @@ if (servers.length > 0 && redisAsked)
       await when(service, 'ok');
     });
 
-    it('is good while all connections of the process are at work', async () => {
+    it('is good while all connections of the process are busy', async () => {
       let end = () => {};
       const ended = new Promise<void>((resolve) => (end = resolve));
       const all = service.database;

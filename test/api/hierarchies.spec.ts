@@ -59,7 +59,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
     });
     afterAll(() => service.get(TagHierarchies).remove(1, ['b', 'B', 'a b']));
 
-    it('gives all of them by reference, with the type of each level', async () => {
+    it('returns all of them by reference, with the type of each level', async () => {
       const answer = await client.get(HIERARCHIES);
       expectSuccess(answer);
       expect(answer.data).toEqual([
@@ -90,12 +90,12 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       ],
       [['A B', 'a b ', '%', 'theirs'], []],
       [[], []],
-    ])('finds %j by reference, exactly', async (references, found) => {
+    ])('finds %j by exact reference', async (references, found) => {
       const { data } = await client.get(HIERARCHIES, { references });
       expect(data.map(({ reference }: { reference: string }) => reference)).toEqual(found);
     });
 
-    it('knows those of the organisation alone', async () => {
+    it('returns only those of the organisation', async () => {
       expect((await stranger.get(HIERARCHIES)).data).toEqual([
         { reference: 'theirs', tag_types: [{ name: 'Subject', description: null }] },
       ]);
@@ -113,11 +113,11 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       await setItem('no subject', { Topic: ['Loose'], Grade: ['9'] });
       const activities = [activity(['algebra-1'], { tags: { Subject: ['Music'], Topic: ['Rhythm'] } })];
       expectSuccess(await client.set('itembank/activities', { activities }));
-      // A tag that nothing carries is no node.
+      // A tag that nothing carries is not a node.
       expectSuccess(await client.set('itembank/tagging/tags', { tags: [step('Subject:Unused')] }));
     });
 
-    it('gives the tags of the next type that content carries together with the path', async () => {
+    it('returns the tags of the next type that content carries together with the path', async () => {
       expect(await below('curriculum')).toEqual(['Art', 'Maths', 'Music', 'Physics']);
       expect(await below('curriculum', 'Subject:Maths')).toEqual(['Algebra', 'Geometry']);
       expect(await below('curriculum', 'Subject:Maths', 'Topic:Algebra')).toEqual(['1', '2', '3']);
@@ -126,12 +126,12 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
         expect(await below('curriculum', `Subject:${subject}`, 'Topic:Light')).toEqual(['4']);
     });
 
-    it('gives none below a leaf, or where content goes no further', async () => {
+    it('returns nothing below a leaf, or where no content continues the path', async () => {
       expect(await below('curriculum', 'Subject:Maths', 'Topic:Algebra', 'Grade:2')).toEqual([]);
       expect(await below('curriculum', 'Subject:Maths', 'Topic:Geometry')).toEqual([]);
     });
 
-    it('answers with type, name and description, in the case that is stored', async () => {
+    it('returns type, name and description, in the stored case', async () => {
       const tags = [{ type: 'TOPIC', name: 'ALGEBRA', description: 'Letters "for" numbers' }];
       expectSuccess(await client.set('itembank/tagging/tags', { tags }));
       const { data } = await nodesBelow('curriculum', 'sUBJECT:mATHS');
@@ -143,12 +143,12 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       expect(await client.get(NODES, { reference: 'curriculum', path: [{ ...data[0] }] })).toMatchObject({
         meta: { code: 20015 },
       });
-      // A node may be sent back as a step.
+      // A node can be sent back as a step.
       const path = [step('Subject:Maths'), data[0]];
       expect((await client.get(NODES, { reference: 'curriculum', path })).meta.records).toBe(3);
     });
 
-    it('takes null, nothing and an empty list for the root', async () => {
+    it('treats null, an absent path and an empty list as the root', async () => {
       const { data } = await nodesBelow('curriculum');
       for (const request of [{}, { path: null }, { path: [] }])
         expect((await client.get(NODES, { reference: 'curriculum', ...request })).data).toEqual(data);
@@ -171,13 +171,13 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       [20014, '/path/0', ['Subject:Maths '], /path\[0\]/],
       [20014, '/path/0', ['Subject:Máths'], /path\[0\]/],
       [20002, '/path', ['Subject:Maths', 'Topic:Algebra', 'Grade:1', 'Other:x'], /4 steps.*curriculum.*3/],
-    ])('%i at %s: refuses the path %j', async (code, pointer, path, message) => {
+    ])('%i at %s: rejects the path %j', async (code, pointer, path, message) => {
       const answer = await nodesBelow('curriculum', ...path);
       expectFailure(answer, 400, code, message);
       expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
     });
 
-    it.each(['nowhere', 'CURRICULUM', 'curriculum '])('30001: knows no hierarchy %j', async (reference) => {
+    it.each(['nowhere', 'CURRICULUM', 'curriculum '])('30001: rejects the unknown hierarchy %j', async (reference) => {
       const answer = await client.get(NODES, { reference, path: [step('Subject:Nowhere')] });
       expectFailure(answer, 400, 30001, /tag hierarchy/);
       expect(answer.meta.errors).toMatchObject([{ pointer: '/reference' }]);
@@ -193,13 +193,13 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       ['51 steps', several(51, () => step('Subject:Maths')), 20002, '/path'],
       ['__proto__', [step('__proto__:x')], 20004, '/path/0/type'],
       ['half a character', [step('Subject:\ud800')], 20004, '/path/0/name'],
-    ])('refuses %s for a path', async (_, path, code, pointer) => {
+    ])('rejects %s as a path', async (_, path, code, pointer) => {
       const answer = await client.get(NODES, { reference: 'curriculum', path });
       expectFailure(answer, 400, code);
       expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
     });
 
-    it('knows the content of the organisation alone', async () => {
+    it('uses only content of the organisation', async () => {
       await service.get(TagHierarchies).put(2, [hierarchy('curriculum', 'Subject', 'Topic', 'Grade')]);
       await setItem('theirs', { Subject: ['Maths'], Topic: ['Theirs'] }, {}, stranger);
       const ours = await below('curriculum', 'Subject:Maths');
@@ -216,7 +216,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
   });
 
   describe('nodes', () => {
-    it('come and go with the tags of content', async () => {
+    it('appear and disappear with the tags of content', async () => {
       await put(hierarchy('moving', 'Zone', 'Place'));
       expect(await below('moving')).toEqual([]);
       await setItem('mover', { Zone: ['North'] });
@@ -233,14 +233,14 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       expect(await below('moving')).toEqual(['South']);
       expect(await below('moving', 'Zone:South')).toEqual(['Harbour']);
       expect(await below('moving', 'Zone:North')).toEqual([20014, '/path/0']);
-      // The same tags by way of the whole item, and then none.
+      // The same tags by setting the whole item, and then none.
       await setItem('mover', { Zone: ['North'], Place: ['Hill'] });
       expect(await below('moving', 'Zone:North')).toEqual(['Hill']);
       await setItem('mover', {});
       expect(await below('moving')).toEqual([]);
     });
 
-    it('follow the hierarchy as it is provisioned', async () => {
+    it('follow changes of the provisioned hierarchy', async () => {
       await setItem('provisioned', { Colour: ['Red'], Shape: ['Round'] });
       await put(hierarchy('changing', 'Colour', 'Shape'));
       expect(await below('changing', 'Colour:Red')).toEqual(['Round']);
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       expect(await below('changing')).toEqual([30001, '/reference']);
     });
 
-    it('are sorted by sort key, those without one last, and then by name', async () => {
+    it('are sorted by sort key, with tags without one last, and then by name', async () => {
       const keys = { Last: null, first: -5, second: 0, 'third a': 7, 'Third B': 7, äfter: null, 'x😀': null };
       const tags = Object.entries(keys).map(([name, sort_key]) => ({ type: 'Order', name, sort_key }));
       expectSuccess(await client.set('itembank/tagging/tags', { tags }));
@@ -293,7 +293,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       });
     });
 
-    it('may be 50 deep, at no more statements than a few', async () => {
+    it('may be 50 levels deep, with a small constant number of statements', async () => {
       const levels = Array.from({ length: 50 }, (_, level) => `Level ${level}`);
       await put(hierarchy('deep', ...levels));
       const tags = (depth: number) => Object.fromEntries(levels.slice(0, depth).map((type) => [type, ['x']]));
@@ -306,7 +306,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
           names = await below('deep', ...path.slice(0, depth));
         });
         expect([depth, names]).toEqual([depth, depth < 49 ? ['x'] : []]);
-        // Who calls is looked up too, every few seconds.
+        // The consumer is also looked up, every few seconds.
         return issued.filter((sql) => /\btag_|\bbank_/.test(sql)).length;
       };
       // The ids of tags are looked up once.
@@ -317,7 +317,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       expect(await below('deep', ...elsewhere)).toEqual([20014, '/path/30']);
     });
 
-    it('are seen as before or as after each change, while content is retagged', async () => {
+    it('show the state before or after each change while content is retagged', async () => {
       await put(hierarchy('raced', 'Race', 'Lane', 'Car'));
       const left = { Race: ['r'], Lane: ['left'], Car: ['c'] };
       const right = { Race: ['r'], Lane: ['right'], Car: ['c'] };
@@ -360,7 +360,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       ['no reference', hierarchy('', 'Subject'), 'length', 'reference'],
       ['a long reference', hierarchy('r'.repeat(151), 'Subject'), 'length', 'reference'],
       ['a reference twice', hierarchy('fine', 'Subject'), 'duplicate', 'reference'],
-    ])('may not have %s, and none of them is stored then', async (_, wrong, kind, at) => {
+    ])('with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
       expect(await refusal(hierarchy('fine', 'Subject'), wrong)).toEqual([kind, `/tag_hierarchies/1/${at}`]);
       expect((await client.get(HIERARCHIES, { references: ['fine', 'x'] })).data).toEqual([]);
     });

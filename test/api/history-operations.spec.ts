@@ -58,7 +58,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   const restore = (entries: Json) => client.set(`${HISTORY}/restore`, entries);
 
   describe('get', () => {
-    it('tells when, by whom, by which operation and with what a record was changed', async () => {
+    it('returns time, author, operation and changes of each revision', async () => {
       await set('items', item('told', { title: 'A', tags: { Subject: ['Maths'] } }), { user: { id: 'ada' } });
       const first = service.clock.now();
       await set('items', item('told', { title: 'A', status: 'published' }));
@@ -82,7 +82,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect((await read('items', 'told', ['revision'])).revision).toBe(data[0].revision);
     });
 
-    it.each(['items', 'questions', 'features', 'activities'] as const)('knows %s', async (list) => {
+    it.each(['items', 'questions', 'features', 'activities'] as const)('supports %s', async (list) => {
       const reference = `kind-${list}`;
       const entry = { items: item(reference), activities: { reference, data: {} } }[list as string];
       for (let round = 0; round < 2; round++)
@@ -92,7 +92,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       for (const other of others) expect(await history(other, reference)).toEqual([]);
     });
 
-    it('names a record by its present reference, and says what it was called then', async () => {
+    it('names a record by its present reference, and shows its reference of that time', async () => {
       await set('items', item('called-a'));
       await set('items', item('called-a', { new_reference: 'called-b' }));
       await set('items', item('called-a', { title: 'Another' }));
@@ -111,7 +111,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
           await set('items', item(reference, { title: String(round) }));
           made.push([reference, service.clock.now()]);
         }
-      // Of one set all revisions begin at one moment.
+      // All revisions of one set begin at the same moment.
       service.clock.advance(SECOND);
       await client.set('itembank/items', { items: references.map((reference) => item(reference)) });
       const together = references.map((reference): [string, number] => [reference, service.clock.now()]);
@@ -127,7 +127,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await shown({ sort: 'asc', mintime: from, maxtime: to, limit: 3 })).toEqual(made.slice(3, 8));
     });
 
-    it('gives nothing for what is in another bank', async () => {
+    it('returns nothing of another bank', async () => {
       await set('items', item('own'));
       const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       expect((await neighbour.get(HISTORY, { kind: 'item', references: ['own'] })).data).toEqual([]);
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ['an unknown kind', { kind: 'widget', references: ['x'] }, 20004, '/kind'],
       ['no references', { kind: 'item' }, 20000, '/references'],
       ['a token of another request', { kind: 'item', references: ['x'], next: 'abc' }, 20004, '/next'],
-    ])('refuses %s', async (_what, request, code, pointer) => {
+    ])('rejects %s', async (_what, request, code, pointer) => {
       expect(await client.get(HISTORY, request)).toMatchObject(refused(400, code, pointer));
     });
   });
@@ -150,7 +150,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   describe('diff', () => {
     const DIFF = `${HISTORY}/diff`;
 
-    it('turns one revision into another, whichever is the older, and into the present one', async () => {
+    it('turns one revision into another, an older or a newer one, or the present one', async () => {
       await set('questions', { reference: 'diff', type: 'mcq', data: { a: [1, 2], b: 'x' } });
       await set('questions', { reference: 'diff', type: 'mcq', data: { a: [2], c: { d: null } } });
       await set('questions', { reference: 'diff', type: 'shorttext', data: { a: [2] } });
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect((await client.get(DIFF, { ...ask, from: third })).data).toEqual([]);
     });
 
-    it('refuses what does not exist, saying what does', async () => {
+    it('rejects revisions that do not exist, and says which do', async () => {
       await set('features', { reference: 'few', type: 'calculator', data: {} });
       const [only] = await history('features', 'few');
       const ask = { kind: 'feature', reference: 'few', from: only!.revision };
@@ -189,7 +189,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   });
 
   describe('restore', () => {
-    it('makes all of an old item current again, as a new revision that names its origin', async () => {
+    it('makes an old item current again, as a new revision that names its origin', async () => {
       const extras = ['adaptive', 'dynamic_content_data', 'authoring_workflow'];
       await client.set('itembank/workflows', {
         workflows: [
@@ -238,13 +238,13 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
         origin: { reference: 'whole', revision: old!.revision },
         authoring_workflow: { reference: 'Flow', state: 'one' },
       });
-      // It is found by what it carries again.
+      // It is found by the restored tags.
       expect((await client.get('itembank/items', { tags: [{ type: 'Subject', name: 'Art' }] })).data).toMatchObject([
         { reference: 'whole-renamed' },
       ]);
     });
 
-    it('of an activity names its items as they are called now', async () => {
+    it('of an activity uses the present names of its items', async () => {
       await set('items', item('held-a'));
       await set('items', item('held-b'));
       const data = { items: ['held-a', { reference: 'held-b' }], config: { title: 'x' } };
@@ -259,7 +259,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(after).toEqual({ ...before, data: { ...(before.data as Json), items: ['held-c', items[1]] } });
     });
 
-    it('of a question lets the items that hold it follow its type', async () => {
+    it('of a question updates its type in the items that hold it', async () => {
       await set('questions', { reference: 'typed', type: 'mcq', data: {} });
       await set('items', item('holds-typed', { definition: { widgets: [{ reference: 'typed' }] } }));
       const [old] = await history('questions', 'typed');
@@ -268,7 +268,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await read('items', 'holds-typed')).toMatchObject({ questions: [{ reference: 'typed', type: 'mcq' }] });
     });
 
-    it('of an old item shows the types that its questions have now', async () => {
+    it('of an old item shows the present types of its questions', async () => {
       await set('questions', { reference: 'retyped', type: 'mcq', data: {} });
       await set('items', item('old-types', { title: 'old', definition: { widgets: [{ reference: 'retyped' }] } }));
       const [old] = await history('items', 'old-types');
@@ -280,7 +280,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       });
     });
 
-    it('takes all kinds at once, and all or none', async () => {
+    it('accepts all kinds at once, and restores all or none', async () => {
       for (const n of [1, 2]) {
         await set('questions', { reference: 'mixed', type: 'mcq', data: { n } });
         await set('features', { reference: 'mixed-f', type: 'calculator', data: { n } });
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ]);
     });
 
-    it('refuses what cannot be restored, and changes nothing', async () => {
+    it('rejects what cannot be restored, and changes nothing', async () => {
       await set('items', item('kept', { title: 'first' }));
       await set('items', item('kept', { title: 'second' }));
       const [old, present] = await history('items', 'kept');
@@ -338,7 +338,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await read('items', 'kept')).toMatchObject({ title: 'first' });
     });
 
-    it('loses no change that was made at the same moment', async () => {
+    it('loses no change made at the same moment', async () => {
       await set('items', item('raced', { title: 'old' }));
       await set('items', item('raced', { title: 'present' }));
       const [old] = await history('items', 'raced');

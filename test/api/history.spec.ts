@@ -39,16 +39,13 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
 
   const revisions = (family: Family, reference: string) => history.of(1, family, reference);
 
-  /** What turns one revision into another; they are counted from 1. */
+  /** The patch from one revision to another; they are counted from 1. */
   async function patch(kind: Kind, reference: string, from: number, to: number) {
     const all = await revisions(kind === 'item' || kind === 'activity' ? kind : 'widget', reference);
     return history.diff(1, kind, reference, all[from - 1]!.beganAt, all[to - 1]!.beganAt);
   }
 
-  /**
-   * What each kind is called here and there, two contents that differ, and an entry that is refused only once the unit
-   * of work is open.
-   */
+  /** The names of each kind, two different contents, and an entry that is rejected only inside the unit of work. */
   const kinds: {
     list: 'questions' | 'features' | 'items' | 'activities';
     family: Family;
@@ -110,7 +107,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(third).toBe(first);
     });
 
-    it('has an equal hash where nothing but the order of members changed', async () => {
+    it('has an equal hash where only the order of members changed', async () => {
       const reference = `same-${list}`;
       await set(list, { ...a, reference });
       await set(list, Object.fromEntries(Object.entries({ ...a, reference }).reverse()));
@@ -119,7 +116,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(found[1]!.documentHash).toBe(found[0]!.documentHash);
     });
 
-    it('begins each revision later than the one before, also within one millisecond', async () => {
+    it('begins each revision later than the one before, even within one millisecond', async () => {
       const reference = `fast-${list}`;
       for (const content of [a, b, a, b]) await set(list, { ...content, reference });
       const began = (await revisions(family, reference)).map(({ beganAt }) => beganAt);
@@ -127,7 +124,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(began).toHaveLength(4);
     });
 
-    it('is that of the record in its own bank', async () => {
+    it('belongs to the record in its own bank', async () => {
       const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       await neighbour.set('itembank/questions', {
         questions: [{ reference: 'q-1', type: 'mcq', data: { type: 'mcq' } }],
@@ -139,12 +136,12 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       const own = await history.of(1, family, reference);
       const foreign = await history.of(2, family, reference);
       expect([own.length, foreign.length]).toEqual([2, 1]);
-      // Content has one hash wherever it is.
+      // Equal content has one hash everywhere.
       expect(foreign[0]!.documentHash).toBe(own[1]!.documentHash);
       await expect(history.of(3, family, reference)).rejects.toMatchObject({ kind: 'reference-unknown' });
     });
 
-    it('of an unknown reference is a fault that names it', async () => {
+    it('of an unknown reference is an error that names it', async () => {
       const of = revisions(family, 'never-set');
       await expect(of).rejects.toMatchObject({
         kind: 'reference-unknown',
@@ -152,7 +149,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       });
     });
 
-    it('leaves no revision of a write that was refused', async () => {
+    it('contains no revision of a rejected write', async () => {
       const reference = `refused-${list}`;
       await set(list, { ...a, reference });
       const entries = [{ ...b, reference }, { ...b, reference: `${reference}-new` }, refused];
@@ -162,7 +159,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
   });
 
-  it('shares no reference among the kinds but questions and features', async () => {
+  it('is separate for equal references of different kinds, except questions and features', async () => {
     await set('questions', { reference: 'one-name', type: 'mcq', data: {} });
     await set('items', item('one-name'));
     await set('items', item('one-name'));
@@ -174,7 +171,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     expect(await operations('activity')).toEqual(['set itembank/activities']);
   });
 
-  describe('of what is no part of the document', () => {
+  describe('of members outside the document', () => {
     it.each([
       ['items', 'item'],
       ['activities', 'activity'],
@@ -206,7 +203,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(await patch(family, reference, 1, 2)).toEqual([{ op: 'replace', path: '/status', value: 'archived' }]);
     });
 
-    it('ids of items and of the own organisation are not in the hash of an activity, other items are', async () => {
+    it('of an activity has a hash with other items, but without ids of items and of the own organisation', async () => {
       const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       const question = { reference: 'q-1', type: 'mcq', data: { type: 'mcq' } };
       await neighbour.set('itembank/questions', { questions: [question] });
@@ -224,8 +221,8 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
   });
 
-  describe('of what follows another write', () => {
-    it('names the operation and the author that caused it', async () => {
+  describe('of changes that follow another write', () => {
+    it('names the operation and the author of that write', async () => {
       await set('questions', { reference: 'cause', type: 'mcq', data: {} });
       await set('items', item('follower', { definition: { widgets: [{ reference: 'cause' }] } }));
       await set('activities', { reference: 'follows-item', data: { items: ['follower'] } });
@@ -257,7 +254,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(await patch('item', 'renamed', 2, 3)).toEqual([{ op: 'replace', path: '/reference', value: 'renamed' }]);
     });
 
-    it('does not exist for items that hold a widget whose definition alone changed', async () => {
+    it('does not exist for items when only the definition of a widget changed', async () => {
       await set('questions', { reference: 'same-type', type: 'mcq', data: { a: 1 } });
       await set('items', item('holds-same-type', { definition: { widgets: [{ reference: 'same-type' }] } }));
       await set('questions', { reference: 'same-type', type: 'mcq', data: { a: 2 } });
@@ -266,7 +263,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
   });
 
   describe('diff', () => {
-    /** A patch from one revision to the other must make the one the other, there and back. */
+    /** Checks that the patches between two revisions work in both directions. */
     async function expectDiff(kind: Kind, reference: string, from: Json, to: Json): Promise<void> {
       for (const [before, after, numbers] of [
         [from, to, [1, 2]],
@@ -379,7 +376,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       );
     });
 
-    it('refuses numbers of revisions that do not exist', async () => {
+    it('rejects numbers of revisions that do not exist', async () => {
       await set('activities', { reference: 'few' });
       const { beganAt } = (await revisions('activity', 'few'))[0]!;
       for (const [from, to] of [

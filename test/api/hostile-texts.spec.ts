@@ -11,7 +11,7 @@ const QUESTIONS = 'itembank/questions';
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/tagging/tags';
 
-/** Texts that mean something to SQL, to HTML, to a shell, to a template, or to a careless program. */
+/** Texts with a meaning for SQL, HTML, shells, templates or careless programs. */
 const HOSTILE = [
   `'; DROP TABLE document; --`,
   `" OR "1"="1`,
@@ -51,7 +51,7 @@ const HOSTILE = [
   `ＦＵＬＬ　ｗｉｄｔｈ`,
   `İıßŒ`,
 ];
-/** Those without a character that no reference may hold. */
+/** Those that are valid references. */
 const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.test(text));
 
 describe.each(engines)('hostile texts on %s', (engine) => {
@@ -65,7 +65,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  // Every text that any operation takes, wherever it is. Reads come first, while no record has such a name.
+  // Sends each text in every text member of every operation. Reads come first, while no record has such a name.
   describe.each(
     operations
       .map(declarationOf)
@@ -75,30 +75,30 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     const { action, path, when } = declaration;
     const schema = schemaOf(declaration);
     const texts = membersOf(schema).filter(
-      // The author is the same everywhere, and looked at below.
+      // The author is the same everywhere, and tested below.
       (member) => typesOf(member.schema).includes('string') && !member.pointer.startsWith('/meta/'),
     );
     for (const member of texts)
       it(member.pointer, async () => {
         const reads = rightFor(declaration) === 'read';
-        // The type of a question that is sent along is no filter.
+        // The type of a question in a request is not a filter.
         const names = /(reference|type|name|created_by)s?(\/0)?$/.test(member.pointer) && path !== 'scoring';
         const send = async (text: string) => {
           const request = withValue(goodRequest(action, path, 1, when && spellWhen(when)), schema, member.keys, text);
           const answer = await client.call(path, action, request);
           if (answer.meta.status) expectSuccess(answer);
           else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
-          // Nothing is let through by a filter that means something else than it says.
+          // A filter must mean exactly what it says.
           if (reads && names && answer.meta.status)
             expect([text, Object.keys(answer.data as object)]).toEqual([text, []]);
         };
-        // Reads change nothing for each other.
+        // Reads do not affect each other, so they run in groups.
         for (let first = 0; first < HOSTILE.length; first += reads ? 10 : 1)
           await Promise.all(HOSTILE.slice(first, first + (reads ? 10 : 1)).map(send));
       });
   });
 
-  it('are stored as they are in texts that are no markup', async () => {
+  it('are stored unchanged in plain text members', async () => {
     const entries = HOSTILE.map((text, index) => ({
       reference: `text${index}`,
       title: text,
@@ -124,7 +124,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     }
   });
 
-  it('are found by the tags that have them, and by nothing else', async () => {
+  it('are found only by the tags that contain them', async () => {
     for (const text of HOSTILE) {
       const { data } = await client.get(TAGS, { types: [text], names: [text] });
       expect(data).toMatchObject([{ type: text, name: text }]);
@@ -134,7 +134,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     }
   });
 
-  it('are descriptions of tags and names of users', async () => {
+  it('can be descriptions of tags and names of users', async () => {
     for (const [index, text] of HOSTILE.entries()) {
       const tags = [{ type: 'Described', name: `${index}`, description: text }];
       const user = { id: text.slice(0, 50), firstname: text.slice(0, 50), lastname: text.slice(0, 50), email: text };
@@ -152,7 +152,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     expect((read.data as { description: string }[]).map(({ description }) => description)).toEqual(HOSTILE);
   });
 
-  it('are references where they may be', async () => {
+  it('can be references where they are valid', async () => {
     expect(HOSTILE_REFERENCES.length).toBeGreaterThan(8);
     const definition = { widgets: [{ reference: 'q-good1' }] };
     expectSuccess(
@@ -172,7 +172,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     }
   });
 
-  it('are looked for as they are by content_search: nothing in it is a pattern', async () => {
+  it('are searched literally by content_search', async () => {
     const stimuli = ['100% sure', 'under_score', "it's", 'back\\slash', 'say "x"', 'Ünï ☃😀'];
     await client.set(QUESTIONS, {
       questions: stimuli.map((stimulus, index) => ({
@@ -194,7 +194,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     expect(await found("' OR '1'='1")).toEqual([]);
   });
 
-  it('that could run in a browser are taken out of markup, and only there', async () => {
+  it('are removed from markup when they could run in a browser, and only from markup', async () => {
     const data = { stimulus: '<p onclick="x()">a</p><script>b</script>', value: '<script>' };
     const answer = await client.set(QUESTIONS, { questions: [{ type: 'mcq', reference: 'markup', data }] });
     expectSuccess(answer);

@@ -37,7 +37,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
     client.call(QUESTIONS, 'set', `{"questions":[{"type":"mcq","reference":"${reference}","data":${json}}]}`);
   const readData = async (reference: string): Promise<unknown> =>
     (await client.get(QUESTIONS, { references: [reference] })).data[0].data;
-  /** Sends what must be refused, and holds what is stored against what was. */
+  /** Sends an invalid request and checks that the stored data do not change. */
   const refused = async (send: () => Promise<Answer>, status: number, code: number, message: RegExp | string = /./) => {
     const before = await stateOf(service.database);
     const answer = await send();
@@ -68,18 +68,18 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       ['as the type of a listed tag', ITEMS, item('[{"type":"__proto__","name":"x"}]'), '/items/0/tags/0/type'],
       ['in an unknown member', ITEMS, '{"items":[],"unknown":{"__proto__":1}}', '/unknown'],
       ['in meta', ITEMS, '{"items":[],"meta":{"user":{"__proto__":{"id":"x"}}}}', '/meta/user'],
-    ])('__proto__ is refused: %s', async (_, path, text, pointer) => {
+    ])('__proto__ is rejected: %s', async (_, path, text, pointer) => {
       const answer = await refused(() => client.call(path, 'set', text), 400, 20004, /__proto__/);
       expect(answer.meta.errors).toEqual([{ code: 20004, pointer, message: answer.meta.message }]);
       expect(({} as Request).polluted).toBeUndefined();
     });
 
-    it('__proto__ is refused in a read as well', async () => {
+    it('__proto__ is also rejected in a read', async () => {
       await refused(() => client.call(ITEMS, 'get', '{"__proto__":{"limit":1}}'), 400, 20004, /__proto__/);
       await refused(() => client.call(ITEMS, 'get', '{"include":{"__proto__":[]}}'), 400, 20004, /__proto__/);
     });
 
-    it('all others are tag types and names like any', async () => {
+    it('all others are ordinary tag types and names', async () => {
       const tags = Object.fromEntries(NAMES_OF_PROTOTYPES.map((name) => [name, NAMES_OF_PROTOTYPES]));
       expectSuccess(
         await client.set(ITEMS, {
@@ -90,14 +90,14 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       expect(data[0].tags).toEqual(tags);
       const byType = await client.get('itembank/tags', { types: NAMES_OF_PROTOTYPES });
       for (const name of NAMES_OF_PROTOTYPES) {
-        // Those set by another test under the same type are there too.
+        // Other tests set names under the same type.
         expect((byType.data as Record<string, string[]>)[name]).toEqual(expect.arrayContaining(NAMES_OF_PROTOTYPES));
         const found = await client.get(ITEMS, { tags: [{ type: name, name: 'toString' }] });
         expect((found.data as Request[]).map(({ reference }) => reference)).toContain('proto');
         const listed = await client.get(TAGS, { types: [name], names: ['constructor'] });
         expect(listed.data).toMatchObject([{ type: name, name: 'constructor' }]);
       }
-      // As read, so set.
+      // Written back as read.
       expectSuccess(await client.set(ITEMS, { items: data }));
       expectSuccess(
         await client.update('itembank/items/tags', {
@@ -108,13 +108,13 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       expect(again.data[0].tags).toEqual({ ...tags, constructor: [...NAMES_OF_PROTOTYPES, 'one more'] });
     });
 
-    it('all others are members of a definition like any', async () => {
+    it('all others are ordinary members of a definition', async () => {
       const data = Object.fromEntries(NAMES_OF_PROTOTYPES.map((name) => [name, { [name]: [name] }]));
       expectSuccess(await setData('proto', JSON.stringify(data)));
       expect(await readData('proto')).toEqual(data);
     });
 
-    it('all are references and types like any', async () => {
+    it('all are ordinary references and types', async () => {
       const names = [...NAMES_OF_PROTOTYPES, '__proto__'];
       expectSuccess(
         await client.set(QUESTIONS, {
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       }
     });
 
-    it.each(NAMES_OF_PROTOTYPES)('%s is no word that a member may be', async (name) => {
+    it.each(NAMES_OF_PROTOTYPES)('%s is not accepted as an enumerated value', async (name) => {
       for (const request of [
         { sort: name },
         { sort_field: name },
@@ -159,9 +159,9 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
   });
 
   describe('depth', () => {
-    /** A question with so many levels of objects or lists, counted from the request itself. */
+    /** A question with this many levels of objects or lists, counted from the request. */
     const nested = (levels: number, [open, close]: [string, string], reference: string) => {
-      // The request, its list, the entry and its data are four of them.
+      // Four levels are the request, its list, the entry and its data.
       const inner = levels - 4;
       return `{"questions":[{"type":"mcq","reference":"${reference}","data":{"a":${open.repeat(inner)}1${close.repeat(inner)}}}]}`;
     };
@@ -177,11 +177,11 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       expect(await readData(reference)).toEqual(
         (JSON.parse(text) as { questions: { data: unknown }[] }).questions[0]!.data,
       );
-      // And goes with an item, with tags, and through a second set.
+      // It also works with an item, with tags, and through a second set.
       expectSuccess(await client.call(QUESTIONS, 'set', text));
     });
 
-    it.each(FORMS)('of more levels of %s is refused, however many', async (_, form) => {
+    it.each(FORMS)('of more levels of %s is rejected, however many', async (_, form) => {
       for (const levels of [101, 102, 1000, 100_000])
         await refused(
           () => client.call(QUESTIONS, 'set', nested(levels, form, fresh())),
@@ -196,21 +196,21 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       ).catch(() => undefined);
     });
 
-    it('is refused where nothing else is looked at', async () => {
+    it('is rejected where nothing else is checked', async () => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
       await refused(() => client.call(ITEMS, 'get', `{"unknown":${deep}}`), 400, 20009, /nested/);
       await refused(() => client.call(ITEMS, 'set', `{"items":[],"meta":{"sdk":${deep}}}`), 400, 20009, /nested/);
       await refused(() => client.call(ITEMS, 'get', deep), 400, 20009, /object/);
     });
 
-    it('does no harm in a member that is written again, where only the last one counts', async () => {
+    it('is harmless in a member that is repeated, where only the last one counts', async () => {
       const deep = `${'['.repeat(100_000)}1234567890123456${']'.repeat(100_000)}`;
       const reference = fresh();
       expectSuccess(await setData(reference, `{"a":${deep},"a":"1234567890123456"}`));
       expect(await readData(reference)).toEqual({ a: '1234567890123456' });
     });
 
-    it('without end is no JSON', async () => {
+    it('without an end is not JSON', async () => {
       for (const text of ['['.repeat(1_000_000), '{"a":'.repeat(100_000), `{"questions":${'['.repeat(100_000)}`])
         await refused(() => client.call(QUESTIONS, 'set', text), 400, 20009, /not valid JSON/);
     });
@@ -252,7 +252,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       '1234567890123456789012345678901234567890',
       `1${'0'.repeat(400)}`,
       `1${'0'.repeat(100_000)}`,
-    ])('%.40s is refused where it stands', async (number) => {
+    ])('%.40s is rejected at its place', async (number) => {
       const places: [string, string][] = [
         [`{"n":${number}}`, '/questions/0/data/n'],
         [`{"a":[1,"\\"2\\\\",{"b~/c":[true,${number}]}]}`, '/questions/0/data/a/2/b~0~1c/1'],
@@ -264,7 +264,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       }
     });
 
-    it('are texts inside texts', async () => {
+    it('are ordinary text inside texts', async () => {
       const data = { id: '12345678901234567890', '12345678901234567890': '"1e400" \\ 9007199254740993', n: 1 };
       const reference = fresh();
       expectSuccess(await setData(reference, JSON.stringify(data)));
@@ -283,7 +283,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       [ITEMS, 'get', '{"mintime":"99999999-99-99"}', 20004],
       [TAGS, 'set', '{"tags":[{"type":"n","name":"n","sort_key":2147483648}]}', 20004],
       [TAGS, 'set', '{"tags":[{"type":"n","name":"n","sort_key":1.5}]}', 20003],
-    ])('out of range are refused: %s %s %s', async (path, action, text, code) => {
+    ])('out of range are rejected: %s %s %s', async (path, action, text, code) => {
       await refused(() => client.call(path, action, text), 400, code);
     });
 
@@ -294,15 +294,15 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       '{"mintime":0.5}',
       '{"mintime":"9999-12-31"}',
       '{"maxtime":"0000-01-01"}',
-    ])('at the ends of time are times: %s', async (text) => {
+    ])('at the limits of time are valid times: %s', async (text) => {
       for (const sort_field of ['created', 'updated'])
         expectSuccess(await client.call(ITEMS, 'get', text.replace('{', `{"sort_field":"${sort_field}",`)));
     });
   });
 
-  describe('text that is no Unicode', () => {
+  describe('text that is not valid Unicode', () => {
     const halves = ['\\ud800', '\\udc00', 'a\\udbff', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00'];
-    it.each(halves)('%s is refused in values and in names', async (half) => {
+    it.each(halves)('%s is rejected in values and in names', async (half) => {
       for (const [path, text, pointer] of [
         [QUESTIONS, `{"questions":[{"type":"mcq","reference":"u","data":{"a":["${half}"]}}]}`, '/questions/0/data/a/0'],
         [QUESTIONS, `{"questions":[{"type":"mcq","reference":"u","data":{"${half}":1}}]}`, '/questions/0/data'],
@@ -314,35 +314,35 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       ] as const) {
         const answer = await refused(() => client.call(path, 'set', text), 400, 20004, /surrogate/);
         expect(answer.meta.errors!.map((error) => error.pointer)).toEqual([pointer]);
-        // The answer itself is readable text.
+        // The answer itself is valid Unicode.
         expect(answer.text.isWellFormed()).toBe(true);
       }
     });
 
-    it('U+0000 is refused in values and in names: not every database keeps it', async () => {
+    it('U+0000 is rejected in values and in names, because not every database stores it', async () => {
       await refused(() => setData(fresh(), '{"a":"x\\u0000y"}'), 400, 20004, /U\+0000/);
       await refused(() => setData(fresh(), '{"x\\u0000":1}'), 400, 20004, /U\+0000/);
       await refused(() => client.call(ITEMS, 'get', '{"references":["\\u0000"]}'), 400, 20004, /U\+0000/);
       await refused(() => client.call(TAGS, 'set', '{"tags":[{"type":"a","name":"b\\u0000"}]}'), 400, 20004, /U\+0000/);
     });
 
-    it('both halves make a character', async () => {
+    it('both halves together are a character', async () => {
       const reference = fresh();
       expectSuccess(await setData(reference, '{"\\ud83d\\ude00":"\\ud83d\\ude00 😀"}'));
       expect(await readData(reference)).toEqual({ '😀': '😀 😀' });
     });
   });
 
-  describe('what does not exist, or belongs to others', () => {
+  describe('records that do not exist or belong to others', () => {
     const definition = { widgets: [{ reference: 'q-good0' }] };
-    /** Something of everything that a write leaves behind, so that half a write would show. */
+    /** Something of everything that a write stores, so that a partial write would show. */
     const traces = () => ({ meta: { user: { id: fresh(), firstname: 'x' } }, tags: { [fresh()]: ['new'] } });
     const fifty = <T extends object>(of: (index: number) => T, last: object): object[] => [
       ...Array.from({ length: 49 }, (_, index) => of(index)),
       last,
     ];
 
-    it('refuses 50 entries for the last one, and writes nothing of them', async () => {
+    it('reject 50 entries because of the last one, and nothing is written', async () => {
       const { meta, tags } = traces();
       for (const [path, action, request, code, pointer] of [
         [
@@ -470,14 +470,14 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       }
     });
 
-    it('finds nothing by unknown references, and says nothing of them', async () => {
+    it('are not found by unknown references, without an error', async () => {
       for (const path of [ITEMS, QUESTIONS, 'itembank/features', 'itembank/activities'])
         expect((await client.get(path, { references: ['nowhere'] })).data).toEqual([]);
       expect((await client.get(TAGS, { types: ['nowhere'] })).data).toEqual([]);
       expect((await client.get('itembank/tags', { types: ['nowhere'] })).data).toEqual({});
     });
 
-    it('refuses unknown pools and workflows by name', async () => {
+    it('are rejected as pools and workflows, by name', async () => {
       for (const path of [ITEMS, QUESTIONS, 'itembank/features', 'itembank/activities', TAGS, 'itembank/tags'])
         for (const item_pool_id of ['nowhere', '', "' OR 1=1", 'x'.repeat(10_000)]) {
           const answer = await refused(() => client.get(path, { item_pool_id }), 400, 30001);
@@ -495,7 +495,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       );
     });
 
-    it('keeps the banks of two organisations apart', async () => {
+    it('keep the banks of two organisations separate', async () => {
       const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       await seedGoodRequests(other);
       const mine = await client.get(ITEMS, { references: ['good0'] });
@@ -534,9 +534,9 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
     });
   });
 
-  describe('who is not who they say', () => {
+  describe('a caller with a false identity', () => {
     const request = JSON.stringify({ tags: [{ type: 'Forged', name: 'x' }] });
-    it('writes nothing with a stale, an early, a wrong or no signature', async () => {
+    it('writes nothing with an old, an early, a wrong or no signature', async () => {
       const send = (overrides: Parameters<Client['fields']>[2]) =>
         client.post(TAGS, client.fields(request, 'set', overrides));
       await refused(() => send({ timestamp: '20251201-0000' }), 403, 41004);
@@ -549,7 +549,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       await refused(() => client.post(TAGS, { request, action: 'set' }), 400, 41000);
     });
 
-    it('writes nothing when what was signed was changed on the way', async () => {
+    it('writes nothing when the signed text was changed on the way', async () => {
       const signed = client.fields(request, 'set');
       await refused(() => client.post(TAGS, { ...signed, request: request.replace('Forged', 'forged') }), 403, 41003);
       await refused(() => client.post(TAGS, { ...signed, request: `${request} ` }), 403, 41003);
@@ -561,9 +561,9 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
     });
   });
 
-  // Last: what is stored is compared quickly only while it is little.
+  // Last, because comparing the stored data is fast only while there is little.
   describe('size', () => {
-    it('of a name, of a text and of the number of members is no matter', async () => {
+    it('of a name, of a text and of the number of members does not matter', async () => {
       const data = {
         ['k'.repeat(100_000)]: 'v'.repeat(1_000_000),
         ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`member ${index}`, index])),
@@ -574,13 +574,13 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       expect(await readData(reference)).toEqual(data);
     });
 
-    it('of a name is no matter where it is refused', async () => {
+    it('of a name does not matter where it is rejected', async () => {
       const name = 'k'.repeat(1_000_000);
       const answer = await refused(() => setData(fresh(), `{"${name}":{"${name}":["\\ud800"]}}`), 400, 20004);
       expect(answer.meta.errors).toHaveLength(1);
     });
 
-    it('of lists of words is no matter', async () => {
+    it('of lists of words does not matter', async () => {
       for (const [member, word] of [
         ['status', 'published'],
         ['scoring_type', 'dependent'],
@@ -588,14 +588,14 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
         expectSuccess(await client.get(ITEMS, { limit: 1, [member]: new Array(200_000).fill(word) }));
     });
 
-    it('of references: what is too long to be one finds nothing', async () => {
+    it('of references: a text that is too long for a reference finds nothing', async () => {
       const references = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(2000)}${index}`);
       for (const request of [{ references }, { created_by: references }, { questions: { references } }])
         expect((await client.get(ITEMS, request)).meta.records).toBe(0);
       expect((await client.get(QUESTIONS, { item_references: references })).data).toEqual({});
     });
 
-    it('of what a list names: 40,000 unknown records are refused by the first', async () => {
+    it('of a list: 40,000 unknown records are rejected for the first', async () => {
       const names = Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`);
       await refused(
         () =>
@@ -614,7 +614,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       );
     });
 
-    it('of the tags of an item: 10,000 of them', async () => {
+    it('of the tags of an item: 10,000 tags work', async () => {
       const reference = fresh();
       const definition = { widgets: [{ reference: 'q-good0' }] };
       const names = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);

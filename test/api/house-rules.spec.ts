@@ -19,7 +19,7 @@ import { goodRequest, provisionGoodRequests, seedGoodRequests, seedSessions } fr
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
-/* What holds for every operation, derived from its row in the specification and from its declaration. */
+/* Rules for every operation, derived from its row in the specification and from its declaration. */
 
 interface Row {
   path: string;
@@ -37,7 +37,7 @@ interface Row {
 }
 
 const rows = specification as Row[];
-/** Those that this service has beyond the specification: the same rules hold for them. */
+/** Additional operations of this service, for which the same rules hold. */
 const more = beyond as Row[];
 const declarations = operations.map(declarationOf);
 const nameOf = ({ action, path, when }: { action: string; path: string; when?: Declaration['when'] | string }) =>
@@ -47,13 +47,13 @@ const built = [...rows, ...more].filter(declarationFor).map((row) => [nameOf(row
 const unbuilt = rows.filter((row) => !declarationFor(row)).map((row) => [nameOf(row), row] as const);
 
 describe('the list of operations', () => {
-  it('is the same in the service as in the specification', () => {
+  it('matches the specification', () => {
     const keyOf = ({ path, action, when }: { path: string; action: string; when?: string }) =>
       [path, action, when].join(' ');
     expect(implemented.map(keyOf).sort()).toEqual(rows.map(keyOf).sort());
   });
 
-  it('holds every operation that is built', () => {
+  it('contains every implemented operation', () => {
     expect(declarations.map(nameOf).filter((name) => ![...rows, ...more].some((row) => nameOf(row) === name))).toEqual(
       [],
     );
@@ -100,7 +100,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
   afterAll(() => service?.close());
 
   if (engine === anEngine(__filename)[0] && unbuilt.length > 0)
-    describe.each(unbuilt)('%s, not built', (_, row) => {
+    describe.each(unbuilt)('%s, not implemented', (_, row) => {
       it.each(['{}', '[]', '{"limit":0}', '{'])('answers %s with 404 and says so', async (text) => {
         const answer = await client.call(row.path, row.action, text);
         expectFailure(answer, 404, 20012, `${nameOf(row)} is not built yet`);
@@ -114,11 +114,11 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     const good = (count?: number) => goodRequest(row.action, row.path, count, row.when);
     const send = (request: Request, as = client): Promise<Answer> => as.call(row.path, row.action, request);
     const changed = (member: Member, value: unknown) => withValue(good(), schema, member.keys, value);
-    /** Whether what holds the member is in the good request, so that the rest of it stays good. */
+    /** Whether the good request has the parent of the member, so that the rest of it stays valid. */
     const isAtHand = ({ keys }: Member) =>
       keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
 
-    /** Sends each request and gives `what: code at pointer` of those whose answer is another than `wanted` says. */
+    /** Sends each request and returns `what: code at pointer` for answers that differ from `wanted`. */
     const unlike = async (
       requests: { what: string; request: Request; code: number; pointer: string; orWithin?: boolean }[],
     ): Promise<string[]> => {
@@ -131,12 +131,12 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         if (answer.meta.code === code && named) expectFailure(answer, 400, code);
         else others.push(`${what}: ${answer.status} ${answer.meta.code} at ${pointers.join()}: ${answer.meta.message}`);
       }
-      // What is refused changes nothing.
+      // Rejected requests change nothing.
       if (writes) expect(await stateOf(service.database)).toBe(before);
       return others;
     };
 
-    /** Sends each request and gives those that failed. */
+    /** Sends each request and returns those that failed. */
     const failed = async (requests: { what: string; request: Request }[]): Promise<string[]> => {
       const others: string[] = [];
       for (const { what, request } of requests) {
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     });
 
     if (row.paged)
-      it('is paged by limit and next, and counts the records of the page', async () => {
+      it('pages by limit and next, and counts the records of the page', async () => {
         const first = await send({ ...good(2), limit: 1 });
         expect([first.meta.records, first.data.length]).toEqual([1, 1]);
         const second = await send({ ...good(2), limit: 1, next: first.meta.next });
@@ -169,7 +169,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(second.data).not.toEqual(first.data);
         const none = await send({ ...good(), limit: 1, ...noRecords(row) });
         expectSuccess(none);
-        // Reads of sessions always say where to go on (decision 36).
+        // Reads of sessions always return a token (decision 36).
         const goesOn = row.path.startsWith('sessions/');
         expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], goesOn]);
       });
@@ -184,14 +184,14 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expectSuccess(await send(good(max)));
       });
 
-      it('takes an empty list, which changes no record', async () => {
+      it('accepts an empty list, which changes no record', async () => {
         const before = await stateOf(service.database);
         expectSuccess(await send({ ...good(), [member]: [] }));
-        // A job of nothing is a job.
+        // An empty list still starts a job.
         if (!row.asynchronous) expect(await stateOf(service.database)).toBe(before);
       });
 
-      it('30000: refuses to work on the same entry twice in one request', async () => {
+      it('30000: rejects the same entry twice in one request', async () => {
         const request = good();
         const list = request[member];
         if (!Array.isArray(list)) return;
@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(await unlike([{ what: 'twice', request: twice, code: 30000, pointer, orWithin: true }])).toEqual([]);
       });
 
-      it('writes nothing when the last entry of many is wrong', async () => {
+      it('writes nothing when the last of many entries is wrong', async () => {
         const request = good(Math.min(max, 50));
         const list = request[member];
         if (!Array.isArray(list)) return;
@@ -211,10 +211,10 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     }
 
     if (row.limits)
-      it('20002: refuses more references than it may take, and takes as many', async () => {
+      it('20002: accepts the maximum number of references, and rejects more', async () => {
         const lists = Object.entries(row.limits!).flatMap(([name, max]) => {
           const pointer = `/${name.replaceAll('.', '/')}`;
-          // A filter that is an object holds the lists.
+          // A filter that is an object contains the lists.
           return members
             .filter(
               (each) =>
@@ -223,7 +223,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             .map((each) => ({ member: each, max }));
         });
         expect(lists.length).toBeGreaterThanOrEqual(Object.keys(row.limits!).length);
-        // A package names records that are there; filters may name any.
+        // A package may only name existing records; filters may name any.
         const mustExist = row.path === 'itembank/offlinepackage';
         const references = (count: number) =>
           Array.from({ length: count }, (_, index) => (mustExist ? `good${index % 50}` : `r${index}`));
@@ -244,14 +244,14 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         ).toEqual([]);
       });
 
-    it('takes texts of the greatest length', async () => {
+    it('accepts texts of the maximum length', async () => {
       const texts = members.filter(({ schema: inner }) => inner.maxLength !== undefined);
-      // Another one for each operation: questions and features share their references, and all share idempotency keys.
+      // Different for each operation, because questions and features share references, and all share idempotency keys.
       const ofPath = row.when?.at(-1) ?? row.path.split('/').at(1)?.at(0) ?? 'x';
       const letter = row.action === 'update' ? ofPath.toUpperCase() : ofPath;
       const longest = texts
         .map((member) => ({ what: member.pointer, request: changed(member, letter.repeat(member.schema.maxLength!)) }))
-        // That long a name is no record: taken, and then not found.
+        // No record has such a long name, so it is valid but not found.
         .filter(
           ({ what }) =>
             !/authoring_workflow|new_reference|content_search|state_reference|workflow_states\/0\/reference/.test(
@@ -263,12 +263,12 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       expect(await failed(longest)).toEqual([]);
     });
 
-    // What is refused before any database is asked is refused on all of them alike.
+    // Requests that are rejected before the database is asked behave alike on all engines.
     if (engine === anEngine(__filename)[0]) {
       if (members.some(({ required }) => required))
         it('20000: names each required member that is missing or null', async () => {
           const requests = members
-            // Without what chooses the operation, another one answers.
+            // Without the member that selects the operation, another one answers.
             .filter(({ required, pointer }) => required && pointer !== `/${row.when?.split('=')[0]}`)
             .flatMap((member) =>
               [undefined, null].map((value) => ({
@@ -281,7 +281,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
           expect(await unlike(requests)).toEqual([]);
         });
 
-      it('20002: refuses lists that are longer than declared', async () => {
+      it('20002: rejects lists that are longer than declared', async () => {
         const requests = members
           .filter(({ schema: { maxItems } }) => maxItems !== undefined)
           .map((member) => ({
@@ -312,16 +312,16 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
               request: changed(member, value),
               code: 20003,
               pointer: member.pointer,
-              // A list of tags may be written as an object: then what is in it is wrong.
+              // A list of tags may also be an object, whose content is then wrong.
               orWithin: true,
             }));
         });
-        // Otherwise the declaration was not understood.
+        // A smaller number would mean that the declaration was not understood.
         expect(requests.length).toBeGreaterThanOrEqual(2 * members.length);
         expect(await unlike(requests)).toEqual([]);
       });
 
-      it('20003: refuses null as an entry of a list', async () => {
+      it('20003: rejects null as an entry of a list', async () => {
         const requests = members
           .filter(({ keys, schema: inner }) => keys.at(-1) === 0 && !typesOf(inner).includes('null'))
           .map((member) => ({
@@ -333,7 +333,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(await unlike(requests)).toEqual([]);
       });
 
-      it('20004: names the words that a member may be, also of include', async () => {
+      it('20004: lists the allowed words of a member, also of include', async () => {
         const requests = members
           .filter(({ schema: inner }) => inner.enum)
           .flatMap((member) =>
@@ -376,14 +376,14 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(await unlike([...tooLong, ...tooShort])).toEqual([]);
       });
 
-      it('20004: names the character that a reference may not hold', async () => {
+      it('20004: names the invalid character of a reference', async () => {
         const references = members.filter(({ schema: inner }) => inner.pattern);
         for (const member of references) {
           const allowed = new RegExp(member.schema.pattern!);
           for (const character of ['"', "'", '`', 'ü', '\n', '\t', '\u007f', '☃', '😀', '\u202e', '/', ' ']) {
             const answer = await send(changed(member, `a${character}b`));
             if (allowed.test(`a${character}b`)) {
-              // Foreign to no reference; whether the record exists is another matter.
+              // The character is valid, whether or not the record exists.
               expect(answer.meta.code).not.toBe(20004);
               continue;
             }
@@ -413,18 +413,18 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       });
     }
 
-    it('takes null for every member that may be absent', async () => {
+    it('accepts null for every optional member', async () => {
       const requests = members
         .filter(({ required, keys }) => !required && keys.at(-1) !== 0)
         .map((member) => ({ what: member.pointer, request: changed(member, null) }))
         // With all other members of an object filled in, these name records that do not exist.
         .filter(({ what }) => !/^\/authoring_workflow\//.test(what))
-        // A restore of nothing is refused, and so are records that do not exist.
+        // A restore without entries is rejected, and so are records that do not exist.
         .filter(({ what }) => !(row.path === 'itembank/history/restore' && /^\/(?!meta|organisation_id)/.test(what)));
       expect(await failed(requests)).toEqual([]);
     });
 
-    it('takes [] for an object without members, as PHP writes it', async () => {
+    it('accepts [] for an object without members, as PHP writes it', async () => {
       for (const member of members.filter(({ schema: inner }) => typesOf(inner).includes('object'))) {
         const [asList, asObject] = [await send(changed(member, [])), await send(changed(member, {}))];
         expect([member.pointer, asList.status, asList.meta.code, asList.meta.message]).toEqual([
@@ -437,7 +437,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       }
     });
 
-    it('passes over members that it does not know, wherever they are', async () => {
+    it('ignores unknown members, wherever they are', async () => {
       const places = [
         [],
         ...members
@@ -463,7 +463,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       expect(await failed(requests)).toEqual([]);
     });
 
-    it('takes the telemetry of the SDKs beside its parameters', async () => {
+    it('accepts the telemetry of the SDKs beside its parameters', async () => {
       const sdk = {
         version: 'v1.2.1',
         lang: 'php',
@@ -484,7 +484,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       ).toEqual([]);
     });
 
-    it('40003: knows no bank of another organisation', async () => {
+    it('40003: rejects the bank of another organisation', async () => {
       const before = await stateOf(service.database);
       for (const organisation_id of [2, '2', 99]) {
         const answer = await send({ ...good(), organisation_id });
@@ -492,7 +492,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         expect(answer.meta.errors![0]!.pointer).toBe('/organisation_id');
       }
       expectSuccess(await send({ ...good(), organisation_id: 1 }));
-      // A job of a reader is all that a read may leave behind.
+      // A read may leave behind only a job.
       if (!writes && !row.asynchronous) expect(await stateOf(service.database)).toBe(before);
     });
 
@@ -505,7 +505,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     });
 
     if (row.action !== 'get')
-      it('has one effect under one idempotency key, and 20011: refuses another request under it', async () => {
+      it('has one effect per idempotency key, and 20011: rejects another request with the same key', async () => {
         const request = { ...good(), meta: { idempotency_key: `key of ${nameOf(row)}` } };
         const first = await send(request);
         expectSuccess(first);
@@ -521,7 +521,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       });
 
     if (row.action !== 'get')
-      it('takes an author in meta.user, and says what is wrong with one', async () => {
+      it('accepts an author in meta.user, and reports a wrong one', async () => {
         const whole = {
           id: 'u'.repeat(50),
           firstname: 'f'.repeat(50),
@@ -556,7 +556,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
   });
 });
 
-/** A filter that nothing matches. */
+/** A filter that matches nothing. */
 function noRecords({ filters }: Row): Request {
   const name = ['references', 'names', 'session_id'].find((each) => filters.includes(each));
   if (!name) throw new Error('Say in noRecords by what this operation finds nothing.');

@@ -43,21 +43,21 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     return rows.map(({ k }) => k).sort();
   };
 
-  /** The keys, once no more of them are left than so many. */
+  /** The keys, once at most this many are left. */
   const keysOnceSwept = async (left: number) => {
     let keys = await keptKeys();
     for (let looks = 0; keys.length > left && looks < 2000; looks++) keys = await keptKeys();
     return keys;
   };
 
-  /** Once the calls so far have nothing swept any more: a sweep looks once more for what may be left, when the keys are gone. */
+  /** Waits until calls sweep no more. A sweep looks once more after it has removed the last keys. */
   const sweepToEnd = () =>
     until(async () => {
       const statements = await statementsDuring(service.database, () => sleep(200));
       return statements.some((sql) => /kept_answer/.test(sql)) ? undefined : true;
     });
 
-  /** The answer is the one that was given before: all of it but the time, and the sign that it is not the first. */
+  /** Checks that the answer equals the earlier one, except for the time and the mark of a replay. */
   function expectReplay(answer: Answer, first: Answer): void {
     expectSuccess(answer);
     expect(answer.data).toEqual(first.data);
@@ -71,17 +71,17 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect(answer.meta.errors).toMatchObject([{ code: 20011, pointer: POINTER }]);
   }
 
-  it('give a request that is sent again the first answer, without a second effect', async () => {
+  it('return the first answer to a repeated request, without a second effect', async () => {
     const key = newReference('key');
     const request = withKey(key, oneItem('<b onclick="x()">once</b>'));
     const { reference } = request.items[0]!;
     request.items[0]!.metadata = { acknowledgements: '<b onclick="x()">bold</b>' };
     const first = await client.set(ITEMS, request);
     expectSuccess(first);
-    // Members of meta beyond those that every answer has come again as well.
+    // Additional members of meta are repeated too.
     expect(first.meta.sanitised).toBe(1);
     service.clock.advance(1000);
-    // Meanwhile the item goes on.
+    // The item changes meanwhile.
     expectSuccess(await client.set(ITEMS, oneItem('later', reference)));
     const before = await stateOf(service.database);
     service.clock.advance(1000);
@@ -95,7 +95,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ title: 'later' }]);
   });
 
-  it('take an update for done that would change things once more', async () => {
+  it('keep an update from being applied twice', async () => {
     const request = oneItem();
     expectSuccess(await client.set(ITEMS, request));
     const { reference } = request.items[0]!;
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ tags: {} }]);
   });
 
-  it('know a request by what it says, not by how it is written or where it is sent', async () => {
+  it('identify a request by its content, not by its notation or path', async () => {
     const key = newReference('key');
     const reference = newReference('keyed');
     const inner = `"reference":"${reference}","definition":{"widgets":[{"reference":"${widget}"}]}`;
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect(await titlesOf(reference)).toEqual(['é']);
   });
 
-  it('refuse another request under the same key, whatever is other, and keep the first answer', async () => {
+  it('reject a different request with the same key, and keep the first answer', async () => {
     const key = newReference('key');
     const reference = newReference('keyed');
     const request = withKey(key, { items: [{ reference, tags: { A: ['1'] } }] });
@@ -131,7 +131,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     const first = await client.set(TAGS, request);
     expectSuccess(first);
     const before = await stateOf(service.database);
-    // The same body to another operation, then bodies that differ in one thing each.
+    // The same body for another operation, then bodies with one difference each.
     expectConflict(await client.update(TAGS, request));
     for (const changed of [
       { ...request, items: [{ reference, tags: { A: ['2'] } }] },
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expectReplay(await client.set(TAGS, request), first);
   });
 
-  it('tell the elements of a list apart by their order', async () => {
+  it('distinguish requests by the order of list elements', async () => {
     const key = newReference('key');
     const items = several(2, () => item([widget]));
     expectSuccess(await client.set(ITEMS, withKey(key, { items })));
@@ -171,11 +171,11 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect((await send(one, request)).meta).toHaveProperty('idempotent_replay', true);
     expect((await send(one, elsewhere)).meta).toHaveProperty('idempotent_replay', true);
     expectConflict(await send(one, { ...elsewhere, questions: [] }));
-    // In which of the two a request ends is looked at before its key.
+    // The right to the organisation is checked before the key.
     expectFailure(await send(await service.consumer(), elsewhere), 403, 40003);
   });
 
-  it('are free after a refusal, for whatever reason, so that the corrected request can have them', async () => {
+  it('are free after any failure, so that the corrected request can use them', async () => {
     const key = newReference('key');
     const good = withKey(key, oneItem());
     const { reference } = good.items[0]!;
@@ -184,7 +184,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       [20000, withKey(key, {})],
       [20003, { ...good, items: [7] }],
       [30000, { ...good, items: [good.items[0], good.items[0]] }],
-      // Found out inside the unit of work.
+      // This fault is found inside the unit of work.
       [30001, { ...good, items: [{ ...item(['nowhere']), reference }] }],
       [20013, { ...good, items: [{ ...good.items[0], new_reference: 'renamed' }] }],
       [40003, { ...good, organisation_id: 2 }],
@@ -199,7 +199,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect(await titlesOf(reference)).toHaveLength(1);
   });
 
-  it('hold for 24 hours, and are free then', async () => {
+  it('are stored for 24 hours, and then free', async () => {
     const key = newReference('key');
     const request = withKey(key, oneItem('first'));
     const { reference } = request.items[0]!;
@@ -212,14 +212,14 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     const renewed = await client.set(ITEMS, second);
     expectSuccess(renewed);
     expect(renewed.meta).not.toHaveProperty('idempotent_replay');
-    // For another 24 hours, it is the second request's.
+    // For another 24 hours, the key belongs to the second request.
     service.clock.advance(DAY - 1);
     expectReplay(await client.set(ITEMS, second), renewed);
     expectConflict(await client.set(ITEMS, request));
     expect(await titlesOf(reference)).toEqual(['first', 'second']);
   });
 
-  describe('as they may be written', () => {
+  describe('in a request', () => {
     const send = (meta: string) => client.call('itembank/tagging/tags', 'set', `{"tags":[],"meta":${meta}}`);
     const sendKey = (key: unknown) => send(JSON.stringify({ idempotency_key: key }));
 
@@ -241,7 +241,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       ['with a line separator', '"a\\u2028"', 20004, /character 2/],
       ['with U+0000', '"a\\u0000"', 20004, /U\+0000/],
       ['with half a surrogate pair', '"a\\ud83d"', 20004, /surrogate/],
-    ])('refuses one that is %s', async (_, json, code, message) => {
+    ])('are rejected when %s', async (_, json, code, message) => {
       const before = await stateOf(service.database);
       const answer = await send(`{"idempotency_key":${json}}`);
       expectFailure(answer, 400, code, message);
@@ -249,7 +249,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       expect(await stateOf(service.database)).toBe(before);
     });
 
-    it('takes any printable text, and tells texts apart byte for byte', async () => {
+    it('may be any printable text, and are compared byte for byte', async () => {
       const keys = ['a', 'A', ' a', 'a ', ' ', 'á', 'a\u0301', 'ß', 'ss', '%', '_', '?', "'", '"', '\\', "'; --", '`'];
       keys.push('😀', '\u202e', '{}', 'null', '__proto__', 'constructor', 'x'.repeat(255), '😀'.repeat(127));
       for (const key of keys) {
@@ -262,7 +262,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       expect(await keptKeys()).toEqual(expect.arrayContaining(keys));
     });
 
-    it('takes null, and other members of meta, for no key', async () => {
+    it('are absent when null, whatever else meta contains', async () => {
       const before = await keptKeys();
       for (const meta of ['{"idempotency_key":null}', '{"Idempotency_Key":"x"}', '{"key":"x"}', '[]', 'null'])
         for (let again = 0; again < 2; again++) {
@@ -273,7 +273,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       expect(await keptKeys()).toEqual(before);
     });
 
-    it('passes over one in a request that reads', async () => {
+    it('are ignored in reads', async () => {
       const before = await stateOf(service.database);
       for (const key of ['x', 7, '', [], 'x'.repeat(300)])
         for (const limit of [1, 2]) {
@@ -285,7 +285,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     });
   });
 
-  it('do for large requests', async () => {
+  it('work for large requests', async () => {
     const key = newReference('key');
     const items = several(50, () => item([widget], { note: `"\\ é😀${'x'.repeat(50_000)}` }));
     const request = withKey(key, { items });
@@ -295,13 +295,13 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expectConflict(await client.set(ITEMS, request));
   });
 
-  it('cost three statements, however many entries there are; no key costs none', async () => {
-    // Without those that read the consumer again, as a service does every two seconds.
+  it('cost three statements for any number of entries; requests without a key cost none', async () => {
+    // Excludes the regular reads of the consumer every two seconds.
     const statementsOf = async (request: object) =>
       (await statementsDuring(service.database, async () => expectSuccess(await client.set(ITEMS, request)))).filter(
         (sql) => !/FROM consumer\w* WHERE consumer_key IN/.test(sql),
       );
-    // The minute begins in which nothing is swept.
+    // Starts the minute in which nothing is swept.
     expectSuccess(await client.set(ITEMS, withKey(newReference('key'), { items: [] })));
     for (const count of [1, 50]) {
       const items = several(count, () => item([widget]));
@@ -314,8 +314,8 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     }
   });
 
-  describe('while the database refuses', () => {
-    /** A rule in the database that refuses a kind of statement on the kept answers while `work` runs. */
+  describe('while the database fails', () => {
+    /** Makes the database reject one kind of statement on stored answers while `work` runs. */
     async function refusing(event: 'UPDATE' | 'DELETE', work: () => Promise<void>): Promise<void> {
       const body =
         engine === 'sqlite'
@@ -329,7 +329,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       }
     }
 
-    it('to keep the answer, the effect is not there either, and the key is free', async () => {
+    it('to store the answer, have no effect and stay free', async () => {
       const request = withKey(newReference('key'), oneItem());
       const { reference } = request.items[0]!;
       await refusing('UPDATE', async () => {
@@ -344,7 +344,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       expect(await titlesOf(reference)).toHaveLength(1);
     });
 
-    it('to remove what has expired, callers do not notice', async () => {
+    it('to remove expired keys, do not disturb callers', async () => {
       expectSuccess(await client.set(ITEMS, withKey(newReference('key'), oneItem())));
       service.clock.advance(2 * DAY);
       await refusing('DELETE', async () => {
@@ -353,14 +353,14 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
         for (let others = 0; others < 10; others++) expectSuccess(await client.set(ITEMS, oneItem()));
         expect(await keptKeys()).toEqual([...before, 'while refused'].sort());
       });
-      // It is tried again.
+      // The sweep is tried again.
       service.clock.advance(60_000);
       expectSuccess(await client.set(ITEMS, withKey('afterwards', oneItem())));
       expect(await keysOnceSwept(2)).toEqual(['afterwards', 'while refused']);
     });
   });
 
-  it('go with their answers when they have expired, within a minute of calls', async () => {
+  it('are removed with their answers within a minute of calls after they expired', async () => {
     const call = async (key: string) => {
       const statements = await statementsDuring(service.database, async () => {
         expectSuccess(await client.set(ITEMS, withKey(key, { items: [] })));
@@ -375,7 +375,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expect(await call('two')).toEqual({ sweeps: false });
     service.clock.advance(1);
     expect(await call('three')).toEqual({ sweeps: true });
-    // One has expired when the others have not.
+    // One expires before the others.
     service.clock.advance(DAY - 60_000);
     expect(await call('four')).toEqual({ sweeps: true });
     expect(await keysOnceSwept(3)).toEqual(['four', 'three', 'two']);

@@ -16,14 +16,14 @@ const showing = (...references: string[]) => ({ widgets: references.map((referen
 
 describe.each(engines)('reads of items on %s', (engine) => {
   let service: TestService;
-  /** The bank with the seven items below. */
+  /** A client of the bank with the seven items below. */
   let client: Client;
-  /** Another bank, for what would disturb those. */
+  /** A client of another bank, for tests that would disturb these items. */
   let other: Client;
-  // Ids never run backwards in one process: each engine has years of its own.
+  // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2031 + 3 * engines.indexOf(engine);
   const start = Date.UTC(year, 0, 1);
-  /** Unix seconds, so many hours after the first item was created. */
+  /** Unix seconds, this many hours after the first item was created. */
   const seconds = (hours: number) => start / SECOND + hours * 3600;
 
   const ALL = ['a', 'B', 'c', 'D d', 'e', 'f', 'G'];
@@ -89,7 +89,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       tags: { Subject: ['Maths'], Level: ['Easy'] },
     });
     await create(5.5, 'bo', { reference: 'G', title: 'ALPHA', definition: showing('q-text'), metadata: {} });
-    // Written again: B by ana, a by a change of tags that changes none.
+    // Written again: B by ana, a by a retag without a change.
     await create(6, 'ana', {
       reference: 'B',
       title: 'Alpha',
@@ -106,7 +106,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
     service.clock.advance(time - service.clock.now());
   }
 
-  /** Half a second past the hour: bounds are given in whole seconds. */
+  /** Half a second past the hour, because bounds are whole seconds. */
   async function create(hours: number, author: string | undefined, item: object): Promise<void> {
     moveTo(start + hours * HOUR + 500);
     const meta = author === undefined ? undefined : { user: { id: author } };
@@ -181,7 +181,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(await find({ advanced_tags })).toEqual(found);
     });
 
-    it('finds what meets tags and advanced_tags alike', async () => {
+    it('finds items that match both tags and advanced_tags', async () => {
       const advanced_tags = { either: [tag('Subject', 'Art'), tag('Level', 'Hard')], none: [tag('Grade', '8')] };
       expect(await find({ tags: [tag('Grade')], advanced_tags })).toEqual(['e']);
       expect(await find({ tags: [tag('Subject', 'Maths')], advanced_tags: { all: [tag('Level')] } })).toEqual(['f']);
@@ -211,11 +211,11 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['a name that is a number', { tags: [{ type: 'Grade', name: 7 }] }, 20003, '/tags/0/name'],
       ['an empty type', { tags: [tag('')] }, 20001, '/tags/0/type'],
       ['an empty name', { tags: [tag('Grade', '')] }, 20001, '/tags/0/name'],
-    ])('refuses %s', async (_what, filter, code, pointer) => {
+    ])('rejects %s', async (_what, filter, code, pointer) => {
       expect(await client.get(ITEMS, filter)).toMatchObject(refused(code, pointer));
     });
 
-    it('takes 50 tags, 10 of them without a name, and refuses more', async () => {
+    it('accepts 50 tags, 10 of them without a name, and rejects more', async () => {
       const named = Array.from({ length: 50 }, (_, index) => tag('Many', `n${index}`));
       const item = { reference: 'many-tags', definition: showing('q-mcq'), tags: named };
       expect(await other.set(ITEMS, { items: [item] })).toMatchObject(ok);
@@ -348,11 +348,11 @@ describe.each(engines)('reads of items on %s', (engine) => {
         '/authoring_workflow/states',
       ],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
-    ])('refuse %s', async (_what, filter, code, pointer) => {
+    ])('reject %s', async (_what, filter, code, pointer) => {
       expect(await client.get(ITEMS, filter)).toMatchObject(refused(code, pointer));
     });
 
-    it('see one item bank', async () => {
+    it('search one item bank', async () => {
       const both = await service.consumer({
         grants: [
           { organisation: 1, access: 'read', primary: true },
@@ -395,7 +395,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['the created time with sort_field reference', { sort_field: 'reference', mintime: seconds(5) }, ['G', 'f']],
       ['the created time with sort_field title', { sort_field: 'title', maxtime: seconds(1) }, ['B', 'a']],
       ['everything since 1970', { mintime: 0 }, ALL],
-    ])('take %s', async (_what, filter, found) => {
+    ])('accept %s', async (_what, filter, found) => {
       expect(await find(filter)).toEqual(found);
     });
 
@@ -405,7 +405,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['a negative number', -1, 20004],
       ['true', true, 20003],
       ['a list', [1], 20003],
-    ])('refuse %s', async (_what, time, code) => {
+    ])('reject %s', async (_what, time, code) => {
       expect(await client.get(ITEMS, { mintime: time })).toMatchObject(refused(code, '/mintime'));
       expect(await client.get(ITEMS, { maxtime: time })).toMatchObject(refused(code, '/maxtime'));
     });
@@ -415,9 +415,9 @@ describe.each(engines)('reads of items on %s', (engine) => {
     const ORDERS: Record<string, string[]> = {
       created: ['a', 'B', 'c', 'D d', 'e', 'f', 'G'],
       updated: ['c', 'D d', 'e', 'f', 'G', 'B', 'a'],
-      // Byte by byte.
+      // Compared byte by byte.
       reference: ['B', 'D d', 'G', 'a', 'c', 'e', 'f'],
-      // Without regard to case, ties as created; no title comes first, letters beyond ASCII last.
+      // Ignores case, ties by creation. No title comes first, letters beyond ASCII last.
       title: ['D d', 'B', 'G', 'e', 'c', 'a', 'f'],
     };
 
@@ -433,7 +433,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       });
     });
 
-    it('is by default the newest first', async () => {
+    it('is newest first by default', async () => {
       const { data } = await client.get(ITEMS);
       expect(data.map(({ reference }: { reference: string }) => reference)).toEqual([...ALL].reverse());
     });
@@ -448,7 +448,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(items.map(({ reference }) => reference)).toEqual(['a', 'B', 'c']);
     });
 
-    it('cuts a page to 50 and names the next one only where there is one', async () => {
+    it('limits a page to 50 and returns a token only when there is a next page', async () => {
       for (const batch of [0, 1])
         await other.set(ITEMS, {
           items: Array.from({ length: 50 }, (_, index) => ({
@@ -470,7 +470,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(none.meta).not.toHaveProperty('next');
     });
 
-    it('takes a token for another size of page, but for no other question', async () => {
+    it('accepts a token with another page size, but not with another filter', async () => {
       const { meta } = await client.get(ITEMS, { limit: 2, sort: 'asc', status: ['published', 'archived'] });
       const next = meta.next;
       const asked = { next, sort: 'asc', status: ['published', 'archived'] };
@@ -484,7 +484,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(await client.get(ITEMS, { ...asked, next: 'x' })).toMatchObject(refused(20004, '/next'));
       expect(await client.get(ITEMS, { ...asked, next: 5 })).toMatchObject(refused(20003, '/next'));
       expect(await client.get('itembank/activities', asked)).toMatchObject(refused(20004, '/next'));
-      // An empty place for the token is how some clients ask for the first page.
+      // Some clients send an empty token for the first page.
       expect(await client.get(ITEMS, { ...asked, next: null })).toMatchObject({
         data: [{ reference: 'a' }, {}, {}, {}],
       });
@@ -497,7 +497,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['a limit in words', { limit: 'ten' }, 20003, '/limit'],
       ['an unknown direction', { sort: 'up' }, 20004, '/sort'],
       ['an unknown field', { sort_field: 'status' }, 20004, '/sort_field'],
-    ])('refuses %s', async (_what, filter, code, pointer) => {
+    ])('rejects %s', async (_what, filter, code, pointer) => {
       expect(await client.get(ITEMS, filter)).toMatchObject(refused(code, pointer));
     });
   });
@@ -513,7 +513,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
         ({ max_score }: { max_score: number }) => max_score,
       );
 
-    it('is the sum of what the questions of an item can give, whatever their scoring types', async () => {
+    it("is the sum of the maximum scores of an item's questions, for all scoring types", async () => {
       const right = (score: number | string, ...value: (string | number)[]) => ({ score, value });
       const questions = [
         // The best of the accepted answers: 3.
@@ -531,7 +531,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
         // Scored by a person.
         { reference: 's-manual', type: 'longtextV2', data: { validation: { max_score: 5 } } },
         mcq('s-unscored', { unscored: true, valid_response: right(8, '0') }),
-        // Never below what an attempt gives.
+        // Never below the minimum score of an attempt.
         mcq('s-least', { min_score_if_attempted: 7, valid_response: right(2, '0') }),
         mcq('s-text', { valid_response: right('2.5', '0') }),
       ];
@@ -548,7 +548,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(await maxScores(...items.map(({ reference }) => reference))).toEqual([3, 3, 4, 3, 5, 0, 7, 2.5, 27.5, 0]);
     });
 
-    it('adds up a full page of items with many questions each', async () => {
+    it('covers a full page of items with many questions each', async () => {
       const questions = Array.from({ length: 21 }, (_, index) =>
         mcq(`sum-${index}`, { valid_response: { score: index, value: ['0'] } }),
       );
@@ -560,7 +560,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       expect(await maxScores(...items.map(({ reference }) => reference))).toEqual(Array(50).fill(210));
     });
 
-    it('follows the questions', async () => {
+    it('follows changes of the questions', async () => {
       const question = (score: number) => mcq('follows', { valid_response: { score, value: ['0'] } });
       await other.set('itembank/questions', { questions: [question(1)] });
       await other.set(ITEMS, { items: [{ reference: 'follows', definition: showing('follows') }] });

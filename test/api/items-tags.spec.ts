@@ -18,7 +18,7 @@ const definition = { widgets: [{ reference: 'question' }] };
 describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  // Ids never run backwards in one process: each engine has years of its own.
+  // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2031 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   const known = async (type: string) => (await client.get('itembank/tagging/tags', { types: [type] })).data;
 
   describe('set', () => {
-    it('replaces all tags of each item and nothing else', async () => {
+    it('replaces all tags of each item and changes nothing else', async () => {
       const before = {
         reference: 'replaced',
         title: 'T',
@@ -79,13 +79,13 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       ['an object', {}],
       ['a list', []],
       ['an object of empty lists', { Subject: [] }],
-    ])('clears them with %s that is empty', async (_what, tags) => {
+    ])('clears them with an empty %s', async (_what, tags) => {
       await create({ reference: 'cleared', tags: { Subject: ['Maths'] } });
       expect(await client.set(TAGS, { items: [{ reference: 'cleared', tags }] })).toMatchObject(ok);
       expect(await tagsOf('cleared')).toEqual({});
     });
 
-    it('is what searches by tags then see', async () => {
+    it('affects searches by tags at once', async () => {
       await create({ reference: 'searched', tags: { Searched: ['old', 'kept'] } });
       await client.set(TAGS, { items: [{ reference: 'searched', tags: { Searched: ['kept', 'new'] } }] });
       const found = async (name: string) =>
@@ -95,7 +95,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   });
 
   describe('update', () => {
-    it('adds what is new behind what was there', async () => {
+    it('appends new tags to the existing ones', async () => {
       await create({ reference: 'added', tags: { Subject: ['Maths'], Grade: ['7'] } });
       const append = (tags: object) => client.update(TAGS, { items: [{ reference: 'added', tags }] });
       expect(await append({ Grade: ['8', '7'], SUBJECT: ['maths', 'Music'] })).toMatchObject({ ...ok, data: [] });
@@ -104,7 +104,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await tagsOf('added')).toEqual({ Subject: ['Maths', 'Music'], Grade: ['7', '8'] });
     });
 
-    it('gives an item without tags its first ones', async () => {
+    it('gives an item without tags its first tags', async () => {
       await create({ reference: 'first' });
       await client.update(TAGS, { items: [{ reference: 'first', tags: [{ type: 'Subject', name: 'Maths' }] }] });
       expect(await tagsOf('first')).toEqual({ Subject: ['Maths'] });
@@ -133,7 +133,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       ['of types with unusual names', { type: ['z'], name: ['a'] }, '{"type":["z"],"name":["a"]}'],
       ['more than once', { Zoo: ['a', 'A', 'z', 'a'], ZOO: ['Z', 'b'] }, '{"Zoo":["a","z","b"]}'],
       ['none', [], '{}'],
-    ])('take tags %s and keep the order', async (_what, tags, text) => {
+    ])('accept tags %s and keep the order', async (_what, tags, text) => {
       // Through each of the three operations that tag an item.
       await client.set('itembank/tagging/tags', {
         tags: [
@@ -149,14 +149,14 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         expect([reference, JSON.stringify(await tagsOf(reference))]).toEqual([reference, text]);
     });
 
-    it('keep the order of each item where two have the same tags', async () => {
+    it('keep the order of each item when two have the same tags', async () => {
       const tags = ['1', '2'].map((name) => ({ type: 'Order', name }));
       await create({ reference: 'order-12', tags }, { reference: 'order-21', tags: tags.toReversed() });
       expect(await tagsOf('order-12')).toEqual({ Order: ['1', '2'] });
       expect(await tagsOf('order-21')).toEqual({ Order: ['2', '1'] });
     });
 
-    it('take back what a read returned', async () => {
+    it('accept tags as they were read', async () => {
       await create({ reference: 'copied', tags: { Subject: ['Maths'], Place: ['École', 'Ecole'] } });
       const tags = await tagsOf('copied');
       await create({ reference: 'copy' });
@@ -166,7 +166,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   });
 
   describe('case', () => {
-    it('is that in which a tag was first written; tagging an item does not change it', async () => {
+    it('is that of the first write of a tag; tagging an item does not change it', async () => {
       await create({ reference: 'case-1', tags: { 'Case Type': ['First Name'] } });
       await create({ reference: 'case-2', tags: { 'CASE TYPE': ['FIRST NAME', 'Second'] } });
       await client.set(TAGS, { items: [{ reference: 'case-1', tags: { 'case type': ['first name'] } }] });
@@ -176,25 +176,25 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await known('case type')).toHaveLength(2);
     });
 
-    it('changes by the operations that set tags, also on items that were read before', async () => {
+    it('changes by operations that set tags, also on items that were read before', async () => {
       await create({ reference: 'recased', tags: { 'Old type': ['old name', 'stays'] } });
       expect(await tagsOf('recased')).toEqual({ 'Old type': ['old name', 'stays'] });
       await client.set('itembank/tagging/tags', { tags: [{ type: 'OLD type', name: 'OLD name' }] });
       expect(await tagsOf('recased')).toEqual({ 'OLD type': ['OLD name', 'stays'] });
       await client.set('itembank/tags', { tags: { 'old TYPE': ['STAYS'] } });
       expect(await tagsOf('recased')).toEqual({ 'old TYPE': ['OLD name', 'STAYS'] });
-      // A type takes the case of a new tag of it, too.
+      // A new tag also changes the case of its type.
       await client.set('itembank/tagging/tags', { tags: [{ type: 'old type', name: 'new' }] });
       expect(await tagsOf('recased')).toEqual({ 'old type': ['OLD name', 'STAYS'] });
     });
 
-    it('is folded as Unicode says; accents are kept', async () => {
+    it('is folded by Unicode rules; accents count', async () => {
       const names = ['É', 'E', 'é', 'e\u0301', 'ß', 'SS', 'Σ', 'ς', 'ı', 'I', 'ǆ', 'ǅ', 'Я', 'я'];
       await create({ reference: 'folded', tags: { Folded: names } });
       expect(await tagsOf('folded')).toEqual({ Folded: ['É', 'E', 'ß', 'Σ', 'ı', 'I', 'ǆ', 'Я'] });
     });
 
-    it('is that of each item bank', async () => {
+    it('is separate for each item bank', async () => {
       const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       await other.set('itembank/questions', { questions: [{ reference: 'question', type: 'mcq', data: {} }] });
       await create({ reference: 'bank', tags: { Bank: ['One'] } });
@@ -207,7 +207,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
   });
 
   describe('whole requests', () => {
-    it('take up to 50 items', async () => {
+    it('accept up to 50 items', async () => {
       const references = Array.from({ length: 51 }, (_, index) => `batch-${index}`);
       await create(...references.slice(0, 50).map((reference) => ({ reference })));
       await create({ reference: references[50] });
@@ -240,7 +240,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
     });
 
-    it('name each item once', async () => {
+    it('must name each item only once', async () => {
       await create({ reference: 'once' });
       const items = [
         { reference: 'once', tags: { Subject: ['Maths'] } },
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await tagsOf('once')).toEqual({});
     });
 
-    it('may carry hundreds of types, and drop them again', async () => {
+    it('may contain hundreds of types, and remove them again', async () => {
       const tags = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`Wide ${index}`, ['x', 'y']]));
       await create({ reference: 'wide', tags });
       expect(await tagsOf('wide')).toEqual(tags);
@@ -259,7 +259,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await client.get(ITEMS, { tags: [{ type: 'Wide 1199' }] })).toMatchObject({ ...ok, data: [] });
     });
 
-    it('leave one revision per item, with the document as it was', async () => {
+    it('add one revision per item, with an unchanged document', async () => {
       await create({ reference: 'revised', tags: { Subject: ['Maths'] } });
       await client.update(TAGS, { items: [{ reference: 'revised', tags: {} }], meta: { user: { id: 'reviser' } } });
       const history = service.service.app.get(History, { strict: false });
@@ -286,7 +286,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         20004,
         `${pointed}/reference`,
       ],
-    ])('is refused: %s', async (_what, request, code, pointer) => {
+    ])('is rejected: %s', async (_what, request, code, pointer) => {
       for (const action of ['set', 'update'])
         expect(await client.call(TAGS, action, request)).toMatchObject(refused(code, pointer));
     });
@@ -308,7 +308,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       ['a name of 256 characters', { Subject: ['x'.repeat(256)] }, 20001, '/Subject/0'],
       ['a type of 256 characters', [{ type: 'x'.repeat(256), name: 'x' }], 20001, '/0/type'],
       ['a type with a slash and a tilde', { 'a/b~c': [1] }, 20003, '/a~1b~0c/0'],
-    ])('is refused for tags: %s', async (_what, tags, code, pointer) => {
+    ])('is rejected for tags: %s', async (_what, tags, code, pointer) => {
       await create({ reference: 'untagged' });
       const at = `/items/0/tags${pointer}`;
       for (const action of ['set', 'update'])
@@ -321,7 +321,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await tagsOf('untagged')).toEqual({});
     });
 
-    it('is refused when a name is too long only with its case folded', async () => {
+    it('is rejected when a name is too long only after case folding', async () => {
       await create({ reference: 'sharp' });
       const answer = await client.set(TAGS, { items: [{ reference: 'sharp', tags: { Sharp: ['ß'.repeat(128)] } }] });
       expect(answer).toMatchObject(refused(20001));
@@ -331,7 +331,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await tagsOf('sharp')).toEqual(tags);
     });
 
-    it('finds nothing special in texts of other languages', async () => {
+    it('accepts texts of other languages', async () => {
       const names = [
         "x'; DROP TABLE tag; --",
         '<script>alert(1)</script>',

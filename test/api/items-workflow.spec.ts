@@ -12,7 +12,7 @@ const refused = (status: number, code: number, pointer: string) => ({
 
 const definition = { widgets: [{ reference: 'question' }] };
 
-/** A state with moves to others. */
+/** A state with transitions to others. */
 const state = (reference: string, ...to: string[]) => ({
   reference,
   label: `Label of ${reference}`,
@@ -26,7 +26,7 @@ const workflow = (reference: string, ...states: ReturnType<typeof state>[]) => (
   workflow_states: states,
 });
 
-/** Draft → review → done, and back from review; from done nowhere. */
+/** Draft → review → done, and back from review; done has no transitions. */
 const REVIEW = workflow('Review', state('draft', 'review'), state('review', 'draft', 'done'), state('done'));
 
 describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
@@ -69,7 +69,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       ]);
     });
 
-    it('moves an item, keeps it where nothing was sent, and takes it out for null', async () => {
+    it('moves an item, keeps its state when none is sent, and removes the workflow with null', async () => {
       await put({ reference: 'moved', ...at('draft') });
       await put({ reference: 'moved', ...at('review') });
       expect(await read('moved')).toMatchObject([{ status: 'unpublished', ...at('review') }]);
@@ -77,18 +77,18 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(await read('moved')).toMatchObject([at('review')]);
       await put({ reference: 'moved', authoring_workflow: null });
       expect(await read('moved')).toMatchObject([{ authoring_workflow: null }]);
-      // It is there already, so it goes where it is sent.
+      // The item already has a state, so it moves to the state that is sent.
       await put({ reference: 'moved', ...at('review') });
       expect(await read('moved')).toMatchObject([at('review')]);
     });
 
-    it('publishes an item that reaches the final state, and leaves it to later sets to change that', async () => {
+    it('publishes an item that reaches the final state; later sets may change the status', async () => {
       await put({ reference: 'final', ...at('draft') });
       await put({ reference: 'final', ...at('done'), status: 'unpublished' });
       expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
       await put({ reference: 'final', ...at('done'), status: 'archived' });
       expect(await read('final')).toMatchObject([{ status: 'archived', ...at('done') }]);
-      // Sent again as it was when it became published.
+      // The same request as the one that published it.
       await put({ reference: 'final', ...at('done') });
       await put({ reference: 'final', ...at('done') });
       expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(await read('final')).toMatchObject([{ status: 'published', ...at('done') }]);
     });
 
-    it('publishes a new item of a workflow whose initial state is the final one', async () => {
+    it('publishes a new item when the initial state is also the final one', async () => {
       expect(await client.set('itembank/workflows', { workflows: [workflow('Single', state('only'))] })).toMatchObject(
         ok,
       );
@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(await read('at-once')).toMatchObject([{ status: 'published', ...at('only', 'Single') }]);
     });
 
-    it('finds the workflow whatever the case, the state only as it is written', async () => {
+    it('finds the workflow in any case, but states only in the exact case', async () => {
       await put({ reference: 'case', ...at('draft', 'rEVIEW') });
       expect(await read('case')).toMatchObject([at('draft', 'Review')]);
       expect(await set({ reference: 'case', ...at('Review') })).toMatchObject(
@@ -118,7 +118,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       ['a state that the workflow does not have', { reference: 'Review', state: 'Unassigned' }, 20004, '/state'],
       ['no state', { reference: 'Review' }, 20000, '/state'],
       ['no reference', { state: 'draft' }, 20000, '/reference'],
-    ])('refuses %s, and all other entries with it', async (_what, authoring_workflow, code, member) => {
+    ])('rejects %s, and all other entries with it', async (_what, authoring_workflow, code, member) => {
       const answer = await set({ reference: 'beside-refused' }, { reference: 'refused', authoring_workflow });
       expect(answer).toMatchObject(refused(400, code, `/items/1/authoring_workflow${member}`));
       expect(await read('beside-refused', 'refused')).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       );
     });
 
-    it('takes back what a read gave', async () => {
+    it('accepts an item as it was read', async () => {
       await put({ reference: 'round', title: 'A', ...at('draft') });
       await put({ reference: 'round', title: 'A', ...at('review') });
       const [item] = await read('round');
@@ -140,7 +140,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
   });
 
-  describe('where an organisation allows only the moves of its workflows', () => {
+  describe('with enforced transitions', () => {
     const STRICT = 3;
     let strict: Client;
     const send = (...items: object[]) => strict.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) });
@@ -159,7 +159,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(await send({ reference: 'outside' }, { reference: 'item', ...at('done') })).toMatchObject(ok);
     });
 
-    it('refuses another move, naming those that there are, and nothing is written', async () => {
+    it('rejects another transition and lists the allowed ones, and nothing is written', async () => {
       const refusal = refused(409, 20011, '/items/1/authoring_workflow/state');
       const answer = await send({ reference: 'beside' }, { reference: 'item', ...at('done') });
       expect(answer).toMatchObject(refusal);
@@ -168,15 +168,15 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect((await strict.get(ITEMS, { references: ['beside'] })).data).toEqual([]);
     });
 
-    it('makes the moves that there are, one after the other, and staying is none', async () => {
+    it('allows transitions one after the other, and an unchanged state', async () => {
       for (const wanted of ['draft', 'review', 'review', 'draft', 'review', 'done'])
         expect(await send({ reference: 'item', ...at(wanted) })).toMatchObject(ok);
       expect(await send({ reference: 'item', ...at('review') })).toMatchObject({ status: 409 });
-      // Whoever does not speak of the workflow is not asked about it.
+      // A request without the workflow is not checked.
       expect(await send({ reference: 'item', title: 'T' })).toMatchObject(ok);
     });
 
-    it('lets an item in only at the initial state, and out at any time', async () => {
+    it('lets an item enter only in the initial state, and leave at any time', async () => {
       expect(await send({ reference: 'outside', ...at('review') })).toMatchObject(
         refused(409, 20011, '/items/0/authoring_workflow/state'),
       );
@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       const filtered = [state('one', 'two'), state('two', 'three'), state('three')];
       const workflows = [workflow('Filtered', ...filtered), workflow('Other', state('one', 'two'), state('two'))];
       expect(await client.set('itembank/workflows', { workflows })).toMatchObject(ok);
-      // Every item of the bank so far goes through a workflow, so that none is Unassigned but those made here.
+      // All earlier items of the bank have a workflow, so Unassigned finds only those created here.
       const others = (await client.all(ITEMS, { include: { items: ['authoring_workflow'] } }))
         .filter(({ authoring_workflow }) => authoring_workflow === null)
         .map(({ reference }) => ({ reference, ...at('draft') }));
@@ -213,7 +213,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(await found({ reference: 'fILTERED', states })).toEqual(expected);
     });
 
-    it('goes together with others and with paging', async () => {
+    it('can be combined with other filters and paging', async () => {
       const filter = { authoring_workflow: { reference: 'Filtered' }, limit: 1, sort_field: 'reference', sort: 'asc' };
       expect((await client.all(ITEMS, filter)).map(({ reference }) => reference)).toEqual([
         'f-1',
@@ -226,7 +226,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       ]);
     });
 
-    it('refuses a workflow that does not exist', async () => {
+    it('rejects a workflow that does not exist', async () => {
       const states = Array.from({ length: 33_000 }, (_, index) => `state ${index}`);
       const many = await client.get(ITEMS, { authoring_workflow: { reference: 'Review', states } });
       expect(many).toMatchObject(refused(400, 20002, '/authoring_workflow/states'));
@@ -235,11 +235,11 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
   });
 
-  describe('a workflow that items stand in', () => {
+  describe('a workflow with items', () => {
     const guarded = (...states: ReturnType<typeof state>[]) =>
       client.set('itembank/workflows', { workflows: [workflow('Guarded', ...states)] });
 
-    it('keeps the states in which they stand, and says how many items', async () => {
+    it('keeps states with items, and reports the number of items', async () => {
       expect(await guarded(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(ok);
       await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('a', 'Guarded') })));
       await put({ reference: 'g-1', ...at('b', 'Guarded') }, { reference: 'g-2', ...at('b', 'Guarded') });
@@ -247,13 +247,13 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(answer).toMatchObject(refused(409, 20011, '/workflows/0/workflow_states'));
       expect(answer.meta.message).toContain('"b"');
       expect(answer.meta.message).toContain('2 items');
-      // A state in which nobody stands may go.
+      // A state without items may be removed.
       expect(await guarded(state('b', 'c'), state('c'))).toMatchObject(ok);
       await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('c', 'Guarded') })));
       expect(await guarded(state('a', 'c'), state('c'))).toMatchObject(ok);
     });
 
-    it('does not lose a state to which an item is moving at the same moment', async () => {
+    it('keeps a state to which an item is moving at the same moment', async () => {
       for (let round = 0; round < 10; round++) {
         const name = `Raced-${round}`;
         const raced = (...states: ReturnType<typeof state>[]) =>

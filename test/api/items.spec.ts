@@ -33,7 +33,7 @@ const showing = (...references: string[]) => ({ widgets: references.map((referen
 describe.each(anEngine(__filename))('items on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  /** Ids never run backwards in one process: each engine has years of its own. */
+  /** Ids never run backwards in a process, so each engine gets its own years. */
   const year = 2031 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
   const set = (...items: object[]) => client.set(ITEMS, { items });
 
-  /** The record, which must be there, with the members asked for. */
+  /** The existing record, with the requested members. */
   async function read(reference: string, include?: string[]) {
     const answer = await client.get(ITEMS, {
       references: [reference],
@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
   const history = (reference: string) => service.service.app.get(History, { strict: false }).of(1, 'item', reference);
 
   describe('set and get', () => {
-    it('creates an item with the defaults of everything but its definition', async () => {
+    it('creates an item from its definition, with defaults for everything else', async () => {
       expect(await set(item('defaults'))).toMatchObject({ ...ok, data: [] });
       expect(await read('defaults')).toEqual({
         reference: 'defaults',
@@ -106,7 +106,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('takes null for every member that may be left out', async () => {
+    it('accepts null for every optional member', async () => {
       const nothing = {
         new_reference: null,
         title: null,
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('gives back every member as it was set', async () => {
+    it('returns every member as it was set', async () => {
       const full = {
         reference: 'full',
         title: 'Brüche < Ganze & "andere" 😀',
@@ -156,14 +156,14 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('has the members of adaptive that were not sent as null', async () => {
+    it('returns absent members of adaptive as null', async () => {
       await set(item('partly-adaptive', { adaptive: { difficulty: 0.5 } }));
       expect(await read('partly-adaptive', ['adaptive'])).toMatchObject({
         adaptive: { ...NO_ADAPTIVE, difficulty: 0.5 },
       });
     });
 
-    it('clears what a later set leaves out, but not what reads return only on request', async () => {
+    it('clears absent members, except those that reads return only on request', async () => {
       const onRequest = {
         dynamic_content_data: { cols: ['a'] },
         adaptive: { difficulty: 1, operational_exposure: null, seeding_exposure: null },
@@ -209,7 +209,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('takes back what a read with every include returned, and changes what was changed in it', async () => {
+    it('accepts the result of a read with every include, and applies the changes in it', async () => {
       await set(
         item('modified', {
           title: 'T',
@@ -239,7 +239,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(before.dt_updated).toBe(`${year}-01-02 03:04:05`);
     });
 
-    it('ignores members that nobody can set, and those it does not know', async () => {
+    it('ignores read-only and unknown members', async () => {
       await set(
         item('ignored', {
           dt_created: '1999-01-01 00:00:00',
@@ -261,11 +261,11 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await read('ignored')).not.toHaveProperty('nonsense');
     });
 
-    it('takes an empty list for an empty object, as PHP writes it', async () => {
+    it('accepts an empty list as an empty object, as PHP writes it', async () => {
       const text =
         '{"meta":[],"items":[{"reference":"php","definition":{"widgets":[{"reference":"mcq-1"}]},' +
         '"tags":[],"metadata":[],"dynamic_content_data":[],"adaptive":[],"questions":[],"features":[]}]}';
-      // The definition shows a question: an empty list of questions would say that the item has none.
+      // The definition shows a question, and an empty list of questions would contradict it.
       expect(await client.call(ITEMS, 'set', text)).toMatchObject(
         refused(20004, '/items/0/definition/widgets/0/reference'),
       );
@@ -278,7 +278,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('has dates in UTC, to the second, when they are asked for', async () => {
+    it('returns dates in UTC, to the second, on request', async () => {
       moveTo(Date.UTC(year, 1, 28, 23, 59, 58, 999));
       await set(item('dated'));
       moveTo(Date.UTC(year, 2, 1, 0, 0, 7));
@@ -302,14 +302,14 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(Object.keys(asked).sort()).toEqual([...Object.keys(plain), name].sort());
     });
 
-    it('refuses an unknown name in include and says which there are', async () => {
+    it('rejects an unknown name in include and lists the valid ones', async () => {
       const answer = await client.get(ITEMS, { include: { items: ['dt_created', 'dt_create'] } });
       expect(answer).toMatchObject(refused(20004, '/include/items/1'));
       for (const name of EVERYTHING) expect(answer.meta.message).toContain(name);
       expect(await client.get(ITEMS, { include: { items: 'dt_created' } })).toMatchObject(
         refused(20003, '/include/items'),
       );
-      // Tools send the member of another operation along.
+      // Some clients send the member of another operation along.
       expect(await client.get(ITEMS, { include: { activities: ['nonsense'] } })).toMatchObject(ok);
       expect(await client.get(ITEMS, { include: [] })).toMatchObject(ok);
     });
@@ -378,14 +378,14 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['a reference that no widget can have', showing('mcq-1', 'mcq 2'), 20004, '/widgets/1/reference'],
       ['an unknown widget', showing('mcq-1', 'unknown'), 30001, '/widgets/1/reference'],
       ['a widget in another case', showing('MCQ-1'), 30001, '/widgets/0/reference'],
-    ])('refuses %s', async (_what, definition, code, pointer) => {
+    ])('rejects %s', async (_what, definition, code, pointer) => {
       const answer = await set(item('ok-before'), { reference: 'no-definition', definition });
       expect(answer).toMatchObject(refused(code, `/items/1/definition${pointer}`));
       expect(answer.meta.message).toContain('items[1].definition');
       expect(await isAbsent('no-definition')).toBe(true);
     });
 
-    it('takes lists of questions and features as references or objects', async () => {
+    it('accepts lists of questions and features as references or objects', async () => {
       await set(
         item('lists', {
           definition: showing('mcq-1', 'passage-1'),
@@ -393,7 +393,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
           features: [{ reference: 'passage-1' }, 'calculator-1'],
         }),
       );
-      // Listed widgets need not be in the definition; the types are those of the widgets.
+      // Listed widgets need not be in the definition. Types are those of the widgets.
       expect(await read('lists')).toMatchObject({
         questions: [
           { reference: 'text-1', type: 'shorttext' },
@@ -406,7 +406,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('puts each listed widget where its kind says', async () => {
+    it('puts each listed widget into the list of its kind', async () => {
       await set(
         item('mixed', {
           definition: showing('mcq-1', 'passage-1'),
@@ -420,7 +420,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
     });
 
-    it('derives the list that was left out although the other was given', async () => {
+    it('derives an absent list even when the other one is given', async () => {
       await set(item('half', { definition: showing('mcq-1', 'passage-1'), questions: ['mcq-1'] }));
       expect(await read('half')).toMatchObject({
         questions: [{ reference: 'mcq-1' }],
@@ -437,14 +437,14 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['a question whose reference is no text', { questions: [{ reference: 1 }] }, 20003, '/questions/0/reference'],
       ['a feature that is a number', { features: [1] }, 20003, '/features/0'],
       ['questions that are no list', { questions: { a: 'mcq-1' } }, 20003, '/questions'],
-    ])('refuses %s', async (_what, lists, code, pointer) => {
+    ])('rejects %s', async (_what, lists, code, pointer) => {
       expect(await set({ reference: 'bad-lists', definition: showing('mcq-1', 'passage-1'), ...lists })).toMatchObject(
         refused(code, `/items/0${pointer}`),
       );
       expect(await isAbsent('bad-lists')).toBe(true);
     });
 
-    it('shows the type that a widget has now', async () => {
+    it('shows the present type of a widget', async () => {
       await client.set('itembank/questions', { questions: [{ reference: 'changing', type: 'mcq', data: {} }] });
       await set(item('holder', { definition: showing('mcq-1', 'changing') }));
       await client.set('itembank/questions', { questions: [{ reference: 'changing', type: 'orderlist', data: {} }] });
@@ -458,7 +458,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
   });
 
   describe('members', () => {
-    it('knows per-dichotomous for dichotomous, and keeps the rest of metadata', async () => {
+    it('accepts per-dichotomous for dichotomous, and keeps the rest of metadata', async () => {
       await set(item('scoring', { metadata: { scoring_type: 'per-dichotomous', acknowledgements: null, mine: 1 } }));
       expect(await read('scoring')).toMatchObject({
         metadata: { scoring_type: 'dichotomous', acknowledgements: null, mine: 1 },
@@ -495,12 +495,12 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ],
       ['a workflow that is no object', { authoring_workflow: 'w' }, 20003, '/authoring_workflow'],
       ['a new reference that is no text', { new_reference: 1 }, 20003, '/new_reference'],
-    ])('refuses %s', async (_what, members, code, pointer) => {
+    ])('rejects %s', async (_what, members, code, pointer) => {
       expect(await set(item('bad-member', members))).toMatchObject(refused(code, `/items/0${pointer}`));
       expect(await isAbsent('bad-member')).toBe(true);
     });
 
-    it('lists every fault of a request, in its order', async () => {
+    it('lists every fault of a request, in order', async () => {
       const answer = await set({ definition: 1 }, item('fine'), {
         reference: 'a"b',
         status: 'x',
@@ -519,7 +519,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
   });
 
   describe('references', () => {
-    it('keep blanks and case, and are told apart by them', async () => {
+    it('keep blanks and case, and differ by them', async () => {
       const references = ['ref', 'REF', 'Ref', ' ref', 'ref ', 'r ef', 'ref  '];
       expect(await set(...references.map((reference) => item(reference, { title: `<${reference}>` })))).toMatchObject(
         ok,
@@ -531,7 +531,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await read('ref ')).toMatchObject({ title: 'changed' });
     });
 
-    it('may hold every printable ASCII character but the three quotation marks', async () => {
+    it('may contain every printable ASCII character except the three quotation marks', async () => {
       const reference = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
         .filter((character) => !'"\'`'.includes(character))
         .join('');
@@ -539,7 +539,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await read(reference)).toMatchObject({ reference });
     });
 
-    it.each(['"', "'", '`', '\t', '\n', '\x7f', 'é', 'ﬀ', '😀', '\u00a0'])('may not hold %j', async (character) => {
+    it.each(['"', "'", '`', '\t', '\n', '\x7f', 'é', 'ﬀ', '😀', '\u00a0'])('may not contain %j', async (character) => {
       const answer = await set(item(`ab${character}c`));
       expect(answer).toMatchObject(refused(20004, '/items/0/reference'));
       expect(answer.meta.message).toContain(JSON.stringify(character));
@@ -560,7 +560,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
   });
 
   describe('whole requests', () => {
-    it('take up to 50 items', async () => {
+    it('accept up to 50 items', async () => {
       const items = Array.from({ length: 51 }, (_, index) => item(`batch-${index}`));
       expect(await set(...items)).toMatchObject(refused(20002, '/items'));
       expect(await isAbsent('batch-0')).toBe(true);
@@ -579,7 +579,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await client.set(ITEMS, { items: ['x'] })).toMatchObject(refused(20003, '/items/0'));
     });
 
-    it('change nothing when one entry is refused', async () => {
+    it('change nothing when one entry is rejected', async () => {
       await set(item('whole-1', { title: 'before' }));
       const answer = await client.set(ITEMS, {
         items: [
@@ -597,7 +597,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
     });
 
-    it('name each item once', async () => {
+    it('must name each item only once', async () => {
       expect(await set(item('twice'), item('other'), item('twice'))).toMatchObject(
         refused(30000, '/items/2/reference'),
       );
@@ -607,7 +607,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
   });
 
   describe('rename', () => {
-    it('keeps the item, its history and all that is not sent otherwise', async () => {
+    it('keeps the item, its history and all members that are not sent', async () => {
       service.clock.advance(DAY);
       await client.set(ITEMS, {
         items: [
@@ -632,12 +632,12 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       });
       expect(renamed.dt_updated).not.toBe(created.dt_updated);
       expect((await history('new-name')).map(({ reference }) => reference)).toEqual(['old-name', 'new-name']);
-      // The old name is free again, for another item.
+      // The old name is free for another item.
       await set(item('old-name', { title: 'another' }));
       expect(await history('old-name')).toHaveLength(1);
     });
 
-    it('is refused for a name that is taken, one that is asked for twice, and an item that does not exist', async () => {
+    it('rejects a name that is taken or requested twice, and an item that does not exist', async () => {
       await set(item('taken-1', { title: 'one' }), item('taken-2', { title: 'two' }));
       expect(await set(item('taken-1', { new_reference: 'taken-2' }))).toMatchObject(
         refused(30000, '/items/0/new_reference'),
@@ -655,7 +655,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await read('taken-2')).toMatchObject({ title: 'two' });
     });
 
-    it('to the same name is none, and one that differs in case is one', async () => {
+    it('to the same name changes nothing, and a different case is a different name', async () => {
       await set(item('same'));
       expect(await set(item('same', { new_reference: 'same', title: 'kept' }))).toMatchObject(ok);
       expect(await set(item('never-there', { new_reference: 'never-there' }))).toMatchObject(ok);
@@ -665,7 +665,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(await read('Same')).toMatchObject({ reference: 'Same' });
     });
 
-    it('is followed by activities in texts, objects and sections, each as a revision of its own', async () => {
+    it('updates activities in texts, objects and sections, each with a new revision', async () => {
       await set(item('follow-1'), item('follow-2'), item('follow-3'));
       const activities = [
         { reference: 'texts', data: { items: ['follow-1', 'follow-3', 'follow-2'] } },
@@ -712,7 +712,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ]);
     });
 
-    it('is refused, with the count, when more than 1,000 activities hold the item', async () => {
+    it('is rejected, with the count, when more than 1,000 activities hold the item', async () => {
       await set(item('popular'));
       for (let first = 0; first < 1000; first += 50) {
         const activities = Array.from({ length: 50 }, (_, index) => ({
@@ -741,7 +741,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     const author = (id: string) =>
       service.database.rows('SELECT organisation_id, id, firstname, lastname, email FROM author WHERE id = ?', [id]);
 
-    it('creates an unknown user and takes over names that changed', async () => {
+    it('creates an unknown user and updates changed names', async () => {
       const by = (user: object) =>
         client.set(ITEMS, { items: [item('authored')], meta: { user, sdk: { lang: 'node' } } });
       expect(await by({ id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' })).toMatchObject(ok);
@@ -779,19 +779,19 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['a last name of 51 characters', { id: 'x', lastname: 'x'.repeat(51) }, 20001, '/meta/user/lastname'],
       ['an address of 256 characters', { id: 'x', email: 'x'.repeat(256) }, 20001, '/meta/user/email'],
       ['text in place of the user', 'x', 20003, '/meta/user'],
-    ])('refuses a user with %s', async (_what, user, code, pointer) => {
+    ])('rejects a user with %s', async (_what, user, code, pointer) => {
       const answer = await client.set(ITEMS, { items: [item('unauthored')], meta: { user } });
       expect(answer).toMatchObject(refused(code, pointer));
       expect(await isAbsent('unauthored')).toBe(true);
     });
 
-    it('takes a user whose members are as long as they may be', async () => {
+    it('accepts a user whose members have the maximum length', async () => {
       const user = { id: 'i'.repeat(50), firstname: 'f'.repeat(50), lastname: 'l'.repeat(50), email: 'e'.repeat(255) };
       expect(await client.set(ITEMS, { items: [item('long-names')], meta: { user } })).toMatchObject(ok);
       expect(await author(user.id)).toMatchObject([user]);
     });
 
-    it('keeps every write as a revision with its author, time and operation', async () => {
+    it('stores every write as a revision with its author, time and operation', async () => {
       const start = Date.UTC(year, 6, 1);
       moveTo(start);
       const meta = { user: { id: 'writer' } };
@@ -835,7 +835,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
           ],
         },
       ]);
-      // Tags are no part of the document.
+      // Tags are not part of the document.
       expect(new Set(revisions.slice(1).map(({ documentHash }) => documentHash)).size).toBe(1);
     });
   });

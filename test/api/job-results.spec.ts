@@ -15,12 +15,12 @@ const KB = 1024;
 const LEASE = 30_000;
 const DAY = 24 * 3600 * 1000;
 
-// What jobs show differs by type.
+// The results of jobs differ by type.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
   let service: TestService;
-  /** JSON text of a list, of so many bytes. */
+  /** JSON text of a list with this many bytes. */
   const listOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
   beforeAll(async () => {
     service = await startService(engine);
@@ -44,11 +44,11 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     });
   }
 
-  it('stand in the answer when they are small', async () => {
+  it('are part of the answer when they are small', async () => {
     expect((await resultsOf(64 * KB)).results).toEqual(JSON.parse(listOf(64 * KB)));
   });
 
-  it('are a file of their own when they are large, at an address that expires', async () => {
+  it('are a separate file when they are large, at an address that expires', async () => {
     const text = listOf(64 * KB + 1);
     const { results } = await resultsOf(text.length);
     expect(results).toEqual({
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     expect((await fetch(results.address)).status).toBe(403);
   });
 
-  /** The file behind an address, once the address itself is not good any more. */
+  /** Whether the file at an address exists, even after the address has expired. */
   async function isThere(address: string): Promise<boolean> {
     const [owner, ...key] = new URL(address).pathname.slice('/assets/private/'.length).split('/');
     const found = await service.get(Files).read({ area: 'private', owner: Number(owner), key: key.join('/') });
@@ -73,7 +73,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     return found !== undefined;
   }
 
-  it('of an attempt that lost its job are never shown, and are taken away', async () => {
+  it('of an attempt that lost its job are never shown, and are removed', async () => {
     const [store, files] = [service.get(JobStore), service.get(JobFiles)];
     const now = service.clock.now();
     const job = { organisation: 1, id: newId(now) };
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     expect(await (await fetch(await shown())).text()).toBe('second');
   });
 
-  it('of a worker that lost its job are taken away by itself', async () => {
+  it('of a worker that lost its job are removed by the worker itself', async () => {
     const [store, now] = [service.get(JobStore), service.clock.now()];
     const [begun, mayEnd] = [signal(), signal()];
     service.get(JobRunner).register({
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };
     const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: 'null' }, scope);
     await begun.promise;
-    // It gives no sign of life, and another takes the job: long before anything is swept.
+    // The worker sends no heartbeat, and another takes the job, long before a sweep.
     service.clock.advance(LEASE + 1);
     const other = await store.claim({ organisation: 1, id }, 'other', service.clock.now(), service.clock.now() + LEASE);
     expect(other).toBeDefined();
@@ -136,7 +136,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     expect((await job()).results).toBe('of the other');
   });
 
-  it('go with the job', async () => {
+  it('are removed with the job', async () => {
     const { reference, results } = await resultsOf(100 * KB);
     expect(await isThere(results.address)).toBe(true);
     service.clock.advance(31 * DAY);

@@ -15,7 +15,7 @@ interface WireJob {
   [member: string]: unknown;
 }
 
-/** What the jobs of these tests do. */
+/** Handlers of the jobs in these tests. */
 const handlers: JobHandler[] = [
   { type: 'echo', run: async ({ input }) => JSON.stringify(input) },
   {
@@ -36,7 +36,7 @@ const handlers: JobHandler[] = [
 describe.each(anEngine(__filename))('jobs on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  /** Ids never run backwards in one process: each engine has years of its own. */
+  /** Ids never run backwards in a process, so each engine gets its own years. */
   const year = 2060 + engines.indexOf(engine);
 
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     return (answer.data as WireJob[]).map(({ reference }) => reference);
   };
 
-  it('show what came of them', async () => {
+  it('show their results', async () => {
     const results = { stored: ['ü ☃ "x"'], skipped: [] };
     const reference = await completed('echo', results);
     expect(await read(reference)).toEqual({
@@ -110,19 +110,19 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expect(await read(counted)).toMatchObject({ progress: { done: 2, total: 2 }, results: null });
   });
 
-  it('say why they were halted, and nothing of bugs', async () => {
+  it('show why they were halted, but nothing about bugs', async () => {
     const reference = await start('refuse');
     expect(await inStatus(reference, 'halted')).toMatchObject({
       dt_completed: `${year}-01-02 03:04:05`,
       results: null,
       error: { code: 30001, message: 'There is no pool "p".' },
     });
-    // As a bug leaves it.
+    // The state that a bug leaves.
     await service.database.write('UPDATE job SET error_kind = NULL WHERE id = ?', [reference]);
     expect(await read(reference)).toMatchObject({ error: { code: 10000 } });
   });
 
-  it('are found by any of several statuses, and in all when none is named', async () => {
+  it('are found by any of several statuses, and by default in all', async () => {
     service.clock.advance(SECOND);
     const mintime = new Date(service.clock.now()).toISOString();
     const done = await completed('echo');
@@ -144,7 +144,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expectFailure(await client.get('jobs', { status: ['completed', 'lost'] }), 400, 20004, /status.*queued, running/);
   });
 
-  it('are found by the time of their creation, both bounds included', async () => {
+  it('are found by the time of their creation, including both bounds', async () => {
     service.clock.advance(10 * SECOND);
     const made: { reference: string; at: number }[] = [];
     for (let count = 0; count < 3; count++) {
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expect(await references({ ...since, maxtime: iso(second.at) })).toEqual([second.reference, first.reference]);
     expect(await references({ ...since, maxtime: iso(second.at - 1) })).toEqual([first.reference]);
     expect(await references({ mintime: unix(third.at), maxtime: unix(first.at) })).toEqual([]);
-    // They were completed later than they were made; that counts for nothing.
+    // The time of completion does not count.
     const held = await start('hold');
     await inStatus(held, 'running');
     const at = service.clock.now();
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expect(await references({ mintime: iso(at + SECOND) })).toEqual([]);
   });
 
-  it('are found by exactly their references', async () => {
+  it('are found by exact references', async () => {
     const [one, other] = [await completed('echo'), await completed('echo')];
     expect(await references({ references: [one, other, one] })).toEqual([other, one]);
     const near = [
@@ -192,7 +192,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expectFailure(await client.get('jobs', { references: [...many, 'x'] }), 400, 20002, /references.*1000.*1001/);
   });
 
-  it('show the properties that include names, and pass over other names', async () => {
+  it('show the properties in include, and ignore unknown names', async () => {
     const reference = await completed('echo', 7);
     const shown = async (include: unknown) => {
       const { data } = await client.get('jobs', { references: [reference], include });
@@ -225,7 +225,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
       ofTwo = await completed('echo', null, 2, second);
     });
 
-    it('are all shown where none is named, to whoever may read them', async () => {
+    it('are all shown to a caller who may read them, when none is named', async () => {
       const request = { references: [ofOne, ofTwo] };
       expect(await references(request, both)).toEqual([ofTwo, ofOne]);
       expect(await references({ ...request, organisation_id: null }, both)).toEqual([ofTwo, ofOne]);
@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
       expect(await references({}, second)).toEqual([ofTwo]);
     });
 
-    it('are shown of the one that is named', async () => {
+    it('are shown only for the named one', async () => {
       const request = { references: [ofOne, ofTwo] };
       expect(await references({ ...request, organisation_id: 1 }, both)).toEqual([ofOne]);
       expect(await references({ ...request, organisation_id: '2' }, both)).toEqual([ofTwo]);
@@ -242,13 +242,13 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
         expectFailure(await client.get('jobs', { ...request, organisation_id }), 403, 40003, /no access/);
     });
 
-    it('need no primary organisation', async () => {
+    it('can be read without a primary organisation', async () => {
       const none = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: false }] });
       expect(await references({ references: [ofOne, ofTwo] }, none)).toEqual([ofTwo]);
       expectFailure(await none.get('itembank/items'), 403, 40002);
     });
 
-    it('come page by page, each once, while others are started', async () => {
+    it('are paged, each once, while others are started', async () => {
       const made: string[] = [];
       for (let count = 0; count < 9; count++) {
         const organisation = 1 + (count % 2);
@@ -274,19 +274,19 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
       expect(new Set(pages.flat()).size).toBe(pages.flat().length);
     });
 
-    it('are paged by a token that is good for the same filters alone', async () => {
+    it('are paged by a token that is valid only with the same filters', async () => {
       const { meta } = await both.get('jobs', { limit: 1 });
       expectSuccess(await both.get('jobs', { limit: 5, next: meta.next }));
       for (const other of [{ organisation_id: 1 }, { status: ['completed'] }, { include: ['type'] }])
         expectFailure(await both.get('jobs', { next: meta.next, ...other }), 400, 20004, /next/);
-      // Whoever may read less gets less by the same token.
+      // The same token shows less to a caller who may read less.
       expect(await references({ limit: 50, next: meta.next }, second)).not.toContain(ofOne);
       const { meta: items } = await both.get('itembank/tagging/tags', { limit: 1, next: meta.next });
       expect(items.code).toBe(20004);
     });
   });
 
-  it('are read at every form of the version in the path', async () => {
+  it('are available under every form of the version in the path', async () => {
     const reference = await completed('echo');
     for (const version of ['v1', 'v2022.1.LTS', 'v2025.3.lts', 'v1.85.0', 'latest', 'latest-lts', 'developer'])
       for (const end of ['', '/']) {

@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
   });
   const update = (sessions: object[], more: object = {}): Promise<Answer> =>
     service.client.call(PATH, 'update', { sessions, ...more });
-  /** Updates and waits; gives the results of the job. */
+  /** Updates, waits for the job, and returns its results. */
   const updated = async (responses: Given[], more: object = {}) => {
     const given = await update([entry(responses)], more);
     expectSuccess(given);
@@ -49,13 +49,13 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
   };
   const jobs = async () => (await service.get(Jobs).find([1], { limit: 50 })).entries.length;
 
-  /** As sessions/item and the completion of sessions do it, without persons' scores being overwritten. */
+  /** Rescores as sessions/item and the completion of sessions do, by default keeping scores by persons. */
   async function rescored(session: Session, overwriteManual = false): Promise<Session> {
     const form = (await service.get(Forms).of(1, [session.formId])).get(session.formId)!;
     return service.get(ResponseScoring).marked(session, form, 'all', { now: service.clock.now(), overwriteManual });
   }
 
-  it('are written with who gave them, and everything is counted anew', async () => {
+  it('are stored with their author, and all totals are counted again', async () => {
     const results = await updated(
       [
         { response_id: IDS.essay, score: 3.5, attempted: true, manual_score: 3.5, max_manual_score: 4 },
@@ -103,7 +103,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect(scores.map(({ payload }) => payload.score)).toEqual([2, 6.5]);
   });
 
-  it('move the time of the record each time, and that of the score when its value changes', async () => {
+  it('change the time of the record each time, and the time of the score when its value changes', async () => {
     const before = (await stored()).responses[0]!;
     const first = service.clock.now();
     await updated([{ response_id: IDS.choice, score: 2, attempted: true }]);
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect((await stored()).responses[0]).toMatchObject({ scoredAt: second, mark: { changedAt: second, before: 2 } });
   });
 
-  it('survive every automatic rescoring, unless it is to overwrite them', async () => {
+  it('survive automatic rescoring, unless it is told to overwrite them', async () => {
     await updated([
       { response_id: IDS.choice, score: 0, attempted: true },
       { response_id: IDS.essay, score: 4, attempted: true },
@@ -128,7 +128,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect(overwritten.responses.map(({ score }) => score)).toEqual([2, 0, null]);
   });
 
-  it('end with the answer that they are for', async () => {
+  it('are removed when the response changes', async () => {
     await updated([
       { response_id: IDS.choice, score: 0, attempted: true },
       { response_id: IDS.essay, score: 4, attempted: true },
@@ -139,7 +139,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
           responses: [answer('i-1', 'choice', [choice], revision), answer('i-2', 'essay', 'Words')],
         }),
       ]);
-    // The player counted on, and the answer is what it was.
+    // The player sent a higher revision, but the same response.
     await again('1', 2);
     expect((await stored()).responses[0]).toMatchObject({ score: 0, revision: 2, mark: { by: 'person' } });
     await again('2', 3);
@@ -151,7 +151,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     ]);
   });
 
-  it('are taken back by null: then the engine scores, from what the session was taken with', async () => {
+  it('are removed by null; then the engine scores with the documents of the session', async () => {
     await updated([
       { response_id: IDS.choice, score: 1, max_score: 7, attempted: true, manual_score: 1, max_manual_score: 1 },
       { response_id: IDS.essay, score: 4, attempted: true },
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect((await stored()).totals).toMatchObject({ score: 2, maxScore: 9 });
   });
 
-  it('leave what they do not name, and change nothing when they say what is so already', async () => {
+  it('leave other responses unchanged, and change nothing when they equal the present scores', async () => {
     await updated([{ response_id: IDS.essay, score: 3, attempted: true, manual_score: 3, max_manual_score: 4 }]);
     const before = await stored();
     expect(await updated([{ response_id: IDS.essay }, { response_id: IDS.choice, max_score: 2 }])).toMatchObject({
@@ -191,7 +191,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     });
   });
 
-  it('may be points beyond the maximum of a question, and points off', async () => {
+  it('may be above the maximum of a question, and negative', async () => {
     await updated([
       { response_id: IDS.choice, score: 2.5, attempted: true },
       { response_id: IDS.other, score: -1, attempted: true },
@@ -199,7 +199,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect((await stored()).totals).toMatchObject({ score: 1.5, maxScore: 9 });
   });
 
-  describe('are refused, and no job is started,', () => {
+  describe('are rejected without starting a job', () => {
     const wrong: [string, Given[], number, string, RegExp][] = [
       ['20004: without an attempt', [{ response_id: IDS.essay, score: 1 }], 20004, '/attempted', /true.*score of 1/],
       ['20004: with none', [{ response_id: IDS.essay, score: 1, attempted: false }], 20004, '/attempted', /true/],
@@ -239,7 +239,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
         /10000000000/,
       ],
     ];
-    it.each(wrong)('%s', async (_, responses, code, member, message) => {
+    it.each(wrong)('for %s', async (_, responses, code, member, message) => {
       const before = await jobs();
       const refused = await update([entry(responses)]);
       expectFailure(refused, 400, code, message);
@@ -247,7 +247,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
       expect(await jobs()).toBe(before);
     });
 
-    it('a manual part above the maximum that stands, and such a maximum below the part', async () => {
+    it('for a manual part above the existing maximum, and for a maximum below the existing part', async () => {
       await updated([{ response_id: IDS.essay, score: 2, attempted: true, manual_score: 2, max_manual_score: 2 }]);
       const part = await update([entry([{ response_id: IDS.essay, manual_score: 3 }])]);
       expect(part.meta.errors).toMatchObject([{ code: 20004, pointer: '/sessions/0/responses/0/manual_score' }]);
@@ -255,7 +255,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
       expect(maximum.meta.errors).toMatchObject([{ code: 20004, pointer: '/sessions/0/responses/0/max_manual_score' }]);
     });
 
-    it('for sessions and responses that are not there, all of them named', async () => {
+    it('for missing sessions and responses, all of them named', async () => {
       const before = await jobs();
       const refused = await update([
         entry([{ response_id: 'nothing' }, { response_id: IDS.choice }, { response_id: IDS.choice }]),
@@ -274,7 +274,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
       expect(await jobs()).toBe(before);
     });
 
-    it('20016: for a session of another learner, or of another organisation', async () => {
+    it('20016: for a session of another learner or another organisation', async () => {
       const other = await update([entry([], { user_id: 'somebody' })]);
       expectFailure(other, 400, 20016, /not of the user "somebody"/);
       expect(other.meta.errors).toMatchObject([{ pointer: '/sessions/0/user_id' }]);
@@ -283,7 +283,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     });
   });
 
-  it('are not given to a session for which they do not hold any more when its turn comes', async () => {
+  it('are not applied to a session that has changed so that they are invalid when the job runs', async () => {
     const other = `${sessionId}-other`;
     await submit(service, [wholeSession(other)]);
     const before = await stored();
@@ -313,7 +313,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     expect((await stored(other)).totals.score).toBe(1);
   });
 
-  it('of many sessions are checked and written in statements that their number does not multiply', async () => {
+  it('of many sessions need a constant number of statements', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `${sessionId}-${index}`);
     for (const part of [ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)])
       await submit(
@@ -329,7 +329,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
       const reference = (answered.data as { job_reference: string }).job_reference;
       expect(await resultsOf(service, reference)).toEqual({ updated: 120, unchanged: 0, refused: [] });
     });
-    // One read to check, then three batches.
+    // One read for the check, then three batches.
     expect(statements.filter((sql) => /FROM session s/.test(sql))).toHaveLength(4);
     expect(statements.length).toBeLessThan(60);
     const sessions = await service.get(SessionStore).read(1, ids);

@@ -13,7 +13,7 @@ const PATH = 'itembank/offlinepackage';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-// What jobs and packages hold differs by type; tests look into them freely.
+// Jobs and packages have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
@@ -33,7 +33,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     });
   });
   afterAll(() => service?.close());
-  // Whatever a test has written lies in the past of what it asks for.
+  // Everything that a test has written is in the past of its request.
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const item = (reference: string, ...widgets: string[]) => ({
@@ -71,7 +71,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   async function packed(request: object, as = client) {
     const asked = service.clock.now();
     const reference = await ask(request, as);
-    // By then whatever was written until the asking has landed.
+    // By then all writes before the request have landed.
     service.clock.advance(2 * SECOND);
     const job = await ended(reference);
     expect(job).toMatchObject({ status: 'completed', type: 'offline-package' });
@@ -90,7 +90,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     return shown;
   }
 
-  it('holds activities, their items and what these hold, with tags and a list of all files', async () => {
+  it('contains activities, their items and the parts of these, with tags and a list of all files', async () => {
     const { job, asked, zip, files, lines, manifest } = await packed({
       activity_references: ['a-1'],
       items: [{ reference: 'i-3' }],
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.progress).toEqual({ done: 7, total: 7 });
   });
 
-  it('takes an item once, however often and in whichever way it is named', async () => {
+  it('contains an item once, however often and by whatever name it is requested', async () => {
     const { references } = await packed({
       activity_references: ['a-1', 'a-1'],
       items: [{ id: 'any', reference: 'i-2', organisation_id: 1 }, { reference: 'i-2' }],
@@ -166,7 +166,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect([references('activities'), references('items')]).toEqual([['a-1'], ['i-2', 'i-3', 'i-1']]);
   });
 
-  it('brings assets along, and the addresses of the content to where they lie', async () => {
+  it('contains the assets, and its content names their paths in the package', async () => {
     const [png, svg] = [await upload('images/map of é.png', 'PNG'), await upload('draw.svg', '<svg/>')];
     const missing = png.replace(/[^/]+$/, 'gone.png');
     const stimulus = `<img src="${png}"> <img src="http:${svg}#icon"> <img src="${missing}"> See ${png}.`;
@@ -216,7 +216,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.results).toMatchObject({ assets: 2, missing_assets: 1 });
   });
 
-  it('never takes a private file along, whatever the content names', async () => {
+  it('never contains a private file, whatever the content names', async () => {
     const files = service.get(Files);
     const secret = { area: 'private', owner: 1, key: 'secret.txt' } as const;
     await files.write(secret, Readable.from([Buffer.from('secret')]), 'text/plain');
@@ -232,7 +232,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect([...(await unzip(zip)).values()].some((content) => content.toString() === 'secret')).toBe(false);
   });
 
-  it('shows the bank as it was when it was asked for', async () => {
+  it('shows the bank at the time of the request', async () => {
     await write(client, { items: [{ ...item('i-changing', 'q-1'), title: 'Before' }] });
     service.clock.advance(SECOND);
     const reference = await ask({ item_references: ['i-changing'] });
@@ -246,7 +246,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     ]);
   });
 
-  it('holds what is published, and says what was left out and why', async () => {
+  it('contains only published records, and reports what was left out and why', async () => {
     await write(client, {
       items: [
         { ...item('i-draft', 'q-1'), status: 'unpublished' },
@@ -264,7 +264,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       item_references: ['i-old', 'i-3'],
     });
     expect(references('activities')).toEqual(['a-1']);
-    // Not those of activities that are left out.
+    // Items of activities that are left out are not included.
     expect(references('items')).toEqual(['i-3', 'i-1', 'i-2']);
     const skipped = [
       { kind: 'item', reference: 'i-old', organisation_id: 1, why: 'is archived' },
@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.results).toMatchObject({ skipped: 3, skipped_records: skipped });
   });
 
-  it('is empty, and says so, when nothing of it is published', async () => {
+  it('is empty, and says so, when nothing is published', async () => {
     await write(client, { items: [{ ...item('i-only-draft', 'q-1'), status: 'unpublished' }] });
     service.clock.advance(SECOND);
     const { files, job } = await packed({ item_references: ['i-only-draft'] });
@@ -283,7 +283,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.results).toMatchObject({ items: 0, questions: 0, skipped: 1 });
   });
 
-  it('can be read back into a bank as it is', async () => {
+  it('can be written into a bank as it is', async () => {
     const both = await service.consumer({ grants: [grant(1, 'read', true), grant(2, 'write', false)] });
     const { lines } = await packed({ activity_references: ['a-1'] });
     const content = Object.fromEntries(
@@ -303,7 +303,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     }
   });
 
-  it('holds hundreds of items', async () => {
+  it('can contain hundreds of items', async () => {
     const references = Array.from({ length: 130 }, (_, index) => `many-${index}`);
     for (let from = 0; from < references.length; from += 50)
       await write(client, { items: references.slice(from, from + 50).map((reference) => item(reference, 'q-1')) });
@@ -315,7 +315,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   });
 
   describe('its address', () => {
-    it('expires, and each read of the job gives a new one', async () => {
+    it('expires, and each read of the job returns a new one', async () => {
       const reference = await ask({ activity_references: ['a-1'] });
       const { results } = await ended(reference);
       service.clock.advance(Date.parse(results.expires_at as string) - service.clock.now() - 1);
@@ -331,7 +331,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       expect(sha256(await download(again.address))).toBe(results.sha256);
     });
 
-    it('is the only way to the file, which is saved and never shown', async () => {
+    it('is the only way to the file, which is always downloaded', async () => {
       const { results } = await ended(await ask({ activity_references: ['a-1'] }));
       const url = new URL(results.address as string);
       const bare = `${url.origin}${url.pathname}`;
@@ -357,13 +357,13 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     primary,
   });
 
-  describe('is refused', () => {
-    it('41008: to a consumer for which it is not switched on', async () => {
+  describe('is rejected', () => {
+    it('41008: for a consumer without the feature', async () => {
       const without = await service.consumer({ features: ['another'] });
       expectFailure(await without.get(PATH, { activity_references: ['a-1'] }), 403, 41008, /offlinepackage/);
     });
 
-    it('40003: for a bank that is neither the primary one nor can be written to', async () => {
+    it('40003: for a bank that is neither the primary one nor writable', async () => {
       const of = (...grants: Grant[]) => service.consumer({ grants });
       const request = { organisation_id: 1, activity_references: ['a-1'] };
       const [primary, writer, reader, stranger] = [
@@ -376,7 +376,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       for (const who of [reader, stranger]) expectFailure(await who.get(PATH, request), 403, 40003);
     });
 
-    it('40003: for items of a bank that may not be read, named by the request or by an activity', async () => {
+    it('40003: for items of a bank that the caller may not read, named by the request or by an activity', async () => {
       const both = await service.consumer({ grants: [grant(1, 'write', true), grant(2, 'write', false)] });
       const question = { reference: 'q-2', type: 'mcq', data: {} };
       expectSuccess(await both.set('itembank/questions', { organisation_id: 2, questions: [question] }));
@@ -396,14 +396,14 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
         { reference: 'i-1', organisation_id: 1 },
         { reference: 'foreign', organisation_id: 2 },
       ]);
-      // Questions of the same name in both.
+      // Both banks have questions with the same name.
       expect(lines('questions')).toMatchObject([
         { reference: 'q-1', organisation_id: 1 },
         { reference: 'q-2', organisation_id: 2, type: 'mcq' },
       ]);
     });
 
-    it('20000: when it names nothing; 20013 and 30001: for items and activities that do not exist, all at once', async () => {
+    it('20000: when it names nothing; 20013 and 30001: for missing items and activities, all at once', async () => {
       const jobs = async () =>
         ((await client.get('jobs')).data as { reference: string }[]).map(({ reference }) => reference);
       const before = await jobs();
@@ -423,7 +423,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       expect(await jobs()).toEqual(before);
     });
 
-    it.each(['/a/../b', '..', '/a//b', './a'])('20004: into the directory %s', async (base_directory) => {
+    it.each(['/a/../b', '..', '/a//b', './a'])('20004: for the directory %s', async (base_directory) => {
       const answer = await client.get(PATH, { activity_references: ['a-1'], base_directory });
       expectFailure(answer, 400, 20004, /base_directory .*right is a path such as \/vendor\/itembank/);
     });

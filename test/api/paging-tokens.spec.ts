@@ -8,7 +8,7 @@ const ITEMS = 'itembank/items';
 describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  /** Writes to both organisations. */
+  /** May write to both organisations. */
   let both: Client;
   const references = Array.from({ length: 12 }, (_, index) => `page${String(index).padStart(2, '0')}`);
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ['itembank/questions', {}],
     ['itembank/features', { sort: 'asc' }],
     ['itembank/activities', { sort_field: 'updated', sort: 'asc' }],
-  ])('of %s %j lead through every record once', async (path, request) => {
+  ])('of %s %j visit every record once', async (path, request) => {
     const whole = referencesOf(await client.get(path, request));
     expect(whole).toHaveLength(12);
     for (const limit of [1, 5, 11, 12, 50]) {
@@ -84,7 +84,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     }
   });
 
-  it('of an answer keyed by item lead through widgets: one item may come on several pages', async () => {
+  it('of an answer keyed by item page by widgets, so an item may be on several pages', async () => {
     const request = { item_references: ['page00', 'page01'] };
     const found: [string, string][] = [];
     let next: string | undefined;
@@ -104,7 +104,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ]);
   });
 
-  it('of tags lead through every tag once', async () => {
+  it('of tags visit every tag once', async () => {
     for (const request of [{}, { sort: 'asc' }, { sort_field: 'created' }, { sort_field: 'sort_key' }]) {
       const all = await client.all('itembank/tagging/tags', { types: ['page'], limit: 5, ...request });
       expect(new Set(all.map(({ name }) => name as string)).size).toBe(12);
@@ -112,14 +112,14 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     }
   });
 
-  it('may be used again, and page 1 once more', async () => {
+  it('may be used repeatedly, also to read page 1 again', async () => {
     const next = await firstToken();
     const second = await client.get(ITEMS, { limit: 2, next });
     expect((await client.get(ITEMS, { limit: 2, next })).data).toEqual(second.data);
     expect(await firstToken()).toBe(next);
   });
 
-  it('are kept across a change of limit', async () => {
+  it('are valid with another limit', async () => {
     const all = referencesOf(await client.get(ITEMS));
     const next = await firstToken();
     expect(referencesOf(await client.get(ITEMS, { limit: 7, next }))).toEqual(all.slice(2, 9));
@@ -127,7 +127,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     expect(referencesOf(await client.get(ITEMS, { limit: '3', next }))).toEqual(all.slice(2, 5));
   });
 
-  it('go with whatever telemetry an SDK adds', async () => {
+  it('are valid with any telemetry of an SDK', async () => {
     const next = await firstToken({ meta: { sdk: { version: '1', lang: 'node' } } });
     expectSuccess(await client.get(ITEMS, { next, meta: { sdk: { version: '2', lang: 'php' }, consumer: 'x' } }));
     expectSuccess(await client.get(ITEMS, { next }));
@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     expectSuccess(await client.get(ITEMS, { next, sort_field: 'reference', status: ['published'], sort: 'asc' }));
   });
 
-  it("are the bank's, not the consumer's", async () => {
+  it('belong to the bank, not to the consumer', async () => {
     const next = await firstToken();
     const other = await service.consumer();
     expect((await other.get(ITEMS, { limit: 2, next })).data).toEqual(
@@ -155,13 +155,13 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ['other times', { mintime: 0 }],
     ['other properties', { include: { items: ['dt_created'] } }],
     ['a further member', { unknown: 1 }],
-  ])('are refused with %s', async (_, changed) => {
+  ])('are rejected with %s', async (_, changed) => {
     refused(await client.get(ITEMS, { limit: 2, next: await firstToken(), ...changed }));
     const token = await firstToken({ sort: 'desc', ...changed }).catch(() => undefined);
     if (token !== undefined) refused(await client.get(ITEMS, { limit: 2, next: token }));
   });
 
-  it('are refused by another operation', async () => {
+  it('are rejected by another operation', async () => {
     const paths = [ITEMS, 'itembank/questions', 'itembank/features', 'itembank/activities', 'itembank/tagging/tags'];
     for (const from of paths) {
       const next = await firstToken({}, from);
@@ -169,18 +169,18 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     }
   });
 
-  it('are refused for another item bank', async () => {
+  it('are rejected for another item bank', async () => {
     const next = await firstToken({}, ITEMS, both);
     expectSuccess(await both.get(ITEMS, { limit: 2, next }));
     refused(await both.get(ITEMS, { limit: 2, next, organisation_id: 2 }));
     const second = await firstToken({ organisation_id: 2 }, ITEMS, both);
     refused(await both.get(ITEMS, { limit: 2, next: second }));
-    // Also where the same request means another bank.
+    // Even if the same request selects another bank.
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     refused(await other.get(ITEMS, { limit: 2, next }));
   });
 
-  it('are refused when any character was changed, added or taken away', async () => {
+  it('are rejected when any character was changed, added or removed', async () => {
     const next = await firstToken();
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const tampered = [...next].map((character, index) => {
@@ -224,7 +224,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
       });
     });
 
-    it('is 50 when it is left out, and at most 50 whatever is asked', async () => {
+    it('is 50 by default and at most', async () => {
       for (const request of [
         {},
         { limit: 51 },
@@ -262,7 +262,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
       [[], 20003],
       [[5], 20003],
       [{}, 20003],
-    ])('%j is refused with %i', async (limit, code) => {
+    ])('rejects %j with %i', async (limit, code) => {
       const answer = await client.get('itembank/questions', { limit });
       expectFailure(answer, 400, code, /^limit must/);
       expect(answer.meta.errors![0]!.pointer).toBe('/limit');

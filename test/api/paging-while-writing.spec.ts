@@ -15,7 +15,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it.each(ORDERS)('meets each item that was there once, by $field $sort', async ({ field, sort }) => {
+  it.each(ORDERS)('shows each existing item once, by $field $sort', async ({ field, sort }) => {
     const { client, clock } = service;
     const run = `${field}-${sort}`;
     const item = (number: number, title: string, further: object = {}) => ({
@@ -44,7 +44,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
       met.push(...data.map(({ reference }: { reference: string }) => reference));
       next = meta.next;
       round++;
-      // Entries move to either end of every order but that of creation, new ones come, one is renamed.
+      // Entries move to both ends of every order except creation, new ones appear, and one is renamed.
       await set(
         ...[0, 13, 27, 41, 59].map((number) => item((number + round * 7) % 60, `${round % 2 ? 'a' : 'z'} ${number}`)),
       );
@@ -58,7 +58,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
     expect(thereThroughout.filter((reference) => expected.includes(reference)).sort()).toEqual(expected);
   });
 
-  it('pages the questions of items by update, too', async () => {
+  it('works for the questions of items by update, too', async () => {
     const { client, clock } = service;
     const references = Array.from({ length: 20 }, (_, number) => `held-${number}`);
     const questions = (some: string[], stimulus: string) => ({
@@ -90,7 +90,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
   });
 
   it.each(['created', 'updated', 'sort_key'].flatMap((field) => ['asc', 'desc'].map((sort) => ({ field, sort }))))(
-    'Meets each tag that was there throughout once while tags change, by $field $sort.',
+    'shows each existing tag once while tags change, by $field $sort',
     async ({ field, sort }) => {
       const { client, clock } = service;
       const type = `${field}-${sort}`;
@@ -112,7 +112,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
         met.push(...(data as { name: string }[]).map((tag) => tag.name));
         next = meta.next;
         round++;
-        // Some move to either end, some of them again; new ones come.
+        // Some tags move to both ends, some of them twice, and new ones appear.
         await set(
           ...[0, 9, 18, 27].map((add) => ({ number: (add + round * 5) % 30, sort_key: round % 2 ? -round : 99 })),
         );
@@ -123,36 +123,33 @@ describe.each(engines)('paging while others write on %s', (engine) => {
     },
   );
 
-  it.each(['asc', 'desc'])(
-    'Meets each pool that was there throughout once while pools change, by update %s.',
-    async (sort) => {
-      const { client, clock } = service;
-      await client.set('itembank/items', {
-        items: [{ reference: 'pooled', status: 'published', definition: { widgets: [{ reference: 'q' }] } }],
+  it.each(['asc', 'desc'])('shows each existing pool once while pools change, by update %s', async (sort) => {
+    const { client, clock } = service;
+    await client.set('itembank/items', {
+      items: [{ reference: 'pooled', status: 'published', definition: { widgets: [{ reference: 'q' }] } }],
+    });
+    const references = Array.from({ length: 12 }, (_, number) => `pool-${sort}-${String(number).padStart(2, '0')}`);
+    const set = async (...some: string[]) => {
+      clock.advance(3);
+      const pools = some.map((reference) => ({ reference, name: 'Pool', content: { item_references: ['pooled'] } }));
+      expect((await client.set('itembank/pools', { pools })).meta).toMatchObject({ status: true });
+      await until(async () => {
+        clock.advance(500);
+        const { data } = await client.get('itembank/pools', { references, status: ['pending'] });
+        return data.length === 0 || undefined;
       });
-      const references = Array.from({ length: 12 }, (_, number) => `pool-${sort}-${String(number).padStart(2, '0')}`);
-      const set = async (...some: string[]) => {
-        clock.advance(3);
-        const pools = some.map((reference) => ({ reference, name: 'Pool', content: { item_references: ['pooled'] } }));
-        expect((await client.set('itembank/pools', { pools })).meta).toMatchObject({ status: true });
-        await until(async () => {
-          clock.advance(500);
-          const { data } = await client.get('itembank/pools', { references, status: ['pending'] });
-          return data.length === 0 || undefined;
-        });
-      };
-      for (const reference of references) await set(reference);
-      const met: string[] = [];
-      let next: string | undefined;
-      do {
-        const request = { references, sort_field: 'updated', sort, limit: 3, next };
-        const { meta, data } = await client.get('itembank/pools', request);
-        expect(meta).toMatchObject({ status: true });
-        met.push(...(data as { reference: string }[]).map(({ reference }) => reference));
-        next = meta.next;
-        await set(references[met.length % 12]!, references[(met.length + 7) % 12]!);
-      } while (next);
-      expect(met.sort()).toEqual(references);
-    },
-  );
+    };
+    for (const reference of references) await set(reference);
+    const met: string[] = [];
+    let next: string | undefined;
+    do {
+      const request = { references, sort_field: 'updated', sort, limit: 3, next };
+      const { meta, data } = await client.get('itembank/pools', request);
+      expect(meta).toMatchObject({ status: true });
+      met.push(...(data as { reference: string }[]).map(({ reference }) => reference));
+      next = meta.next;
+      await set(references[met.length % 12]!, references[(met.length + 7) % 12]!);
+    } while (next);
+    expect(met.sort()).toEqual(references);
+  });
 });

@@ -24,7 +24,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let made = 0;
-  /** A reference that no other case uses. */
+  /** A reference that no other test uses. */
   const fresh = (what = 'pool') => `${what}-${++made}`;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
   }
 
-  /** A consumer of both banks; bank 2 has the item then. */
+  /** A consumer of both banks. Bank 2 then has the item. */
   async function withForeign(reference: string): Promise<Client> {
     const both = await service.consumer({
       grants: [
@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     return both;
   }
 
-  /** What a list holds, by reference. */
+  /** The records of a list by reference. */
   async function read(list: string, pool: string | undefined, more: Json = {}, by = client): Promise<Json[]> {
     const answer = await by.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
     expect(answer).toMatchObject(ok);
@@ -92,7 +92,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
 
   async function ended(reference: string, by = client): Promise<Job> {
     return until(async () => {
-      // What is being written is taken to have landed two seconds later.
+      // Writes have landed two seconds later.
       service.clock.advance(500);
       const { data } = await by.get('jobs', { references: [reference] });
       const [job] = data as unknown as Job[];
@@ -100,7 +100,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   }
 
-  /** Asks for the fills and waits for their jobs, one after the other. */
+  /** Starts the fills and waits for their jobs, one after the other. */
   async function fill(action: 'set' | 'update', pools: Json[], by = client): Promise<Job[]> {
     const answer = await by.call(POOLS, action, { pools });
     expect(answer).toMatchObject(ok);
@@ -130,7 +130,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   });
 
   describe('records of pools', () => {
-    it('are pending until the job has ended, then what was asked for', async () => {
+    it('are pending until the job has ended, and then have the requested status', async () => {
       const reference = fresh();
       const answer = await client.set(POOLS, {
         pools: [
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(Date.parse(after.dt_updated as string)).toBeGreaterThan(Date.parse(before.dt_updated as string));
     });
 
-    it('are listed by time of creation and of change, by status and in pages', async () => {
+    it('are listed by creation and change, by status and in pages', async () => {
       const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       await owner.set('itembank/questions', { questions: [question('q')] });
       await owner.set('itembank/items', { items: [item('i', ['q'])] });
@@ -187,7 +187,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await list({ status: ['pending', 'halted'] })).toEqual([]);
       expect(await list({ references: ['p-1', 'P-2', 'nowhere'] })).toEqual(['p-1']);
       expect(await poolOf('p-1', owner)).toMatchObject({ name: 'Again', status: 'published' });
-      // Pools belong to one organisation.
+      // A pool belongs to one organisation.
       expect(await names('items', undefined)).not.toContain('i');
       expect((await client.get(POOLS, { references: own })).data).toEqual([]);
       expect(await client.get('itembank/items', { item_pool_id: 'p-1' })).toMatchObject(
@@ -196,8 +196,8 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('what is stored', () => {
-    it('are items with their questions and features, as the bank shows them', async () => {
+  describe('the content of a pool', () => {
+    it('contains items with their questions and features as in the bank', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { item_references: ['i-1', 'i-2', 'i-1'] } });
       expect(job).toMatchObject({ progress: { done: 2, total: 2 } });
@@ -215,7 +215,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(tags.data).toEqual({ Subject: ['Maths'], Level: ['1', '2'] });
     });
 
-    it('are only published ones; the rest is named with the reason', async () => {
+    it('contains only published records; the others are reported with the reason', async () => {
       const job = await set({
         reference: fresh(),
         content: {
@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ]);
     });
 
-    it('are activities with all of their items', async () => {
+    it('contains activities with all of their items', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { activity_references: ['a-1'] } });
       expect(job.results).toEqual({ stored: stored(1, 2, 2, 1), unchanged: 0, skipped: [] });
@@ -242,7 +242,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool)).toEqual(['i-1', 'i-2']);
     });
 
-    it('is nothing where tags find nothing, and the job says so', async () => {
+    it('is empty when tags find nothing, and the job says so', async () => {
       const pool = fresh();
       const job = await set({
         reference: pool,
@@ -347,7 +347,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('activities', pool)).toEqual(activities);
     });
 
-    it('is published in the bank first, if that is asked for', async () => {
+    it('is first published in the bank on request', async () => {
       const [first, second, held] = [fresh('d'), fresh('d'), fresh('d')];
       await put(
         'items',
@@ -379,7 +379,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('activities that are left out', () => {
+  describe('activities that are skipped', () => {
     const results = (more: Json) => ({ status: 'completed', results: expect.objectContaining(more) });
     const skipped = (type: string, reference: string, why: RegExp) => ({
       type,
@@ -387,7 +387,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       why: expect.stringMatching(why),
     });
 
-    it('is not published when the pool does not take it', async () => {
+    it('are not published when the pool does not take them', async () => {
       const [held, draft] = [fresh('i'), fresh('i')];
       await put('items', item(held, ['q-1']));
       const reference = fresh();
@@ -438,7 +438,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', undefined, { references: [held, whole, broken], ...unpublished })).toEqual([held]);
     });
 
-    it('add no items, and halt nothing for those of another bank', async () => {
+    it('add no items, and do not halt the job with items of another bank', async () => {
       const both = await withForeign('i-out');
       const [archived, foreign, draft] = [fresh('a'), fresh('a'), fresh('a')];
       const data = { items: [{ reference: 'i-out', organisation_id: 2 }] };
@@ -463,8 +463,8 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('a pool that exists', () => {
-    /** A pool of two items, each with a question of its own. */
+  describe('an existing pool', () => {
+    /** A pool of two items, each with its own question. */
     async function existing(): Promise<{ pool: string; items: [string, string]; questions: [string, string] }> {
       const questions: [string, string] = [fresh('q'), fresh('q')];
       const items: [string, string] = [fresh('i'), fresh('i')];
@@ -480,7 +480,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       return { pool, items, questions };
     }
 
-    it('does not change when the bank does', async () => {
+    it('does not change when the bank changes', async () => {
       const { pool, items, questions } = await existing();
       const [hash, shown, asked] = [
         (await poolOf(pool)).content_hash,
@@ -500,10 +500,10 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await poolOf(pool)).content_hash).toBe(hash);
     });
 
-    it('is filled from the beginning by a job whose checkpoint another release left', async () => {
+    it('is filled from the beginning by a job with a checkpoint of another release', async () => {
       const reference = fresh();
       const job = await set({ reference, content: { item_references: ['i-1', 'i-2'] } });
-      // Up to release 0.1 a checkpoint held the place of its step in a list.
+      // Until release 0.1 a checkpoint contained the index of its step.
       const [row] = await service.database.rows<{ state: string }>('SELECT state FROM job WHERE id = ?', [
         job.reference,
       ]);
@@ -520,7 +520,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       }
     });
 
-    it('keeps what it holds when more is added to it', async () => {
+    it('keeps its content when more is added', async () => {
       const { pool, items, questions } = await existing();
       await put('items', item(items[0], [questions[0]], { title: 'New', tags: { State: ['new'] } }));
       for (const add of [
@@ -542,7 +542,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool)).toEqual(['i-1', items[1]]);
       expect(await names('questions', pool)).toHaveLength(2);
       expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toMatchObject({ Level: ['1'] });
-      // Again and again: what is gone stays gone.
+      // Repeated overwriting keeps removed records removed.
       await set({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
       await set({ reference: pool, overwrite: true, content: { item_references: [items[0], items[1]] } });
       expect(await names('items', pool)).toEqual(items);
@@ -551,7 +551,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toEqual({ State: ['old'] });
     });
 
-    it('takes the present state of what is named when update overwrites it, and of nothing else', async () => {
+    it('refreshes only the named records when update overwrites it', async () => {
       const { pool, items, questions } = await existing();
       await put('questions', ...questions.map((reference) => ({ ...question(reference), data: { stimulus: 'new' } })));
       await put(
@@ -572,7 +572,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual([items[1]]);
     });
 
-    it('leaves the items of an activity that is listed as they are, when they are not listed', async () => {
+    it('does not refresh the items of a listed activity unless they are listed too', async () => {
       const [one, two, all] = [fresh('i'), fresh('i'), fresh('a')];
       await put('items', item(one, ['q-1'], { title: 'old' }));
       await put('activities', activity(all, [one]));
@@ -588,7 +588,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ]);
     });
 
-    it('keeps what its activities name: another item of the name, or a new name of the item, waits for the activity', async () => {
+    it('keeps items that its activities name, until the activity is refreshed too', async () => {
       const [taken, renamed, all] = [fresh('i'), fresh('i'), fresh('a')];
       await put('items', item(taken, ['q-1'], { title: 'first' }), item(renamed, ['q-2'], { title: 'first' }));
       await put('activities', activity(all, [taken, renamed]));
@@ -609,7 +609,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', reference)).toEqual([`${taken}-moved`, `${renamed}-moved`]);
     });
 
-    it('has no question left that none of its items holds, and the hash of a new pool, once all of it is refreshed', async () => {
+    it('has no unused questions and the hash of a new pool after everything was refreshed', async () => {
       const { pool, items, questions } = await existing();
       await put('items', ...items.map((reference) => item(reference, ['q-2', 'passage'])));
       const content = { item_references: items };
@@ -622,7 +622,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await poolOf(pool)).content_hash).toBe((await poolOf(other)).content_hash);
     });
 
-    it('gets the names of what is refreshed; a name has one bearer', async () => {
+    it('gets the new names of refreshed records, and each name belongs to one record', async () => {
       const { pool, items, questions } = await existing();
       const renamed = fresh('i');
       await put('items', item(items[0], [questions[0]], { new_reference: renamed }));
@@ -638,7 +638,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await names('items', pool)).sort()).toEqual([...items, renamed].sort());
     });
 
-    it('changes its facts by update, and keeps those that are left out', async () => {
+    it('changes its own members by update, and keeps absent ones', async () => {
       const { pool, items } = await existing();
       await update({ reference: pool, status: 'unpublished', description: 'D' });
       expect(await poolOf(pool)).toMatchObject({ name: 'Pool', description: 'D', status: 'unpublished' });
@@ -649,7 +649,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await poolOf(pool)).toMatchObject({ name: 'Pool', description: null, status: 'published' });
     });
 
-    it('is filled only if it has the revision that the caller knows', async () => {
+    it('is filled only if it has the expected revision', async () => {
       const { pool } = await existing();
       const revisionOf = async () => {
         const { data } = await client.get(POOLS, { references: [pool], include: { pools: ['revision'] } });
@@ -671,7 +671,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await poolOf(pool)).toEqual(before);
     });
 
-    it('is filled by one job after the other, in the order in which they were asked for', async () => {
+    it('is filled by one job after the other, in the order requested', async () => {
       const pool = fresh();
       const answers = [];
       for (const content of [['i-1'], ['i-2'], ['i-3'], ['i-1', 'i-3']])
@@ -687,7 +687,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool)).toEqual(['i-1', 'i-3']);
     });
 
-    it('is halted with its old content when an activity has items of another bank; the next fill mends it', async () => {
+    it('is halted with its old content when an activity has items of another bank; the next fill repairs it', async () => {
       const { pool, items } = await existing();
       const both = await withForeign('i-else');
       const mixed = fresh('a');
@@ -707,14 +707,14 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('reading', () => {
+  describe('reading a pool', () => {
     let pool: string;
     beforeAll(async () => {
       pool = fresh();
       await set({ reference: pool, content: { activity_references: ['a-1'], item_references: ['i-3'] } });
     });
 
-    it('knows all filters and orders of the bank', async () => {
+    it('supports all filters and orders of the bank', async () => {
       const items = (request: Json) => names('items', pool, request);
       expect(await items({ references: ['i-2', 'i-draft', 'I-1'] })).toEqual(['i-2']);
       expect(
@@ -765,7 +765,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       });
     });
 
-    it('shows no standing in a workflow', async () => {
+    it('shows no workflow states', async () => {
       const state = (reference: string) => ({ reference, label: reference, workflow_transitions: [] });
       await client.set('itembank/workflows', {
         workflows: [
@@ -794,7 +794,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
 
     it.each(['created', 'updated', 'reference', 'title'])(
-      'goes on by %s in the content with which it began',
+      'continues by %s in the generation in which it began',
       async (sort_field) => {
         const own = fresh();
         await set({ reference: own, content: { item_references: ['i-1', 'i-2', 'i-3'] } });
@@ -806,7 +806,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         expect([first, second, third].map(({ data }) => (data as Json[])[0]!.reference)).toEqual(['i-1', 'i-2', 'i-3']);
         expect(third.meta.next).toBeUndefined();
         expect(await names('items', own)).toEqual(['i-3']);
-        // One fill later, what it showed then is gone.
+        // After one more fill, the first generation is gone.
         await update({ reference: own, content: { item_references: ['i-1'] } });
         expect(await client.get('itembank/items', { ...request, next: first.meta.next })).toMatchObject(
           refused(400, 20004, '/next'),
@@ -816,7 +816,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   });
 
   describe('the content hash', () => {
-    it('is the same wherever the same content is pooled, and no other', async () => {
+    it('is equal exactly for equal content, in any pool', async () => {
       const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       const hashes: unknown[] = [];
       for (const by of [client, owner]) {
@@ -844,7 +844,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('refuses', () => {
+  describe('a request is rejected', () => {
     const entry = (more: Json = {}) => ({
       reference: 'refused',
       name: 'P',
@@ -900,12 +900,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         20002,
         '/pools/0/content/tags/0/required_tags',
       ],
-    ])('%s', async (_what, pools, code, pointer) => {
+    ])('for %s', async (_what, pools, code, pointer) => {
       expect(await client.set(POOLS, { pools })).toMatchObject(refused(400, code, pointer));
       expect((await client.get(POOLS, { references: ['refused', 'x', 'r0'] })).data).toEqual([]);
     });
 
-    it('to update a pool that does not exist, and then starts nothing', async () => {
+    it('to update a pool that does not exist, and then nothing starts', async () => {
       const pool = fresh();
       await set({ reference: pool, content: { item_references: ['i-1'] } });
       const before = await poolOf(pool);
@@ -916,7 +916,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await poolOf(pool)).toEqual(before);
     });
 
-    it('writers without the right to write, and banks that are not theirs', async () => {
+    it('from callers without write access and for other banks', async () => {
       const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
       expect(await reader.set(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
       expect(await reader.update(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });

@@ -11,12 +11,12 @@ import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
-/** Set both to look for more: each seed makes other requests, the same ones every time. */
+/** Change both to test more. Each seed gives other requests, always the same ones. */
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_102);
 const RUNS: Record<Engine, number> = { sqlite: 200, mariadb: 20, mysql: 20 };
 const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.PROPERTY_RUNS ?? RUNS[engine]) });
 
-/** Refusals that are about the whole request, or about who sends it. */
+/** Faults about the whole request or its sender. */
 const WITHOUT_PLACE = new Set([20009, 20011, 40003]);
 
 describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
@@ -30,7 +30,7 @@ describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  /** What holds for every answer, whatever was sent. */
+  /** Properties of every answer to any request. */
   const expectAnswer = (answer: Answer, request: unknown) => {
     if (answer.meta.status) return expectSuccess(answer);
     const { code, errors } = answer.meta;
@@ -40,7 +40,7 @@ describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
       expect([answer.meta.message, errors?.length]).not.toEqual([answer.meta.message, undefined]);
     for (const { pointer } of errors ?? []) {
       const holder = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
-      // The place, or that in which something is missing.
+      // The place, or the parent of a missing member.
       if (valueAt(request, pointer) === undefined)
         expect([pointer, typeof valueAt(request, holder)]).toEqual([pointer, 'object']);
     }
@@ -53,10 +53,10 @@ describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
   )('%s', (_, declaration) => {
     const { action, path } = declaration;
     const schema = schemaOf(declaration);
-    // A job of a reader is all that a read may leave behind.
+    // A read may leave behind only a job.
     const startsJob = specification.some((row) => row.path === path && row.action === action && row.asynchronous);
 
-    it('never fails but in the way that it should, and writes nothing when it does', async () => {
+    it('fails only in the defined ways, and writes nothing when it fails', async () => {
       const reached = { successes: 0, refusals: 0 };
       await fc.assert(
         fc.asyncProperty(changedRequest(schema, path), async (text) => {
@@ -70,17 +70,17 @@ describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
         }),
         settings(engine),
       );
-      // Otherwise the requests were all of one kind, and nothing was learned.
+      // Otherwise all requests were of one kind and the test would show little.
       expect(Math.min(reached.successes, reached.refusals)).toBeGreaterThan(0);
     });
   });
 
-  // What was read can be set again, and is then what it was.
+  // Records that were read can be set again without a change.
   describe.each(['activities', 'items', 'questions', 'features'])('%s', (kind) => {
     const path = `itembank/${kind}`;
     const declaration = operations.map(declarationOf).find((each) => each.path === path && each.action === 'set')!;
 
-    it('are read as they were set, and stay so when set again as read', async () => {
+    it('are read as they were set, and do not change when set again as read', async () => {
       let set = 0;
       await fc.assert(
         fc.asyncProperty(likelyRequest(schemaOf(declaration), path), async (request) => {
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
     });
   });
 
-  it('begin with requests that are good', async () => {
+  it('start from valid requests', async () => {
     for (const { action, path, when } of operations.map(declarationOf))
       expectSuccess(await client.call(path, action, goodRequest(action, path, 1, when && spellWhen(when))));
   });

@@ -50,13 +50,13 @@ describe.each(anEngine(__filename))('questions on %s', (engine) => {
     expect(await bank.read(reference)).toEqual({ reference, type, widget_type: 'response', data, metadata: null });
   });
 
-  it('are read from no pool that does not exist', async () => {
+  it('cannot be read from a pool that does not exist', async () => {
     expect(await bank.client.get('itembank/questions', { item_pool_id: 'none' })).toMatchObject(
       refused(30001, '/item_pool_id'),
     );
   });
 
-  it('of a changed type count as such in the scores of their items', async () => {
+  it('of a changed type count with the new type in the scores of their items', async () => {
     const data = { options: [], validation: { valid_response: { score: 3, value: ['a'] } } };
     await bank.set({ reference: 'scored', type: 'mcq', data });
     await bank.setItem('scored-item', 'scored');

@@ -21,13 +21,13 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
   const refused = (answer: Answer, limit: number, seconds: number) => {
     expectFailure(answer, 429, 42000, new RegExp(`More than ${limit} .* within 5 seconds.* ${seconds} s`));
     expect(headersOf(answer)).toEqual([String(limit), '0', String(seconds)]);
-    // The vendor's own tools wait for this long.
+    // The vendor's own tools wait for this time.
     expect(answer.headers.get('retry-after')).toBe(String(seconds));
   };
   const headersOf = ({ headers }: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
-  it('let as many through as they say within 5 seconds, and tell how many are left', async () => {
+  it('allow their number of requests within 5 seconds, and report the remaining number', async () => {
     const client = await three();
     for (const left of ['2', '1', '0']) {
       const answer = await ask(client);
@@ -38,7 +38,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     refused(await ask(client), 3, 5);
   });
 
-  it('hold a refusal back, so that who sends on without regard is slowed down, and no other answer', async () => {
+  it('delay only refusals, to slow down clients that ignore them', async () => {
     const client = await three();
     const answered: string[] = [];
     const asked = Array.from({ length: 5 }, async () => answered.push(String((await ask(client)).status)));
@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expect(answered.slice(4)).toEqual(['429', '429']);
   });
 
-  it('slide: each request is free again 5 seconds after it was made', async () => {
+  it('slide: each request counts for 5 seconds', async () => {
     const client = await three();
     expectSuccess(await ask(client));
     service.clock.advance(2 * SECOND);
@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     service.clock.advance(SECOND - 1);
     refused(await ask(client), 3, 1);
     service.clock.advance(1);
-    // The first one left the window; the other two are still in it.
+    // The first request left the window; the other two are still in it.
     const fourth = await ask(client);
     expectSuccess(fourth);
     expect(headersOf(fourth)).toEqual(['3', '0', '2']);
@@ -72,7 +72,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     refused(await ask(client), 3, 5);
   });
 
-  it('do not count what they refused', async () => {
+  it('do not count refused requests', async () => {
     const client = await three();
     for (let each = 0; each < 3; each++) expectSuccess(await ask(client));
     service.clock.advance(4 * SECOND);
@@ -81,14 +81,14 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expectSuccess(await ask(client));
   });
 
-  it('are per consumer', async () => {
+  it('are separate for each consumer', async () => {
     const [one, other] = [await three(), await three()];
     for (let each = 0; each < 3; each++) expectSuccess(await ask(one));
     refused(await ask(one), 3, 5);
     expectSuccess(await ask(other));
   });
 
-  it('are per endpoint: path and action', async () => {
+  it('are separate for each endpoint: path and action', async () => {
     const client = await service.consumer({ rateLimits: { '*': 1 } });
     const tags = [{ type: 'Rate', name: 'x' }];
     expectSuccess(await client.get(ITEMS));
@@ -100,22 +100,22 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     refused(await client.set(TAGS, { tags }), 1, 5);
   });
 
-  it('take every version and form of one path for the same endpoint', async () => {
+  it('treat every version and form of a path as the same endpoint', async () => {
     const client = await three();
     for (const path of ['/v1/itembank/items', '/v2023.1.LTS/itembank/items/', '/latest/itembank/items'])
       expectSuccess(await client.post(path, client.fields('{}', 'get')));
     refused(await client.post('/developer/itembank/items', client.fields('{}', 'get')), 3, 5);
-    // An action that is left out means get.
+    // An absent action means get.
     refused(await client.post(ITEMS, client.fields('{}', undefined)), 3, 5);
   });
 
-  it('count requests that are refused for what is in them', async () => {
+  it('count requests that are rejected for their content', async () => {
     const client = await three();
     for (let each = 0; each < 3; each++) expectFailure(await client.get(ITEMS, { limit: 0 }), 400, 20004);
     refused(await client.get(ITEMS, { limit: 0 }), 3, 5);
   });
 
-  it('do not count what nobody signed', async () => {
+  it('do not count unauthenticated requests', async () => {
     const client = await three();
     const forged = client.fields('{}', 'get', { signature: `$02$${'0'.repeat(64)}` });
     for (let each = 0; each < 5; each++) expectFailure(await client.post(ITEMS, forged), 403, 41003);
@@ -130,14 +130,14 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expect((data as { name: string }[]).map(({ name }) => name)).toEqual(['first']);
   });
 
-  it('hold for requests that come at the same time', async () => {
+  it('apply to concurrent requests', async () => {
     const client = await service.consumer({ rateLimits: { 'get itembank/items': 10 } });
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(client)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  // As published for those who have none of their own.
+  // The published limits, for consumers without their own.
   it.each([
     ['get', ITEMS, '1000'],
     ['set', ITEMS, '50'],
@@ -145,13 +145,13 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     ['set', 'itembank/items/tags', '50'],
     ['get', TAGS, '1000'],
     ['set', TAGS, '50'],
-  ])('of %s %s are %s out of the box', async (action, path, limit) => {
+  ])('of %s %s are %s by default', async (action, path, limit) => {
     const client = await service.consumer({ rateLimits: {} });
     const answer = await client.call(path, action, {});
     expect(headersOf(answer)).toEqual([limit, String(Number(limit) - 1), '5']);
   });
 
-  it('of writes refuse the 51st out of the box', async () => {
+  it('of writes refuse the 51st request by default', async () => {
     const client = await service.consumer({ rateLimits: {} });
     for (let each = 0; each < 50; each++) expectFailure(await client.set(ITEMS, {}), 400, 20000);
     refused(await client.set(ITEMS, {}), 50, 5);
@@ -159,7 +159,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expectFailure(await client.set(ITEMS, {}), 400, 20000);
   });
 
-  it('may be wider or narrower for a consumer, by the pattern that fits best', async () => {
+  it('may be raised or lowered for a consumer, by the most specific pattern', async () => {
     const client = await service.consumer({
       rateLimits: { '*': 7, 'get *': 9, 'get itembank/*': 11, 'get itembank/items': 13, 'set itembank/items': 0 },
     });
@@ -171,7 +171,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
   });
 });
 
-/** Answers on the database of another one, and shares its Redis. */
+/** Starts a second service on the same database and the same Redis server. */
 async function startBeside({ service, clock }: TestService, queueUrl: string): Promise<Service> {
   const { databaseUrl, dataDir } = service.app.get(Config, { strict: false });
   const config = Config.read({
@@ -200,7 +200,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       await service?.close();
     });
 
-    it('count what either was sent', async () => {
+    it('count the requests of both', async () => {
       const one = await service.consumer({ rateLimits: { 'get itembank/items': 5 } });
       const two = new Client(other.baseUrl, one.key, one.secret, service.clock);
       const answers: Answer[] = [];
@@ -220,8 +220,8 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     });
   });
 
-describe('rate limits with a Redis that cannot be reached', () => {
-  it('hold for each process, and no request fails for it', async () => {
+describe('rate limits with an unreachable Redis', () => {
+  it('apply to each process, and no request fails because of Redis', async () => {
     const service = await startService(anyEngine!, { QUEUE_URL: 'redis://127.0.0.1:1' });
     try {
       const client = await service.consumer({ rateLimits: { 'get itembank/items': 5 } });

@@ -21,7 +21,7 @@ import { answer, resultsOf, submission, submit } from '../support/submissions';
 const SECOND = 1000;
 const PATH = 'sessions/item';
 
-describe.each(engines)('which item and which question a rescoring means on %s', (engine) => {
+describe.each(engines)('the identity of items and questions in rescoring on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let made = 0;
@@ -47,7 +47,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
     ]);
   };
 
-  /** An item with the questions a (key 1, 2 points) and b (key 2, 3 points), and a session in which both are right. */
+  /** An item with the questions a (key 1, 2 points) and b (key 2, 3 points), and a session with both right. */
   const given = async () => {
     const item = `n${++made}`;
     const [a, b, id] = [`${item}-a`, `${item}-b`, `${item}-session`];
@@ -77,7 +77,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect([await sessionOf(service, id), await shown()]).toEqual(before);
     });
 
-    it('are scored each by its own new key after the author changed their order, and every read says so', async () => {
+    it('are scored by their own new keys after the author changed their order, and every read agrees', async () => {
       const { item, a, b, id, request } = await given();
       await set({ questions: [choice(a, '3', 2), choice(b, '2', 7)], items: [itemOf(item, b, a)] });
       const { results } = await rescore(service, request);
@@ -112,7 +112,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect(rows).toMatch(new RegExp(`,${b},1,mcq,1,1,0,0,7,7,`));
     });
 
-    it('are paired alike in a plan, which is applied and taken back', async () => {
+    it('are paired in the same way in a plan, which is applied and reverted', async () => {
       const { item, a, b, id, request } = await given();
       const before = await sessionOf(service, id);
       await set({ questions: [choice(b, '1', 3)], items: [itemOf(item, b, a)] });
@@ -144,7 +144,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
         (_, a) => set({ questions: [essay(a)] }),
         /question "n\d+-a" is of the type longtextV2 now, and was of the type mcq.*copy_item/,
       ],
-    ])('are not guessed where %s', async (_, change, message) => {
+    ])('are not paired by guessing when %s', async (_, change, message) => {
       const { item, a, b, id, request } = await given();
       await change(item, a, b);
       const before = await sessionOf(service, id);
@@ -155,20 +155,20 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
   });
 
   describe('the questions of copy_item', () => {
-    it('take the places of the item’s by their order', async () => {
+    it('replace those of the item in their order', async () => {
       const { item, a, b, id, request } = await given();
       const [c, d] = [`${item}-c`, `${item}-d`];
       await set({ questions: [choice(c, '1', 5), choice(d, '3', 6)], items: [itemOf(`${item}-copy`, c, d)] });
       await rescore(service, { ...request, copy_item: { reference: `${item}-copy` } });
       expect(await scoresOf(id)).toEqual([[a, 5], [b, 0]]); // prettier-ignore
-      // The item's own questions come back, each to its place.
+      // The item's own questions return to their places.
       service.clock.advance(10 * SECOND);
       await set({ items: [itemOf(item, b, a)] });
       await rescore(service, request);
       expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
     });
 
-    it('do not keep the item’s own questions from coming back where they are among them', async () => {
+    it('do not prevent the item’s own questions from returning when they contain them', async () => {
       const { item, a, b, id, request } = await given();
       const c = `${item}-c`;
       await set({ questions: [choice(c, '2', 6)], items: [itemOf(`${item}-copy`, b, c)] });
@@ -179,7 +179,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
     });
 
-    it('are refused where the order of the item’s own is another one by now', async () => {
+    it('are rejected when the item’s own questions have another order by now', async () => {
       const { item, a, b, id, request } = await given();
       const [c, d] = [`${item}-c`, `${item}-d`];
       await set({ questions: [choice(c, '1', 5), choice(d, '3', 6)], items: [itemOf(`${item}-copy`, c, d)] });
@@ -189,7 +189,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
     });
 
-    it('are paired as the item’s own where copy_item is the item itself', async () => {
+    it('are paired by reference when copy_item is the item itself', async () => {
       const { item, a, b, id, request } = await given();
       await set({ questions: [choice(a, '3', 2)], items: [itemOf(item, b, a)] });
       await rescore(service, { ...request, copy_item: { reference: item } });
@@ -198,7 +198,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
   });
 
   describe('an item', () => {
-    it('that was renamed is rescored under its new reference, in sessions of both', async () => {
+    it('that was renamed is rescored under its new reference, in sessions of both references', async () => {
       const { item, a, b, id } = await given();
       const now = `${item}-new`;
       await set({ items: [{ ...itemOf(item, a, b), new_reference: now }] });
@@ -212,7 +212,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect((await sessionsOf(service, session_ids)).map(({ totals, items }) => [items[0]!.reference, totals.score])).toEqual([[item, 3], [now, 3]]); // prettier-ignore
     });
 
-    it('does not rescore the sessions of another one whose reference it took', async () => {
+    it('leaves alone sessions of another item whose reference it took', async () => {
       const { item, a, b, id, request } = await given();
       await set({ items: [{ ...itemOf(item, a, b), new_reference: `${item}-new` }] });
       await set({ questions: [choice(a, '3', 2)], items: [itemOf(item, a, b)] });
@@ -222,7 +222,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect(await sessionOf(service, id)).toEqual(before);
     });
 
-    it('has dynamic content where its record had any, whatever it was called', async () => {
+    it('has dynamic content if its record ever had any, under any reference', async () => {
       const { item, a, b, id, request } = await given();
       const pool = { reference: `${item}-pool`, name: 'x', content: { item_references: [item] } };
       const filled = await client.set('itembank/pools', { pools: [pool] });
@@ -231,7 +231,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       const dynamic_content_data = { cols: ['x'], rows: { r: { values: ['1'] } } };
       await set({ items: [{ ...itemOf(item, a, b), dynamic_content_data }] });
       await set({ items: [{ ...itemOf(item, a, b), dynamic_content_data: null, new_reference: `${item}-new` }] });
-      // Another one takes the reference.
+      // Another item takes the reference.
       await set({ items: [itemOf(item, a, b)] });
       const pooled = { reference: item, item_pool_id: pool.reference };
       const told = /made anew for each learner/;
@@ -242,11 +242,11 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
     });
   });
 
-  describe('what an earlier version left', () => {
+  describe('data of an earlier version', () => {
     const scope = () => ({ shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) }); // prettier-ignore
     const rules = (item: string) => ({ target: { organisation: 1, reference: item }, questions: [], overwriteManual: false }); // prettier-ignore
 
-    it('is not applied: a plan that paired questions by their places', async () => {
+    it('are rejected if a plan paired questions by their places', async () => {
       const { item, id, request } = await given();
       const { job, results } = await rescore(service, { ...request, dry_run: true });
       const store = service.get(RescoringStore);
@@ -262,7 +262,7 @@ describe.each(engines)('which item and which question a rescoring means on %s', 
       expect(await sessionOf(service, id)).toEqual(before);
     });
 
-    it('is not done: a job that was to pair questions by their places', async () => {
+    it('are rejected if a job would pair questions by their places', async () => {
       const { item, id } = await given();
       const before = await sessionOf(service, id);
       const input = JSON.stringify({ sessionIds: [id], rules: rules(item), dryRun: false });

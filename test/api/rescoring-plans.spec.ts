@@ -33,7 +33,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
 
   const plan = (request: object) => rescore(service, { ...request, dry_run: true });
 
-  it('changes nothing, and says for each response what it would do and why', async () => {
+  it('changes nothing, and shows its effect on each response and the reason', async () => {
     const { ids, first, request, rekey } = await given(['1', '2', '', '2']);
     await score(ids[3]!, first, 1, 2);
     await rekey('2');
@@ -76,7 +76,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(results.plan).toBe(createHash('sha256').update(`${job}\n${text}`).digest('hex'));
   });
 
-  it('is applied as it was made, although the item has changed again', async () => {
+  it('is applied as it was made, even if the item has changed again', async () => {
     const { ids, request, rekey } = await given(['1', '2', '3']);
     await rekey('2');
     const { results } = await plan(request);
@@ -88,7 +88,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, new RegExp(applied.job));
   });
 
-  it('skips sessions that changed since it was made, and those that are not completed any more', async () => {
+  it('skips sessions that changed since it was made, or are no longer completed', async () => {
     const { ids, name, first, second, request, rekey } = await given(['1', '1', '1', '1', '1']);
     await rekey('2');
     const { results } = await plan(request);
@@ -113,7 +113,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(await scores(ids.slice(4))).toEqual([3]);
   });
 
-  it('is taken back once: sessions are as they were, but for those that changed since', async () => {
+  it('can be reverted once: sessions are as before, except those that changed since', async () => {
     const { ids, first, request, rekey } = await given(['1', '2', '', '2', '1']);
     await score(ids[1]!, first, 1, 2);
     const before = await sessionsOf(service, ids);
@@ -145,7 +145,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /taken back.*new dry run/);
   });
 
-  it('takes back what was rescored at once as well', async () => {
+  it('also reverts a direct rescoring', async () => {
     const { ids, request, rekey } = await given(['1', '2']);
     const before = await sessionsOf(service, ids);
     await rekey('2');
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expectFailure(await other.update(PATH, { plan: results.plan }), 400, 30001);
   });
 
-  it('has a plan for nothing, too', async () => {
+  it('may be empty', async () => {
     const { results } = await plan({ session_ids: [], target_item: { reference: 'r1' } });
     expect(results).toMatchObject({ planned: 0, sessions_changed: 0, mean_shift: null, subscores_changed: [] });
     expect(await linesOf(results)).toEqual([]);
@@ -170,7 +170,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(applied).toMatchObject({ applied: 0, sessions: [] });
   });
 
-  it('is stopped when it is to be taken back while it is being applied', async () => {
+  it('stops when it is reverted while it is being applied', async () => {
     const { ids, request, rekey } = await given(['1', '2']);
     await rekey('2');
     const { results } = await plan(request);
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
       expectSuccess(answered);
       return (answered.data as { job_reference: string }).job_reference;
     };
-    // The job has begun, and has not changed a session.
+    // The job has begun, but has not changed a session.
     sessions.read = async (organisation, wanted) => {
       sessions.read = read;
       await (reverting = asked());
@@ -193,13 +193,13 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     const { job_reference } = applying.data as { job_reference: string };
     await expect(resultsOf(service, job_reference)).rejects.toThrow(/asked to take back what this one does/);
     expect(await resultsOf(service, (await reverting)!)).toMatchObject({ reverted: 0, kept: 0 });
-    // An operator lets the halted job go on.
+    // An operator retries the halted job.
     await service.get(Jobs).retry({ organisation: 1, id: job_reference });
     await expect(resultsOf(service, job_reference)).rejects.toThrow(/asked to take back what this one does/);
     expect(await sessionsOf(service, ids)).toEqual(before);
   });
 
-  it('is kept as long as jobs are, from its last use on', async () => {
+  it('is stored as long as jobs are, counted from its last use', async () => {
     const { request, rekey } = await given(['1']);
     await rekey('2');
     const [old, used] = [await plan(request), await plan(request)];

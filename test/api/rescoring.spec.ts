@@ -28,8 +28,8 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   const scores = (ids: readonly string[]) => rescored.scores(ids);
   const changesOf = (id: string) => rescored.changesOf(id);
 
-  describe('at once', () => {
-    it('takes over the present questions, counts everything anew, and says what became of each session', async () => {
+  describe('directly', () => {
+    it('applies the present questions, counts everything again, and reports the result for each session', async () => {
       const { ids, request, rekey, name } = await given(['1', '2', '']);
       const before = await sessionOf(service, ids[1]!);
       await rekey('2', 5);
@@ -80,11 +80,11 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
           changes: [{ at: 0, before: 0, after: 5 }],
         },
       ]);
-      // Sessions that were taken with one list are still of one form.
+      // Sessions that shared a form still share one.
       expect((await sessionsOf(service, ids)).map(({ formId }) => formId)).toEqual(ids.map(() => after.formId));
     });
 
-    it('changes nothing where nothing is to be changed, and ignores sessions without the item', async () => {
+    it('changes nothing when nothing differs, and ignores sessions without the item', async () => {
       const [one, other] = [await given(['1']), await given(['1'])];
       const before = await sessionsOf(service, [...one.ids, ...other.ids]);
       const { results } = await rescore(service, { ...one.request, session_ids: [...one.ids, ...other.ids] });
@@ -103,7 +103,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(await sessionsOf(service, [...one.ids, ...other.ids])).toEqual(before);
     });
 
-    it('leaves what a person scored, unless it is told otherwise', async () => {
+    it('keeps scores by persons unless told otherwise', async () => {
       const { ids, first, second, request, rekey } = await given(['1', '1']);
       await score(ids[0]!, first, 1, 2);
       await score(ids[0]!, second, 3, 4);
@@ -120,7 +120,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       ]);
     });
 
-    it('scores by another item, of another bank too, and reports against the target', async () => {
+    it('scores by another item, even of another bank, and reports it under the target', async () => {
       const { ids, name, request } = await given(['3']);
       const both = [1, 2].map((organisation) => ({
         organisation,
@@ -152,7 +152,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect((await sessionOf(service, ids[0]!)).totals).toMatchObject({ score: 3, maxScore: 16 });
     });
 
-    it('pairs questions by reference, so that an author may put them in another order', async () => {
+    it('pairs questions by reference, so that an author may reorder them', async () => {
       const name = 'turned';
       const [one, two] = [`${name}-one`, `${name}-two`];
       await write(client, { questions: [choice(one, '1', 2), choice(two, '2', 3)], items: [itemOf(name, one, two)] });
@@ -181,7 +181,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(await scores([name])).toEqual([5]);
     });
 
-    it('rescores an item under its new name, and reports it under the name that sessions know', async () => {
+    it('rescores an item under its new name, and reports it under the name in the sessions', async () => {
       const { ids, name, request, rekey } = await given(['1', '2']);
       await write(client, { items: [{ ...itemOf(name, `${name}-a`, `${name}-b`), new_reference: `${name}-renamed` }] });
       await rekey('2');
@@ -196,7 +196,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect((await sessionOf(service, ids[0]!)).items[0]).toMatchObject({ reference: name });
     });
 
-    it('leaves sessions alone that took another item under the name of the target', async () => {
+    it('leaves alone sessions with another item under the name of the target', async () => {
       const { ids, name, request, first, second, rekey } = await given(['1']);
       const renamed = { ...itemOf(name, first, second), new_reference: `${name}-renamed` };
       await write(client, { items: [renamed] });
@@ -207,7 +207,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(await scores(ids)).toEqual([5]);
     });
 
-    it('takes the questions from an item pool', async () => {
+    it('uses the questions of an item pool', async () => {
       const { ids, name, request, rekey } = await given(['1', '2']);
       const pool = { reference: `${name}-pool`, name: 'x', content: { item_references: [name] } };
       const filled = await client.set('itembank/pools', { pools: [pool] });
@@ -224,7 +224,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(wrong.meta.errors).toMatchObject([{ pointer: '/target_item/item_pool_id' }]);
     });
 
-    it('skips a session that was resumed since it was asked for, and goes on in the sessions that were not', async () => {
+    it('skips a session that was resumed since the request, and rescores the others', async () => {
       const { ids, request, rekey } = await given(['1', '1']);
       await rekey('2');
       const sessions = service.get(SessionStore);
@@ -246,14 +246,14 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
     });
   });
 
-  describe('refused', () => {
+  describe('a rejected request', () => {
     const refused = async (request: object, code: number, pointer: string, message: RegExp, status = 400) => {
       const result = await client.update(PATH, request);
       expectFailure(result, status, code, message);
       expect(result.meta.errors!.map((error) => error.pointer)).toContain(pointer);
     };
 
-    it('names each session that is unknown, not completed or named twice, and touches none', async () => {
+    it('names each session that is unknown, not completed or named twice, and changes none', async () => {
       const { ids, name, request, rekey } = await given(['1', '1']);
       const items = [{ reference: name, organisation: 1, time: 1, flagged: false }];
       await submit(service, [submission(`${name}-open`, { items, status: 'Incomplete' })]);
@@ -269,7 +269,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(await scores(ids)).toEqual([5, 5]);
     });
 
-    it('does not take an item that does not exist, or whose questions do not fit', async () => {
+    it('has an item that does not exist, or whose questions do not fit', async () => {
       const { name, request, first, second } = await given(['1']);
       await refused({ ...request, target_item: { reference: 'gone' } }, 20013, '/target_item/reference', /"gone"/);
       await refused({ ...request, copy_item: { reference: 'gone' } }, 20013, '/copy_item/reference', /"gone"/);
@@ -283,7 +283,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       await refused(request, 20004, '/session_ids/0', new RegExp(`"${first}" is not in the item any more`));
     });
 
-    it('does not take items that have, or once had, dynamic content', async () => {
+    it('has items with dynamic content, present or past', async () => {
       const { name, request, first, second } = await given(['1']);
       const dynamic = { ...itemOf(name, first, second), dynamic_content_data: { rows: [] } };
       await write(client, {
@@ -299,11 +299,11 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       service.clock.advance(SECOND);
       const target_item = { reference: `${name}-renamed` };
       await refused({ ...request, target_item }, 20004, '/target_item/reference', /in an earlier revision/);
-      // Another item that has taken the name never had such content.
+      // Another item with the same name never had such content.
       expectSuccess(await client.update(PATH, request));
     });
 
-    it('wants what it needs, and nothing beside a plan', async () => {
+    it('lacks a mandatory member, or has further members beside a plan', async () => {
       const { request } = await given(['1']);
       await refused({}, 20000, '/session_ids', /required where there is no plan or revert/);
       await refused({ session_ids: [] }, 20000, '/target_item', /required where there is no plan or revert/);
@@ -315,7 +315,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       await refused({ revert: "x' OR 1=1" }, 30001, '/revert', /no such plan/);
     });
 
-    it('is more than one request in 5 seconds, whatever limits a consumer has', async () => {
+    it('is a second one within 5 seconds, whatever limits a consumer has', async () => {
       const usual = await startService(engine, { ITEM_UPDATE_LIMIT: '' });
       try {
         const request = { revert: 'ab'.repeat(32) };

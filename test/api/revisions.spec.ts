@@ -5,7 +5,7 @@ import { startService, type TestService } from '../support/service';
 
 const ok = { status: 200, meta: { status: true } };
 
-describe.each(anEngine(__filename))('revisions that writers expect, on %s', (engine) => {
+describe.each(anEngine(__filename))('expected revisions of writers on %s', (engine) => {
   let service: TestService;
   let client: Client;
   const passage = feature();
@@ -20,7 +20,7 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
   });
   afterAll(() => service?.close());
 
-  /** Each list whose entries have revisions, with an entry that can be written again and again. */
+  /** Each list whose entries have revisions, with an entry that can be written repeatedly. */
   const LISTS = {
     items: (values: object) => item([multipleChoice.reference], values),
     questions: (values: object) => question(values),
@@ -45,7 +45,7 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
       meta: { code: 20011, errors: [{ code: 20011, pointer: `/${list}/${index}/if_revision` }] },
     });
 
-    it('rise with every change, also when the clock stands still, and are read only when asked for', async () => {
+    it('rise with every change, even when the clock stands still, and are returned only on request', async () => {
       const reference = `rising-${list}`;
       const seen: number[] = [];
       for (let round = 0; round < 4; round++) {
@@ -59,7 +59,7 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
       expect(data[0]).not.toHaveProperty('revision');
     });
 
-    it('let a change through that was made from the present one, and no other', async () => {
+    it('allow only changes that were made from the present revision', async () => {
       const [reference, bystander] = [`expected-${list}`, `bystander-${list}`];
       await write(build({ reference }), build({ reference: bystander }));
       const first = await revision(list, reference);
@@ -75,14 +75,14 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
       expect(await revision(list, bystander)).toBe(before);
     });
 
-    it('0 stands for a record that does not exist yet', async () => {
+    it('treat 0 as a record that does not exist yet', async () => {
       const reference = `unborn-${list}`;
       expect(await write(build({ reference, if_revision: 12345 }))).toMatchObject(refusedAt(0));
       expect(await write(build({ reference, if_revision: 0 }))).toMatchObject(ok);
       expect(await write(build({ reference, if_revision: 0 }))).toMatchObject(refusedAt(0));
     });
 
-    it('let one of many through that changed the same at once', async () => {
+    it('allow only one of several concurrent changes', async () => {
       const reference = `raced-${list}`;
       await write(build({ reference }));
       const if_revision = await revision(list, reference);
@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
       ['a negative number', -1, 20004],
       ['a list', [1], 20003],
       ['true', true, 20003],
-    ])('refuse %s', async (_what, if_revision, code) => {
+    ])('reject %s', async (_what, if_revision, code) => {
       expect(await write(build({ if_revision }))).toMatchObject({
         status: 400,
         meta: { code, errors: [{ pointer: `/${list}/0/if_revision` }] },
@@ -121,7 +121,7 @@ describe.each(anEngine(__filename))('revisions that writers expect, on %s', (eng
     });
   });
 
-  it('of a tag hold for its own attributes', async () => {
+  it('of a tag protect its own attributes', async () => {
     const TAGS = 'itembank/tagging/tags';
     const write = (values: object) => client.set(TAGS, { tags: [{ type: 'Genre', name: 'Prose', ...values }] });
     const read = async () => (await client.get(TAGS, { types: ['genre'], include: { tags: ['revision'] } })).data[0];

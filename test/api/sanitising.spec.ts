@@ -6,7 +6,7 @@ const ok = { status: 200, meta: { status: true } };
 
 const definition = { widgets: [{ reference: 'question' }] };
 
-/** Markup that people write and that stays as it is, byte for byte. */
+/** Markup that people write and that stays unchanged. */
 const KEPT = {
   'no markup': 'x<5 and y>3, a<b, 1 <2, R&D, &nbsp; "quoted"',
   formatting:
@@ -24,7 +24,7 @@ const KEPT = {
   'a passage of an old item': '<span class="learnosity-response question-abc-1"></span>',
 } as const;
 
-/** What somebody sent, what is kept of it, and how much was removed. */
+/** What was sent, what is stored, and the number of removals. */
 const CLEANED: [what: string, sent: string, kept: string, removed: number][] = [
   ['a script with its content', '<p>a</p><script>alert(1)</script>', '<p>a</p>', 1],
   ['an event handler', '<p onclick="alert(1)" class="b">a</p>', '<p class="b">a</p>', 1],
@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     return data[0];
   }
 
-  it.each(CLEANED)('takes out %s, and counts it', async (_what, sent, kept, removed) => {
+  it.each(CLEANED)('removes %s and counts it', async (_what, sent, kept, removed) => {
     const question = { reference: 'cleaned', type: 'mcq', data: { stimulus: sent } };
     expect(await set('questions', question)).toMatchObject({
       ...ok,
@@ -74,7 +74,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     expect((await read('questions', 'kept')).data).toEqual(data);
   });
 
-  it('leaves what stands beside markup that goes as it is', async () => {
+  it('keeps the text around removed markup unchanged', async () => {
     for (const [what, text] of Object.entries(KEPT)) {
       const data = { stimulus: text, instructor_stimulus: '<script>x</script>' };
       expect((await set('questions', { reference: 'beside', type: 'mcq', data })).meta.sanitised).toBe(1);
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     }
   });
 
-  it('looks into every depth of questions and features', async () => {
+  it('covers all levels of questions and features', async () => {
     const label = '<i onclick="x()">a</i>';
     const data = {
       stimulus: label,
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     expect((await read('questions', 'answers')).data).toEqual(data);
   });
 
-  it('Cleans definition, acknowledgements and dynamic content of an item.', async () => {
+  it('cleans definition, acknowledgements and dynamic content of an item', async () => {
     const dirty = '<p onclick="x()">a</p>';
     const clean = '<p>a</p>';
     const item = {
@@ -153,7 +153,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     });
   });
 
-  it('leaves alone the members of an item that were not sent', async () => {
+  it('ignores members of an item that were not sent', async () => {
     const dynamic_content_data = { cols: ['kept'] };
     await set('items', { reference: 'partly', definition, dynamic_content_data });
     const dirty = { ...definition, header: 'a<script>x</script>' };
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     expect(await read('items', 'partly')).toMatchObject({ definition: header, metadata: null, dynamic_content_data });
   });
 
-  it('Keeps the plain text of an item: title, description, note, source, tags and the name in the metadata.', async () => {
+  it('keeps the plain text of an item: title, description, note, source, tags and the name in the metadata', async () => {
     const text = '<script>alert("x")</script> & <b onclick="y()"> Use <form> and <object>.';
     const authors = { title: text, description: text, note: text, source: text, tags: { [text]: [text] } };
     const item = { reference: 'plain', definition, ...authors, metadata: { name: text } };
@@ -186,7 +186,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     });
   });
 
-  it('Names the first 50 texts that markup was taken out of, and counts all.', async () => {
+  it('names the first 50 cleaned texts and counts all', async () => {
     const dirty = '<b onclick="x()">b</b>';
     const data = {
       'a/b': dirty,
@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     ]);
   });
 
-  it('finds nothing in what it gave back', async () => {
+  it('removes nothing from its own results', async () => {
     const stimulus = CLEANED.map(([, sent]) => sent).join('<hr>') + Object.values(KEPT).join('<hr>');
     await set('questions', { reference: 'again', type: 'mcq', data: { stimulus } });
     const once = await read('questions', 'again');

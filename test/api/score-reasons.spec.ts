@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
   const stored = async (sessionId: string): Promise<Session> =>
     (await service.get(SessionStore).read(1, [sessionId])).get(sessionId)!;
 
-  it('tell the definition, the engine and its rules step by step', async () => {
+  it('show the definition, the engine and its rules step by step', async () => {
     const responses = [answer('i', 'right', ['1', '3']), answer('i', 'essay', 'Words'), answer('i', 'sum', '2+2')];
     await submit(service, [submission('ruled', { items: [itemOf('i')], responses })]);
     const [right, other, essay, sum] = await reasonsOf('ruled');
@@ -108,7 +108,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     });
   });
 
-  it('go by the definition that the session was taken with', async () => {
+  it('use the definition that the session was taken with', async () => {
     await write(client, { questions: [choice('moving', ['1'], 1)], items: [item('m', 'moving')] });
     await submit(service, [submission('pinned', { items: [itemOf('m')], responses: [answer('m', 'moving', ['1'])] })]);
     await write(client, { questions: [choice('moving', ['2'], 7)] });
@@ -117,7 +117,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     ]);
   });
 
-  it('name the person and the job behind a score, what it was before, and every change of it', async () => {
+  it('name the person and the job behind a score, the previous score, and every change', async () => {
     await submit(service, [submission('graded', { items: [itemOf('i')], responses: [answer('i', 'other', ['3'])] })]);
     const before = await stored('graded');
     const now = service.clock.now() + 5_000;
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     });
   });
 
-  it('do not tell the rules of another version of the engine as those of the score', async () => {
+  it('do not show the rules of another version of the engine as those of the score', async () => {
     await submit(service, [submission('old', { items: [itemOf('i')], responses: [answer('i', 'other', ['3'])] })]);
     const before = await stored('old');
     const responses = before.responses.map((response) => ({
@@ -197,7 +197,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     });
   });
 
-  it('are cut where they are long', async () => {
+  it('are truncated where they are long', async () => {
     const value = new Array<string>(blanks).fill('y'.repeat(200));
     await submit(service, [submission('long', { items: [itemOf('l')], responses: [answer('l', 'long', value)] })]);
     const [long] = await reasonsOf('long');
@@ -207,7 +207,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     expect(JSON.stringify(parts).length).toBeLessThan(11_000);
   });
 
-  it('come for ten sessions a page, also for sessions whose documents are gone', async () => {
+  it('are shown for ten sessions per page, even without their documents', async () => {
     const activityId = 'without documents';
     await store(
       service.get(SessionStore),

@@ -30,7 +30,7 @@ const given = (value: unknown) => ({ value, type: 'array', apiVersion: 'v2.105.2
 /** The formula whose calculation `whileScoring` replaces by a loop in the same thread. */
 const LONG = 'e^{n^{d^{l^{e^{s^s}}}}}';
 
-/** Has `LONG` scored for as long as the shared flag is 0, under the limit of time that the service gives or another one. */
+/** Keeps the scoring of `LONG` busy while the shared flag is 0, under the service's time limit or another one. */
 function whileScoring(threads: Threads, flag: Int32Array, limitMs?: number): jest.SpyInstance {
   const run = threads.run.bind(threads);
   return jest.spyOn(threads, 'run').mockImplementation(async (file, name, values, withinMs) => {
@@ -58,7 +58,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
   const scoreOf = async (question: Request, response?: unknown) =>
     (await scored({ questions: [{ response_id: 'a', ...question }], responses: { a: response } }))[0];
 
-  it('answers each question in turn, right or wrong', async () => {
+  it('answers for each question, right or wrong', async () => {
     const data = await scored({
       questions: [choice('10000', '0'), choice('10001', '3'), formula('10002', '(x+1)^2')],
       responses: { '10002': given('x^2+2x+1'), '10000': given(['0']), '10001': given(['2']) },
@@ -77,7 +77,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     ['an empty answer', choice('a', '0'), given([])],
     ['no formula', formula('a', 'x'), undefined],
     ['an empty formula', formula('a', 'x'), given(' ')],
-  ])('has no score for what was not attempted: %s', async (_, question, response) => {
+  ])('returns no score for a question that was not attempted: %s', async (_, question, response) => {
     expect(await scoreOf(question, response)).toEqual({
       response_id: 'a',
       type: question.type,
@@ -89,12 +89,12 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     });
   });
 
-  it('takes responses to be none when they are left out, null or []', async () => {
+  it('treats absent, null and [] as no responses', async () => {
     for (const responses of [undefined, null, [], {}])
       expect(await scored({ questions: [choice('a', '0')], responses })).toMatchObject([{ attempted: false }]);
   });
 
-  // What a person scores, and what nobody does.
+  // Questions that a person scores, and questions without a score.
   it.each([
     ['an essay', { type: 'longtext', validation: { max_score: 7 } }, 7, null],
     ['an essay without maximum', { type: 'longtextV2' }, 0, null],
@@ -102,14 +102,14 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     ['unscored', choice('a', '0', { validation: { ...exact(['0']), unscored: true } }), 0, null],
     ['no validation', choice('a', '0', { validation: undefined }), 0, /no validation/],
     ['an unknown type', { type: 'hologram', validation: exact(['0']) }, 1, /type not scored/],
-  ])('gives null for %s', async (_, question, maximum, error) => {
+  ])('returns null for %s', async (_, question, maximum, error) => {
     const result = await scoreOf(question, given(['0']));
     expect(result).toMatchObject({ is_valid: null, score: null, max_score: maximum, attempted: true });
     if (error) expect(result.error).toMatch(error);
     else expect(result.error).toBeNull();
   });
 
-  it('says in error what kept a response from being scored', async () => {
+  it('explains in error why a response was not scored', async () => {
     expect(await scoreOf(choice('a', '0'), given({ not: 'a list' }))).toMatchObject({
       score: 0,
       error: expect.stringMatching(/form/),
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     });
   });
 
-  it('gives the reasons when they are asked for', async () => {
+  it('returns the reasons on request', async () => {
     const question = {
       response_id: 'a',
       type: 'clozetext',
@@ -166,7 +166,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       expect((await scored({ questions: [question], responses, include_reasons }))[0]).not.toHaveProperty('reasons');
   });
 
-  it('gives the reasons of formulas too', async () => {
+  it('returns the reasons of formulas too', async () => {
     const cloze = {
       response_id: 'a',
       type: 'clozeformula',
@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(before);
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     const good = choice('a', '0');
     it.each<[string, Request, number, string, RegExp]>([
       ['no questions', {}, 20000, '/questions', /questions is required/],
@@ -281,7 +281,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
     });
 
-    it('many faults at once, and names them all', async () => {
+    it('many faults at once, with all of them named', async () => {
       const answer = await client.get('scoring', {
         questions: [good, good],
         responses: { x: given([]), y: given([]) },
@@ -294,7 +294,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       ]);
     });
 
-    it('200,000 responses that are none, and names the first of them', async () => {
+    it('200,000 invalid responses, with the first of them named', async () => {
       const responses = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`r${index}`, 1]));
       const answer = await client.get('scoring', { questions: [good], responses });
       expectFailure(answer, 400, 20003, /^responses\.r0 must be an object/);
@@ -312,7 +312,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       beforeEach(() => (flag = new Int32Array(new SharedArrayBuffer(4))));
       afterEach(() => jest.restoreAllMocks());
 
-      it('is stopped after a second, has no score, and takes nothing from the other questions', async () => {
+      it('is stopped after a second, has no score, and does not affect the other questions', async () => {
         whileScoring(service.get(Threads), flag);
         const questions = [formula('before', 'x'), formula('long', LONG), formula('after', 'x'), choice('choice', '1')];
         const responses = { before: given('x'), long: given('x'), after: given('x'), choice: given(['1']) };
@@ -330,7 +330,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
         });
       });
 
-      it('lets other requests be answered while it is scored', async () => {
+      it('does not block other requests while it is scored', async () => {
         const calculations = whileScoring(service.get(Threads), flag, 600_000);
         const long = scored({ questions: [formula('a', LONG)], responses: { a: given(LONG) } });
         await until(async () => calculations.mock.calls.length > 0 || undefined);
@@ -340,18 +340,18 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
         expect(await long).toMatchObject([{ response_id: 'a', score: 1 }]);
       });
 
-      it('is refused when the definition is too large even to be read', async () => {
-        // More than a thread has room for, in a body that the service takes.
+      it('is rejected when the definition is too large to read', async () => {
+        // More than fits into a thread, in a body that the service accepts.
         const alternates = new Array<Request>(1_500_000).fill({});
         const question = { ...choice('b', '0'), validation: { ...exact(['0']), alt_responses: alternates } };
         const answer = await client.get('scoring', { questions: [choice('a', '0'), question] });
         expectFailure(answer, 413, 20001, /questions\[1\] is too large .* make it smaller/);
         expect(answer.meta.errors).toMatchObject([{ code: 20001, pointer: '/questions/1' }]);
-        // And the thread is replaced.
+        // The thread is replaced.
         expect(await scoreOf(formula('a', 'x'), given('x'))).toMatchObject({ score: 1 });
       });
 
-      it('is not begun when a definition of another type is too large to be compared with its response', async () => {
+      it('is not started when a definition of another type is too large to compare with its response', async () => {
         const alternates = Array.from({ length: 999 }, (_, index) => ({ score: 1, value: [`option ${index}`] }));
         const question = { ...choice('a', '0'), validation: { ...exact(['0'], 3), alt_responses: alternates } };
         const run = jest.spyOn(service.get(Threads), 'run');
@@ -367,7 +367,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
           attempted: true,
           error: expect.stringMatching(/too large/),
         });
-        // Even to say so takes long.
+        // Even this check is slow.
         expect(run).toHaveBeenCalledTimes(1);
         run.mockRestore();
         expect(await scoreOf(question, given(['option 998']))).toMatchObject({

@@ -36,7 +36,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
   };
 
   describe.each(READS)('%s', (path) => {
-    it('pages through all in the order of creation, then gives what has changed, and then nothing', async () => {
+    it('pages through all in the order of creation, then returns changes, and then nothing', async () => {
       const activity = `paged ${path}`;
       const all = storedSessions(5, now(), (index) => ({
         sessionId: `${path}-${index}`,
@@ -64,7 +64,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       expectFailure(foreign, 400, 20004, /next/);
     });
 
-    it('cuts the limit to 50', async () => {
+    it('limits a page to 50', async () => {
       const activity = `many ${path}`;
       await store(
         sessions,
@@ -79,7 +79,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     });
   });
 
-  it('filters by everything at once, statuses in any case, and refuses a status that there is not', async () => {
+  it('combines all filters, accepts statuses in any case, and rejects an unknown status', async () => {
     const day = Date.UTC(2026, 0, 1);
     const of = (sessionId: string, values: object) =>
       storedSession(now(), { sessionId, activityId: 'filters', ...values });
@@ -110,7 +110,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     expect(answer.meta.errors).toMatchObject([{ pointer: '/status/1' }]);
   });
 
-  it('keeps organisations apart', async () => {
+  it('separates organisations', async () => {
     await store(sessions, 2, [storedSession(now(), { sessionId: 'foreign', activityId: 'foreign', adaptive: {} })]);
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
     for (const path of READS) {
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     }
   });
 
-  /** As the specification describes a session, with a response of each kind. */
+  /** A session as the specification describes it, with a response of each kind. */
   const whole = () =>
     storedSession(now(), {
       sessionId: 'whole',
@@ -259,7 +259,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
           {
             response_id: 'r-1',
             question_type: 'mcq',
-            // When the value of the score last changed.
+            // The time when the value of the score last changed.
             dt_score_updated: '2026-01-01T10:09:00Z',
             automarkable: true,
             attempted: true,
@@ -302,7 +302,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     it.each([
       { sessions: { session_metadata: ['school', 'session_tags', 'none', 'max_time'] } },
       { 'sessions.session_metadata': ['school', 'session_tags', 'none', 'max_time'] },
-    ])('further metadata of the names that exist: %j', async (include) => {
+    ])('further metadata with existing names: %j', async (include) => {
       expect((await one('sessions/responses', { include })).metadata).toEqual({
         ...shown.metadata,
         school: { name: 'North' },
@@ -311,7 +311,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     });
 
     const responseScores = [
-      // After every save and scoring.
+      // The time after every save and scoring.
       { response_id: 'r-1', dt_score_updated: '2026-01-01T11:00:00Z', score: 3, max_score: 4, item_reference: 'i-1' },
       {
         response_id: 'r-2',
@@ -329,7 +329,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       },
     ];
 
-    it('scores, with those of responses when asked', async () => {
+    it('scores, with those of responses on request', async () => {
       const scores = { ...shown.identity, ...shown.scores };
       expect(await one('sessions/scores')).toEqual(scores);
       expect(await one('sessions/scores', { include_response_scores: true })).toEqual({
@@ -339,7 +339,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       expect(await one('sessions/responses/scores')).toEqual({ ...scores, responses: responseScores });
     });
 
-    it('statuses, with what is asked for', async () => {
+    it('statuses, with requested members', async () => {
       const statuses = { ...shown.identity, ...shown.progress };
       expect(await one('sessions/statuses')).toEqual(statuses);
       const include = { sessions: ['activity_template_id', 'dt_updated', 'session_tags'] };
@@ -368,7 +368,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       expect((await read('sessions/reports/adaptive', { session_id: ['whole'] })).data).toEqual([]);
     });
 
-    it('what a session is not: completed, divided, tagged', async () => {
+    it('defaults for a session that is not completed, divided or tagged', async () => {
       await store(sessions, 1, [
         storedSession(now(), { sessionId: 'bare', status: 'Incomplete', completedAt: null, responses: [], items: [] }),
       ]);

@@ -40,7 +40,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   const items = ['i-1', 'i-2'].map((reference) => ({ reference, organisation: 1, time: 12, flagged: false }));
   const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId);
 
-  it('scores what the engine can score, and counts everything from its parts', async () => {
+  it('scores what the engine can score, and counts all totals from the parts', async () => {
     const subscores = [{ id: 'first', title: 'First', items: ['i-1'] }];
     const responses = [answer('i-1', 'choice', ['1']), answer('i-2', 'essay', 'Words')];
     const results = await submit(service, [submission('whole', { items, responses, subscores })]);
@@ -77,7 +77,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     ]);
   });
 
-  it('keeps a session as it was scored when the item bank changes, and takes new items as they are then', async () => {
+  it('keeps the scoring of a session when the item bank changes, and takes new items in their present form', async () => {
     const [first, second] = items;
     await write(service.client, { questions: [question('moving', ['1'], 1)], items: [item('i-3', 'moving')] });
     const third = { ...first!, reference: 'i-3' };
@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await stored('fresh')).toMatchObject({ totals: { score: 0, maxScore: 5 } });
   });
 
-  it('refuses a save with a lower revision as a whole, and takes it when revisions are to be ignored', async () => {
+  it('rejects a save with a lower revision completely, and accepts it when revisions are ignored', async () => {
     const at = (revision: number, choice: string, other: string) =>
       submission('revised', {
         items,
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     ]);
   });
 
-  it('fails an entry that does not fit, and saves the others of the request', async () => {
+  it('fails an invalid entry, and saves the others of the request', async () => {
     await submit(service, [submission('mine', { items })]);
     const results = await submit(service, [
       submission('mine', { items, userId: 'somebody else' }),
@@ -152,7 +152,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await stored('no-question')).toBeUndefined();
   });
 
-  it('leaves a completed session completed when a late save comes', async () => {
+  it('keeps a completed session completed after a late save', async () => {
     await submit(service, [submission('late', { items })]);
     await submit(service, [
       submission('late', { status: 'Incomplete', items, responses: [answer('i-1', 'choice', ['1'])] }),
@@ -160,7 +160,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await stored('late')).toMatchObject({ status: 'Completed', totals: { score: 2 } });
   });
 
-  it('keeps the time, the flag and the response ids that a save does not tell', async () => {
+  it('keeps times, flags and response ids that a save does not contain', async () => {
     const told = { reference: 'i-1', organisation: 1, time: 41.5, flagged: true };
     await submit(service, [submission('told', { items: [told], responses: [answer('i-1', 'choice', ['2'])] })]);
     const { responseId: _id, ...unnamed } = answer('i-1', 'choice', ['1'], 2);
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await stored('told')).toMatchObject({ items: [{ time: 0, flagged: false }] });
   });
 
-  it('names the response in what it refuses, also one that was sent without its id', async () => {
+  it('names the response in its faults, even one that was sent without an id', async () => {
     const unnamed = (question_: string, revision: number) => {
       const { responseId: _id, ...response } = answer('i-1', question_, ['1'], revision);
       return response;
@@ -189,7 +189,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await messageOf(unnamed('nowhere', 1))).toContain('a response without an id is to a question "nowhere"');
   });
 
-  it('lets saves of one session at once end as some order of them would have left it', async () => {
+  it('applies concurrent saves of one session as if they came one after another', async () => {
     const saves = Array.from({ length: 12 }, (_, index) =>
       submit(service, [
         submission('contested', { items, responses: [answer('i-1', 'choice', [String((index % 3) + 1)], index + 1)] }),

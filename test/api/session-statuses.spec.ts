@@ -39,7 +39,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
   const stored = async (id = sessionId): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
   const entry = (status: string, id = sessionId, user_id = 'learner') => ({ session_id: id, user_id, status });
   const update = (...statuses: object[]): Promise<Answer> => service.client.call(PATH, 'update', { statuses });
-  /** Updates, and waits for the job and all that follows. */
+  /** Updates, and waits for the job and its follow-up jobs. */
   const updated = async (...statuses: object[]): Promise<Results & { followUps: unknown[] }> => {
     const given = await update(...statuses);
     expectSuccess(given);
@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
   const told = async (kind: string) =>
     (await eventsOf(service.database, sessionId)).filter((event) => event.kind === kind).map(({ payload }) => payload);
 
-  it('are written in any case, and with them the time of completion', async () => {
+  it('are accepted in any case, and set the time of completion', async () => {
     const then = service.clock.now();
     expect(await updated(entry('COMPLETED'))).toMatchObject({
       sessions: [{ session_id: sessionId, before: 'Incomplete', status: 'Completed' }],
@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     ]);
   });
 
-  it('change nothing but themselves', async () => {
+  it('change nothing else', async () => {
     const before = await stored();
     await updated(entry('Discarded'));
     const { status, updatedAt, ...after } = await stored();
@@ -88,8 +88,8 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(await stored()).toEqual({ ...after, status, updatedAt });
   });
 
-  it('have completed sessions scored anew by a job of its own, from what they were taken with', async () => {
-    // As if scored by rules that were wrong.
+  it('start a job that rescores completed sessions with the documents that they were taken with', async () => {
+    // As if scored by wrong rules.
     const before = await stored();
     const [first, ...rest] = before.responses;
     const wrong = { ...first!, score: 0 };
@@ -110,7 +110,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect((await told('session-scores')).at(-1)).toMatchObject({ score: 2, status: 'Completed' });
   });
 
-  it('leave what persons scored', async () => {
+  it('keep scores by persons', async () => {
     const given = await service.client.call('sessions/responses/scores', 'update', {
       sessions: [
         {
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(await stored()).toMatchObject({ totals: { score: 5 }, subscores: [{ score: 1 }, { score: 4 }] });
   });
 
-  it('keep the completion when what follows fails', async () => {
+  it('keep the completion when the follow-up job fails', async () => {
     const before = await stored();
     const forms = service.get(Forms);
     const { items, settings } = (await forms.of(1, [before.formId])).get(before.formId)!;
@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
       ...each,
       questions: each.questions.map((question) => ({ ...question, document: nowhere })),
     }));
-    // Of questions whose documents are not there nothing can be scored.
+    // Questions without documents cannot be scored.
     const form = formOf(lost, settings);
     await forms.keep(1, [form]);
     await replace(service.get(SessionStore), 1, [{ ...before, formId: form.id }]);
@@ -154,20 +154,20 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect((await told('session-lifecycle')).at(-1)).toMatchObject({ event: 'session-completed' });
   });
 
-  it('estimate the ability of who completed an adaptive session', async () => {
+  it('estimate the ability when an adaptive session is completed', async () => {
     const id = `${sessionId}-adaptive`;
     await submit(service, [
       wholeSession(id, { status: 'Incomplete', completedAt: null, activityTemplateId: 'adaptive' }),
     ]);
     expect((await stored(id)).adaptive).toBeNull();
     await updated(entry('Completed', id));
-    // One item of difficulty 0 that was not right: the worked example of the reference.
+    // One item of difficulty 0 with a wrong answer: the worked example of the reference.
     const { ability_estimate: estimate } = (await stored(id)).adaptive as { ability_estimate: Record<string, number> };
     expect(estimate.ability_estimate).toBeCloseTo(-0.4131, 4);
     expect(estimate.standard_error).toBeCloseTo(0.9103, 4);
   });
 
-  it('leave items that are tried out, told by their tag, out of the estimate', async () => {
+  it('leave seeding items, marked by their tag, out of the estimate', async () => {
     const { client } = service;
     const questions = ['operational', 'seeding'].map((reference) => ({
       reference,
@@ -216,7 +216,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(findings.filter(({ kind }) => kind === 'session')).toEqual([]);
   });
 
-  it('list the items that the learner had in the end beside the estimate, unless an outside engine told them', async () => {
+  it('list the final items of the session beside the estimate, unless an outside engine reported them', async () => {
     const id = `${sessionId}-growing`;
     const growing = { items: ITEMS.slice(0, 1), activityTemplateId: 'adaptive' };
     await submit(service, [submission(id, growing)]);
@@ -232,7 +232,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect((await stored(id)).adaptive).toEqual({ ...adaptive, recorded: true });
   });
 
-  it('are in the audit trail with who changed them', async () => {
+  it('are in the audit trail with their author', async () => {
     const given = await service.client.call(PATH, 'update', {
       statuses: [entry('Discarded')],
       meta: { user: { id: 'proctor' } },
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     ]);
   });
 
-  it('of a hundred sessions are changed in two batches, each with a job that follows', async () => {
+  it('of a hundred sessions are changed in two batches, each with a follow-up job', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `${sessionId}-${index}`);
     for (const part of [ids.slice(0, 50), ids.slice(50)])
       await submit(
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(new Set([...all.values()].map(({ status }) => status))).toEqual(new Set(['Completed']));
   });
 
-  it('20016, 30000: are refused for sessions that are unknown, of others, or named twice, and all of them', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or are named twice, with all of them named', async () => {
     const before = (await jobs()).length;
     const refused = await update(
       entry('Completed'),

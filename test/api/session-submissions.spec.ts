@@ -14,7 +14,7 @@ import { resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'sessions';
 
-// What templates and sessions hold differs by type; tests look into them freely.
+// Templates and sessions have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const item = (reference: string, ...widgets: string[]) => ({
@@ -86,14 +86,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
   };
   const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId)!;
   const faultsOf = ({ meta }: Answer) => meta.errors?.map(({ code, pointer }) => [code, pointer]);
-  /** What there is of all that a submission may leave; events are numbered in the background. */
+  /** Everything that a submission may write. Events get their numbers in the background. */
   const written = () =>
     Promise.all(
       ['job', 'form', 'session', 'author'].map((table) =>
         service.database.rows(`SELECT COUNT(*) AS count FROM ${table}`),
       ),
     );
-  /** Refused, and nothing is written. */
+  /** Checks that the request is rejected and writes nothing. */
   const refused = async (send_: () => Promise<Answer>, status: number, code: number, says: string, at?: string) => {
     const before = await written();
     const answer = await send_();
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       }
     });
 
-    it('names everything that cannot be an answer, and queues nothing', async () => {
+    it('names everything that is not a valid answer, and starts no job', async () => {
       const of = await template({ items: ['all'] });
       for (const [index, { type, literal, wrong }] of ANSWERABLE.entries()) {
         const question_id = of.questions[index].id;
@@ -170,7 +170,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           literally(`data[0].responses[0].type must be "${literal}" for a question of the type ${type}`),
         );
       }
-      // All at once: the faults of all entries, in their order.
+      // All at once: the faults of all entries, in order.
       const data = ANSWERABLE.map(({ literal, wrong }, index) =>
         entry([{ question_id: of.questions[index].id, type: literal, value: wrong[0]!.value }]),
       );
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    it('is scored by the questions of the template, also when they have been edited since', async () => {
+    it('is scored by the questions of the template, even if they were edited since', async () => {
       const old = await template({ items: ['edited-item', 'two'] });
       await write(client, { questions: [choice('edited', ['c'], 5)], items: [item('edited-item', 'edited', 'q-1')] });
       const present = await template({ items: ['edited-item', 'two'] });
@@ -197,7 +197,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(after.session_id)).toMatchObject({ totals: { score: 2, maxScore: 8, numQuestions: 4 } });
     });
 
-    it('is taken of an item that was renamed since', async () => {
+    it('is accepted for an item that was renamed since', async () => {
       await write(client, { items: [item('before', 'q-1')] });
       const of = await template({ items: ['before'] });
       await write(client, { items: [{ ...item('before', 'q-1'), new_reference: 'after' }] });
@@ -206,7 +206,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ items: [{ reference: 'before', scoring: { score: 1 } }] });
     });
 
-    it('follows the scoring type and the subscores of the template', async () => {
+    it('uses the scoring type and the subscores of the template', async () => {
       const of = await template({
         items: ['two'],
         scoring_type: 'dichotomous',
@@ -231,9 +231,9 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(subscores).toMatchObject([{ id: 's', items: ['two'] }]);
     });
 
-    it('takes a template back as clients of several languages write it', async () => {
+    it('accepts a template as clients in several languages return it', async () => {
       const of = await template({ activity_template_id: 'a-1' });
-      // PHP: lists in place of objects without members, and of those that are numbered; others leave null out.
+      // PHP sends lists for empty and for numbered objects; others leave null out.
       const rewritten = JSON.parse(
         JSON.stringify(of, (_, value: unknown) => {
           if (value === null) return undefined;
@@ -248,7 +248,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await accepted(await send(rewritten, [entry([])]))).toMatchObject({ saved: 1 });
     });
 
-    it('leaves a session that is sent again as it is, and refuses that of another learner', async () => {
+    it('keeps a session that is sent again unchanged, and rejects that of another learner', async () => {
       const of = await template({ items: ['two'] });
       const first = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
       await accepted(await send(of, [first]));
@@ -264,7 +264,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(before).toMatchObject({ totals: { score: 1, maxScore: 2 } });
     });
 
-    it('says what is right for a reference in place of an id, for null, and for the type of a question', async () => {
+    it('explains a reference instead of an id, null, and a type of question', async () => {
       const of = await template({ items: ['two'] });
       const { id } = of.questions[0];
       const wrong = (packet: object) => () =>
@@ -280,7 +280,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    it('gives questions of equal content ids of their own', async () => {
+    it('gives questions with equal content different ids', async () => {
       const data = { ...choice('same', ['a']).data, stimulus: 'Once more' };
       await write(client, {
         questions: ['same-1', 'same-2'].map((reference) => ({ reference, type: 'mcq', data })),
@@ -301,7 +301,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ]);
     });
 
-    it('ends a session later that is sent again with another answer', async () => {
+    it('ends a session later when it is sent again with another answer', async () => {
       const of = await template({ items: ['two'] });
       const answered = (value: string) => [{ question_id: of.questions[0].id, type: 'array', value: [value] }];
       const first = entry(answered('b'));
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       });
     });
 
-    it('keeps the time and the flags that a player told, and adds no time', async () => {
+    it('keeps the time and flags of the player, and adds no time', async () => {
       const of = await template({ items: ['two'] });
       const session_id = randomUUID();
       const items = [{ reference: 'two', organisation: 1, time: 41.5, flagged: true }];
@@ -326,7 +326,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(session_id)).toMatchObject({ items: [{ time: 41.5, flagged: true }], totals: { score: 1 } });
     });
 
-    it('adds the items of another template to a session that exists', async () => {
+    it('adds the items of another template to an existing session', async () => {
       const first = entry([]);
       await accepted(await send(await template({ items: ['two'] }), [first]));
       const more = await template({ items: ['menu-item', 'two', 'all'] });
@@ -353,7 +353,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(rows).toEqual([{ firstname: 'Grace' }]);
     });
 
-    it('takes fifty sessions, and none', async () => {
+    it('accepts fifty sessions, and none', async () => {
       const of = await template({ items: ['two'] });
       expect(
         await accepted(
@@ -366,7 +366,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await accepted(await send(of, []))).toMatchObject({ saved: 0 });
     });
 
-    it('refuses what it cannot tell apart, or does not know', async () => {
+    it('rejects ambiguous and unknown members', async () => {
       const of = await template({ items: ['two', 'menu-item'] });
       const [first, , menu] = of.questions;
       const response = { question_id: first.id, type: 'array', value: ['a'] };
@@ -416,7 +416,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       await refused(() => send(of, ['text']), 400, 20003, 'data[0] must be an object');
     });
 
-    it('tells what is in data by data_format', async () => {
+    it('selects the format of data by data_format', async () => {
       const of = await template({ items: ['two'] });
       const request = { template: of, data: [entry([])] };
       await refused(
@@ -448,7 +448,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    describe('with a template that is not ours', () => {
+    describe('with a template that the service did not make', () => {
       let of: any;
       beforeAll(async () => {
         of = await template({ activity_template_id: 'a-1', items: ['two', 'all'] });
@@ -590,14 +590,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         ['a question that is no object', (t) => (t.questions[0] = [1]), 20003, '/template/questions/0'],
         ['no metadata', (t) => delete t.metadata, 20000, '/template/metadata'],
         ['1,001 items', (t) => (t.items = new Array(1001).fill(t.items[0])), 20002, '/template/items'],
-      ])('refuses %s', async (_, change, code, pointer) => {
+      ])('rejects %s', async (_, change, code, pointer) => {
         const status = code === 40003 ? 403 : 400;
         await refused(() => send(changed(change), [entry([])]), status, code, '', pointer);
       });
 
-      // What is found in no database is looked for on one.
+      // This check uses no database, so it runs on one.
       if (engine === anEngine(__filename)[0])
-        it('refuses a change of any value in it, and any member that is taken out or put in', async () => {
+        it('rejects a change of any value, and any removed or added member', async () => {
           const small = await template({ activity_template_id: 'a-1', items: ['two', 'menu-item'], subscores: [] });
           const places: (string | number)[][] = [];
           const visit = (value: any, path: (string | number)[]) => {
@@ -615,7 +615,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
             at(copies[0])[key] = typeof value === 'number' ? value + 1 : 'x';
             delete at(copies[1])[key];
             if (typeof key === 'string' && path.length > 1) at(copies[2])[`more_${key}`] = 1;
-            // What is null may be left out.
+            // Null members may be absent.
             return copies.filter(
               (copy, which) => !(which === 1 && value === null) && JSON.stringify(copy) !== JSON.stringify(small),
             );
@@ -629,7 +629,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           expectSuccess(await send(small, []));
         });
 
-      it('refuses one of items that the caller may read no more', async () => {
+      it('rejects items that the caller may no longer read', async () => {
         const both = {
           grants: [
             { organisation: 1, access: 'write', primary: true },
@@ -662,7 +662,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
   });
 
-  describe('that failed', () => {
+  describe('that failed before', () => {
     const document = (more: object = {}) => ({
       session_id: randomUUID(),
       user_id: 'learner',
@@ -759,7 +759,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ status: 'Completed', metadata: { note: 'Ωß>>>???' } });
     });
 
-    it('changes nothing when it is sent again, whatever operators did since', async () => {
+    it('change nothing when sent again, whatever operators did since', async () => {
       const sent = document({ metadata: { session_tags: [{ type: 'Class', name: 'A' }], room: 1 } });
       const { session_id, user_id } = sent;
       await accepted(await hand([encoded(sent)]));
@@ -777,7 +777,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(session_id)).toEqual(before);
     });
 
-    it('completes a session that was saved before with the same answers', async () => {
+    it('complete a session that was saved before with the same answers', async () => {
       const open = document({ status: 'Incomplete', dt_completed: null });
       await accepted(await hand([encoded(open)]));
       const tagged = { ...open, status: 'Completed', metadata: { session_tags: [{ type: 'Class', name: 'A' }] } };
@@ -785,7 +785,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(open.session_id)).toMatchObject({ status: 'Completed', tags: [{ name: 'A' }] });
     });
 
-    it('never ends before it began, whatever the clock of a device said', async () => {
+    it("never end before they began, whatever a device's clock said", async () => {
       const ahead = { dt_started: service.clock.now() / 1000 + 86_400, dt_completed: null };
       const sent = document(ahead);
       await accepted(await hand([encoded(sent)]));
@@ -800,7 +800,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(completed.completedAt).toBe(completed.startedAt);
     });
 
-    it('fail one by one when the job finds an unknown item or question, or a lower revision', async () => {
+    it('fail individually for an unknown item or question, or a lower revision', async () => {
       const known = document();
       await accepted(await hand([encoded(known)]));
       const response = known.responses[0]!;
@@ -821,7 +821,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect((await stored(known.session_id)).responses[0]).toMatchObject({ revision: 2, response: { value: ['c'] } });
     });
 
-    it('keep what they do not say of a session that is stored', async () => {
+    it('keep members of a stored session that they do not contain', async () => {
       const known = document();
       const items = [{ reference: 'two', time: 12.5, user_flagged: true }];
       await accepted(await hand([encoded({ ...known, items })]));
@@ -860,7 +860,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ status: storedStatus, items: [{ scoring: { type } }] });
     });
 
-    it('count nothing as an answer that was not attempted', async () => {
+    it('treat nothing as an answer that was not attempted', async () => {
       const sent = document();
       Object.assign(sent.responses[0]!, { attempted: false });
       await accepted(await hand([encoded(sent)]));
@@ -1016,18 +1016,18 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         40003,
         'items[0] is of organisation 2, which you may not read',
       ],
-    ])('refuses %s, naming the entry', async (_, entryOf, code, says) => {
+    ])('are rejected with %s, naming the entry', async (_, entryOf, code, says) => {
       const data = [good(), entryOf()];
       await refused(() => hand(data), code === 40003 ? 403 : 400, code, says, '/data/1');
     });
 
-    it('are not unpacked further than they may be', async () => {
+    it('are unpacked only up to the limit', async () => {
       const member = gzipSync(Buffer.alloc(20 * 1024 * 1024));
       const bomb = Buffer.concat(Array.from({ length: 75 }, () => member)).toString('base64');
       const peak = () => process.resourceUsage().maxRSS / 1024;
       const before = peak();
       await refused(() => hand([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
-      // 1.5 GB, if it were unpacked.
+      // It would be 1.5 GB if it were unpacked.
       expect(peak() - before).toBeLessThan(500);
     });
 
@@ -1038,7 +1038,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(new Set(documents.meta.errors?.map(({ pointer }) => pointer))).toEqual(new Set(['/data/0', '/data/2']));
     });
 
-    it('are refused when all together are too large', async () => {
+    it('are rejected when they are too large together', async () => {
       const padded = Array.from({ length: 5 }, () =>
         gzipSync(JSON.stringify(document({ metadata: { pad: 'x'.repeat(4.5 * 1024 * 1024) } }))).toString('base64'),
       );
@@ -1048,7 +1048,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expectFailure(await hand(padded.slice(0, 3)), 413, 20001, literally('Send fewer at a time'));
     });
 
-    it('refuse a session that is sent twice', async () => {
+    it('are rejected when one session is sent twice', async () => {
       const same = document();
       await refused(() => hand([encoded(same), encoded(same)]), 400, 30000, 'data[1] is of the session', '/data/1');
     });

@@ -44,7 +44,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
       )
     ).map(({ session_id }) => session_id);
 
-  it('are replaced, and nothing else', async () => {
+  it('are replaced, without any other change', async () => {
     const before = await stored('s-1');
     const events = await eventsOf(service.database, 's-1');
     expect(
@@ -72,7 +72,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(await eventsOf(service.database, 's-1')).toEqual(events);
   });
 
-  it('count once however often they are named, and are not written when they are so already', async () => {
+  it('count once however often they are named, and unchanged tags are not written', async () => {
     const tags = [
       { type: 'Group', name: 'A' },
       { type: 'GROUP', name: 'a' },
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(await stored('s-3')).toEqual(before);
   });
 
-  it('are in the audit trail with who changed them', async () => {
+  it('are in the audit trail with their author', async () => {
     await done([entry('s-3', [])]);
     await done([entry('s-3', [{ type: 'Group', name: 'C' }])], { meta: { user: { id: 'sorter' } } });
     const rows = await service.database.rows<{ author_id: string | null; detail: string }>(
@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(JSON.parse(rows.at(-1)!.detail)).toEqual({ before: [], after: [{ type: 'Group', name: 'C' }] });
   });
 
-  it('20016, 30000: are refused for sessions that are unknown, of others, or named twice, and all of them', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or are named twice, with all of them named', async () => {
     const before = await stored('s-1');
     const refused = await set([entry('s-1', []), entry('nowhere', []), entry('s-2', [], 'other'), entry('s-1', [])]);
     expectFailure(refused, 400, 20016, /no session "nowhere"/);
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     ['20000: as nothing', undefined, 20000, ''],
     ['20002: too many', Array.from({ length: 101 }, (_, index) => ({ type: 'x', name: `${index}` })), 20002, ''],
     ['20002: too many by type', { x: Array.from({ length: 101 }, (_, index) => `${index}`) }, 20002, ''],
-  ])('%s are refused', async (_, tags, code, at) => {
+  ])('%s are rejected', async (_, tags, code, at) => {
     const refused = await set([entry('s-1', tags)]);
     expectFailure(refused, 400, code);
     expect(refused.meta.errors).toMatchObject([{ pointer: `/session_metadata/0/metadata/session_tags${at}` }]);

@@ -8,7 +8,7 @@ import { until } from '../support/until';
 
 const PATH = 'sessions/templates';
 
-// What a template holds differs by type; tests look into it freely.
+// Templates have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('session templates on %s', (engine) => {
@@ -114,7 +114,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     ]);
   });
 
-  it('gives a question an id made of the item, the place in it and the content alone', async () => {
+  it('makes the id of a question only from the item, its place and its content', async () => {
     const [first, second] = [await template({ items: ['i-1'] }), await template({ items: ['i-2', 'i-1'] })];
     expect(second.items[1]).toEqual(first.items[0]);
     const { id, metadata } = first.questions[1];
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(id).toBe(createHash('sha256').update(parts).digest('hex').slice(0, 32));
   });
 
-  it('gives a template of an activity with more than 300 items', async () => {
+  it('supports an activity with more than 300 items', async () => {
     const references = Array.from({ length: 301 }, (_, index) => `many-${index}`);
     for (let from = 0; from < references.length; from += 50)
       await write(client, { items: references.slice(from, from + 50).map((reference) => item(reference, 'q-1')) });
@@ -132,7 +132,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(answer.data.items.map((each: any) => each.reference)).toEqual(references);
   });
 
-  it('takes the items and subscores of an activity, unless others are named', async () => {
+  it('uses the items and subscores of an activity, unless others are named', async () => {
     const shown = await template({ activity_template_id: 'a-1' });
     expect(referencesOf(shown)).toEqual(['i-2', 'i-1']);
     expect(shown.metadata).toEqual({
@@ -140,7 +140,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       activity_template_id: 'a-1',
       source: { organisation_id: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
-    // What does not fit the items is left out.
+    // Subscores without matching items are left out.
     expect(shown.subscores).toEqual([{ id: 's-1', title: 'One', items: ['i-1'] }]);
     const others = await template({
       activity_template_id: 'a-1',
@@ -152,7 +152,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(await template({ activity_template_id: 'a-1', items: [] })).toEqual(shown);
   });
 
-  it('takes the subscores of an activity with items that were renamed since, and were restored', async () => {
+  it('uses the subscores of an activity with items that were renamed, and then restored', async () => {
     const subscores = [{ id: 's', title: 'S', items: ['r-1', { reference: 'r-2' }] }];
     const activities = [
       { reference: 'renamed', data: { items: ['r-1', 'r-2'], subscores } },
@@ -176,12 +176,12 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     ['dichotomous', 'dichotomous'],
     ['dependent', 'dependent'],
     ['per-dichotomous', 'dichotomous'],
-  ])('puts the scoring type %s before what items say', async (sent, shown) => {
+  ])('prefers the scoring type %s to those of the items', async (sent, shown) => {
     const { items } = await template({ items: ['i-1', 'i-2'], scoring_type: sent });
     expect(items.map(({ metadata }: any) => metadata.scoring_type)).toEqual([shown, shown]);
   });
 
-  it('reads from a pool, in which content stays as it was', async () => {
+  it('reads from a pool, in which content stays unchanged', async () => {
     await write(client, { questions: [choice('pooled-q', ['a'])], items: [item('pooled', 'pooled-q')] });
     const before = await template({ items: ['pooled'] });
     expectSuccess(
@@ -208,7 +208,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(answer.meta.errors?.map(({ pointer }) => pointer)).toEqual(['/items/0', '/items/2']);
   });
 
-  it('reads items of other organisations for whoever may read these', async () => {
+  it('reads items of other organisations that the caller may read', async () => {
     const writer = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     await write(writer, { questions: [choice('q-1', ['c'])], items: [item('theirs', 'q-1'), item('i-1', 'q-1')] });
     const both = await service.consumer({
@@ -233,7 +233,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     );
   });
 
-  it.each(['user_id', 'activity_id', 'session_id', 'adaptive'])('refuses %s', async (name) => {
+  it.each(['user_id', 'activity_id', 'session_id', 'adaptive'])('rejects %s', async (name) => {
     for (const value of ['x', { type: 'itemadaptive' }, 0, false]) {
       const answer = await client.get(PATH, { items: ['i-1'], [name]: value });
       expectFailure(answer, 400, 20004, literally(`${name} may not be sent here`));
@@ -242,7 +242,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expectSuccess(await client.get(PATH, { items: ['i-1'], [name]: null }));
   });
 
-  it('refuses subscores of one id, and of items that are not in the template', async () => {
+  it('rejects subscores with the same id, and of items outside the template', async () => {
     const subscores = [
       { id: 's', title: 'S', items: ['i-1', 'i-2'] },
       { id: 's', title: 'T', items: ['i-1'] },
@@ -268,7 +268,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     ['an item of a wrong type', { items: [['i-1']] }, 20003, 'items[0] must be a reference or an object with one'],
     ['a wrong organisation', { items: [{ reference: 'i-1', organisation_id: 'x' }] }, 20003, 'must be a whole number'],
     ['a pool that does not exist', { items: ['i-1'], item_pool_id: 'nowhere' }, 30001, 'nowhere'],
-  ])('refuses %s', async (_, request, code, message) => {
+  ])('rejects %s', async (_, request, code, message) => {
     expectFailure(await client.get(PATH, request), 400, code, literally(message));
   });
 });

@@ -20,7 +20,7 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('are counted from the responses, of sessions that had some when they were taken', async () => {
+  it('are counted from the responses, in sessions that had subscores when they were taken', async () => {
     const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
     const before = (await service.get(SessionStore).read(1, ['with'])).get('with');
     const given = await reader.get(PATH, { session_id: ['without', 'with', 'nowhere', 'none', 'WITH'] });
@@ -58,24 +58,24 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
         },
       ],
     });
-    // A reader changes no session.
+    // Reading changes no session.
     expect((await service.get(SessionStore).read(1, ['with'])).get('with')).toEqual(before);
   });
 
-  it('of no session are a job of nothing', async () => {
+  it('of no sessions give an empty job', async () => {
     const given = await service.client.get(PATH, { session_id: ['without'] });
     expect(given.data).toEqual({ job_reference: expect.any(String), ignored_sessions: ['without'] });
     expect(await resultsOf(service, (given.data as { job_reference: string }).job_reference)).toEqual({ sessions: [] });
   });
 
-  it('of sessions of another organisation are not told', async () => {
+  it('of sessions of another organisation are not shown', async () => {
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
     const given = await other.get(PATH, { session_id: ['with'] });
     expectSuccess(given);
     expect(given.data).toMatchObject({ ignored_sessions: ['with'] });
   });
 
-  it('30000: are not asked for twice', async () => {
+  it('30000: may be requested only once per session', async () => {
     const refused = await service.client.get(PATH, { session_id: ['with', 'without', 'with'] });
     expectFailure(refused, 400, 30000, /"with"/);
     expect(refused.meta.errors).toMatchObject([{ pointer: '/session_id/2' }]);

@@ -24,7 +24,7 @@ interface AuditRow {
 describe.each(anEngine(__filename))('tags on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  // Ids never run backwards in one process: each engine has years of its own.
+  // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2031 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
   const ofType = async (type: string) =>
     (await client.get(TAGGING, { types: [type], sort_field: 'created', sort: 'asc' })).data;
 
-  /** What was recorded about the tags of a type, in the order in which it happened. */
+  /** The audit entries about the tags of a type, in order. */
   async function audit(type: string) {
     const rows = await service.database.rows<AuditRow>(
       'SELECT id, author_id, operation, subject, detail FROM audit WHERE organisation_id = 1 ORDER BY id',
@@ -51,12 +51,12 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
   }
 
   describe('tagging/tags', () => {
-    it('creates a tag with the type and name alone', async () => {
+    it('creates a tag from its type and name', async () => {
       await define({ type: 'New', name: 'Tag' });
       expect(await ofType('New')).toEqual([{ type: 'New', name: 'Tag', description: null, sort_key: 0 }]);
     });
 
-    it('creates a tag with everything', async () => {
+    it('creates a tag with all members', async () => {
       const tags = [
         { type: 'Whole', name: 'One', description: '<b>Bold</b> & "quoted"\n', sort_key: 10 },
         { type: 'Whole', name: 'Two', description: '', sort_key: 0 },
@@ -67,12 +67,12 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await ofType('whole')).toEqual(tags);
     });
 
-    it('takes a description of any length', async () => {
+    it('accepts a description of any length', async () => {
       await define({ type: 'Long-winded', name: 'x', description: 'word '.repeat(20_000) });
       expect((await ofType('Long-winded'))[0].description).toHaveLength(100_000);
     });
 
-    it('leaves sort key and description as they are where they are not sent, and clears them with null', async () => {
+    it('keeps an absent sort key and description, and clears them with null', async () => {
       const read = async () => (await ofType('Kept'))[0];
       await define({ type: 'Kept', name: 'k', description: 'D', sort_key: 5 });
       await define({ type: 'Kept', name: 'k' });
@@ -87,7 +87,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await read()).toMatchObject({ description: '', sort_key: 7 });
     });
 
-    it('finds tags whatever their case, and stores the case that was sent', async () => {
+    it('finds tags in any case, and stores the case that was sent', async () => {
       await define({ type: 'Größe', name: 'klein', description: 'D', sort_key: 1 });
       await define({ type: 'GRÖSSE', name: 'Klein' });
       expect(await ofType('größe')).toEqual([{ type: 'GRÖSSE', name: 'Klein', description: 'D', sort_key: 1 }]);
@@ -95,7 +95,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await ofType('Größe')).toHaveLength(1);
     });
 
-    it('gives a type the case that was sent last, to all its tags', async () => {
+    it('gives a type the case of the last request, for all its tags', async () => {
       await define({ type: 'shade', name: 'red' }, { type: 'shade', name: 'blue' });
       await define({ type: 'Shade', name: 'green' });
       expect((await ofType('shade')).map(({ type }: { type: string }) => type)).toEqual(['Shade', 'Shade', 'Shade']);
@@ -103,14 +103,14 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect((await ofType('shade')).map(({ type }: { type: string }) => type)).toEqual(['SHADE', 'SHADE', 'SHADE']);
     });
 
-    it('takes back what a read returned', async () => {
+    it('accepts tags as they were read', async () => {
       await define({ type: 'Back', name: 'a', description: 'D', sort_key: 3 }, { type: 'Back', name: 'b' });
       const tags = await ofType('Back');
       await define(...tags);
       expect(await ofType('Back')).toEqual(tags);
     });
 
-    it('names each tag once', async () => {
+    it('requires each tag to be named once', async () => {
       const tags = [
         { type: 'Once', name: 'é' },
         { type: 'Once', name: 'e' },
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await ofType('Once')).toHaveLength(2);
     });
 
-    it('takes up to 1,000 tags, of as many types', async () => {
+    it('accepts up to 1,000 tags, with as many types', async () => {
       const tags = Array.from({ length: 1001 }, (_, index) => ({ type: `Bulk ${index}`, name: 'n', sort_key: index }));
       expect(await client.set(TAGGING, { tags })).toMatchObject(refused(20002, '/tags'));
       expect(await ofType('Bulk 0')).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         tags: [
           { type: 'Atomic', name: 'A', description: 'after' },
           { type: 'Atomic', name: 'new' },
-          // Too long only once its case is folded, which is found out last.
+          // Too long only after case folding, which is checked last.
           { type: 'Atomic', name: 'ß'.repeat(200) },
         ],
         meta: { user: { id: 'nobody' } },
@@ -174,7 +174,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         '/tags/0/sort_key',
       ],
       ['a sort key too large', { tags: [{ type: 'x', name: 'x', sort_key: 2147483648 }] }, 20004, '/tags/0/sort_key'],
-    ])('refuses %s', async (_what, request, code, pointer) => {
+    ])('rejects %s', async (_what, request, code, pointer) => {
       expect(await client.set(TAGGING, request)).toMatchObject(refused(code, pointer));
     });
   });
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
     let other: Client;
     const names = (tags: { name: string }[]) => tags.map(({ name }) => name);
 
-    // A bank of its own, in which every list is known.
+    // A separate bank, so that every list is known.
     beforeAll(async () => {
       other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       const tags = [
@@ -233,7 +233,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       }
     });
 
-    it('sort by sort key within types; those without come last, in either direction', async () => {
+    it('sort by sort key within types; tags without one come last in either direction', async () => {
       for (const limit of [1, 2, 3, 6]) {
         const asked = { sort_field: 'sort_key', types: ['Colour', 'Size', 'Shape'], limit };
         expect(names(await other.all(TAGGING, { ...asked, sort: 'asc' }))).toEqual([
@@ -255,7 +255,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       }
     });
 
-    it('show by default what was set last first', async () => {
+    it('are sorted by the latest change first by default', async () => {
       expect(names((await other.get(TAGGING)).data)).toEqual(['Blue', 'Big', 'Blue', 'Round', 'Écru', 'Red']);
     });
 
@@ -269,11 +269,11 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['more than 1,000 types', { types: Array(1001).fill('x') }, 20002, '/types'],
       ['more than 1,000 names', { names: Array(1001).fill('x') }, 20002, '/names'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
-    ])('refuse %s', async (_what, filter, code, pointer) => {
+    ])('reject %s', async (_what, filter, code, pointer) => {
       expect(await other.get(TAGGING, filter)).toMatchObject(refused(code, pointer));
     });
 
-    it('take 1,000 types and names', async () => {
+    it('accept 1,000 types and names', async () => {
       const many = (last: string) => [...Array.from({ length: 999 }, (_, index) => `unknown ${index}`), last];
       expect(await other.get(TAGGING, { types: many('Size'), names: many('Big') })).toMatchObject({
         data: [{ name: 'Big' }],
@@ -297,7 +297,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['none', {}, {}],
       ['none, as PHP writes it', [], {}],
       ['no names of a type', { 'Form 5': [] }, {}],
-    ])('takes tags %s', async (_what, tags, stored) => {
+    ])('accepts tags %s', async (_what, tags, stored) => {
       expect(await client.set(BY_TYPE, { tags })).toMatchObject({ ...ok, data: [] });
       const types = ['Form 1', 'Form 1b', 'Form 2', 'Form 3', 'Form 4', 'Form 5'].filter((type) => type in stored);
       const { data } = await client.get(BY_TYPE, { types });
@@ -305,7 +305,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       for (const [type, names] of Object.entries(stored)) expect([...data[type]].sort()).toEqual([...names].sort());
     });
 
-    it('stores the case that was sent, and leaves sort key and description alone', async () => {
+    it('stores the case that was sent, and keeps sort key and description', async () => {
       await define({ type: 'Plain', name: 'name', description: 'D', sort_key: 1 });
       await client.set(BY_TYPE, { tags: { PLAIN: ['NAME', 'more'] } });
       expect(await ofType('plain')).toEqual([
@@ -318,7 +318,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       });
     });
 
-    it('takes up to 1,000 types, which ignore case', async () => {
+    it('accepts up to 1,000 types, ignoring their case', async () => {
       const types = Array.from({ length: 1001 }, (_, index) => `Wide ${index}`);
       const tags = (wanted: string[]) => Object.fromEntries(wanted.map((type) => [type, ['x']]));
       expect(await client.set(BY_TYPE, { tags: tags(types) })).toMatchObject(refused(20002, '/tags'));
@@ -351,7 +351,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['tags that are text', { tags: 'Maths' }, 20003, '/tags'],
       ['names that are a number', { tags: { Subject: 1 } }, 20003, '/tags/Subject'],
       ['an empty name', { tags: { Subject: [''] } }, 20001, '/tags/Subject/0'],
-    ])('refuses to set %s', async (_what, request, code, pointer) => {
+    ])('rejects setting %s', async (_what, request, code, pointer) => {
       expect(await client.set(BY_TYPE, request)).toMatchObject(refused(code, pointer));
     });
 
@@ -359,13 +359,13 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['types that are text', { types: 'Subject' }, 20003, '/types'],
       ['tags by type', { tags: { Subject: ['Maths'] } }, 20003, '/tags'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
-    ])('refuses to read %s', async (_what, request, code, pointer) => {
+    ])('rejects reading %s', async (_what, request, code, pointer) => {
       expect(await client.get(BY_TYPE, request)).toMatchObject(refused(code, pointer));
     });
   });
 
   describe('audit', () => {
-    it('records who created and who changed a tag, when, by which operation, and what', async () => {
+    it('records who created and changed a tag, when, by which operation, and how', async () => {
       const meta = { user: { id: 'tagger' } };
       await client.set(TAGGING, { tags: [{ type: 'Audited', name: 'one', sort_key: 1 }], meta });
       const created = service.clock.now();
@@ -393,7 +393,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['tagger'])).toHaveLength(1);
     });
 
-    it('records tags that came with content, once', async () => {
+    it('records tags that were created with content, once', async () => {
       await client.set('itembank/questions', { questions: [{ reference: 'question', type: 'mcq', data: {} }] });
       const definition = { widgets: [{ reference: 'question' }] };
       const meta = { user: { id: 'editor' } };

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service';
 const PLAYER = 'itembank/playertemplates';
 const BASE = 'itembank/activities/templates';
 
-/** A text that would come back as another, were it parsed and written anew. */
+/** A text that would change if it were parsed and written again. */
 const JSON_TEXT =
   '{ "regions":{"top-left":[{"type":"title_element"}]},"10":1.0,"1":12345678901234567890,"x":"\\u00e9 😀"}';
 
@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('are none at first', async () => {
+  it('do not exist at first', async () => {
     for (const path of [PLAYER, BASE]) {
       const answer = await client.get(path);
       expectSuccess(answer);
@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     }
   });
 
-  it('of players are all read, by reference, and their JSON as it was given', async () => {
+  it('of players are all returned, by reference, with their JSON unchanged', async () => {
     await templates.putPlayerTemplates(1, [player('b'), player('a b', { name: 'n', json: '{}' }), player('B')]);
     const answer = await client.get(PLAYER);
     expectSuccess(answer);
@@ -60,7 +60,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     expect(answer.meta.records).toBe(3);
   });
 
-  it('of activities are all read, by reference, whatever their status', async () => {
+  it('of activities are all returned, by reference, with any status', async () => {
     await templates.putBaseTemplates(1, [base('b'), base('a', { status: 'archived', description: '', data: '{}' })]);
     const answer = await client.get(BASE);
     expectSuccess(answer);
@@ -71,7 +71,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     expect(answer.text.split(JSON_TEXT)).toHaveLength(2);
   });
 
-  it('take no parameter but the organisation, and know those of it alone', async () => {
+  it('accept only the organisation as a parameter, and are read only from it', async () => {
     await templates.putPlayerTemplates(2, [player('theirs')]);
     await templates.putBaseTemplates(2, [base('theirs')]);
     for (const path of [PLAYER, BASE]) {
@@ -95,7 +95,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     expect((await stranger.get(BASE)).data).toMatchObject([{ reference: 'theirs' }]);
   });
 
-  it('are named by activities, which are not changed by them', async () => {
+  it('are named by activities without changing them', async () => {
     const [widget, held] = [question(), item([])];
     held.definition.widgets = [{ reference: widget.reference }];
     expectSuccess(await client.set('itembank/questions', { questions: [widget] }));
@@ -126,7 +126,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
       ['a foreign character', player('a"b'), 'value', 'reference'],
       ['no reference', player(''), 'length', 'reference'],
       ['a reference twice', player('fine'), 'duplicate', 'reference'],
-    ])('of players may not have %s, and none of them is stored then', async (_, wrong, kind, at) => {
+    ])('of players with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
       const before = (await client.get(PLAYER)).data;
       expect(await refusal(templates.putPlayerTemplates(1, [player('fine'), wrong]))).toEqual([
         kind,
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
       ['a number for data', base('x', { data: '7' }), 'schema', 'data'],
       ['a long reference', base('r'.repeat(151)), 'length', 'reference'],
       ['a reference twice', base('fine'), 'duplicate', 'reference'],
-    ])('of activities may not have %s, and none of them is stored then', async (_, wrong, kind, at) => {
+    ])('of activities with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
       const before = (await client.get(BASE)).data;
       expect(await refusal(templates.putBaseTemplates(1, [base('fine'), wrong]))).toEqual([
         kind,

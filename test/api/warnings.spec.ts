@@ -35,7 +35,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     return answer.meta;
   };
 
-  it('say what is wrong and where, and keep nothing from being stored', async () => {
+  it('name the mistake and its place, and do not prevent storing', async () => {
     const wrong = wrongQuestions();
     expect(wrong.map(({ rule }) => rule).sort()).toEqual(Object.keys(EVERY_RULE).sort());
     const sent = [question(), ...wrong.map((each) => each.question)];
@@ -54,7 +54,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     );
   });
 
-  it('are not there when nothing is wrong, when there is no question, and of how a feature is scored', async () => {
+  it('are absent without mistakes, without questions, and for the scoring of a feature', async () => {
     expect(await set([question(), question()])).not.toHaveProperty('warnings');
     expect((await set([])).warnings).toMatchObject([{ rule: 'empty-list' }]);
     const { type: _type, ...data } = wrongQuestions()[0]!.question.data;
@@ -63,7 +63,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(answer.meta).not.toHaveProperty('warnings');
   });
 
-  it('go by the type of the question, whatever its definition says, and say that this differs', async () => {
+  it('use the type of the question, whatever its definition says, and report a different type', async () => {
     const [wrong] = wrongQuestions();
     const data = { ...wrong!.question.data, type: 'longtext' };
     const differs = {
@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(await set([question({ data: untyped })])).not.toHaveProperty('warnings');
   });
 
-  it('Warns about a question with a type of features, and a feature with a type of questions.', async () => {
+  it('report a question with a type of features, and a feature with a type of questions', async () => {
     expect((await set([question(), question({ type: 'calculator', data: {} })])).warnings).toEqual([
       {
         rule: 'other-kind',
@@ -99,7 +99,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     ]);
   });
 
-  it('Warns about questions of an item that its definition does not show.', async () => {
+  it('report questions of an item that its definition does not show', async () => {
     const [shown, hidden, passage] = [question(), question(), feature()];
     await write(client, { questions: [shown, hidden], features: [passage] });
     const setItem = async (values: object) => {
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(await setItem({})).not.toHaveProperty('warnings');
   });
 
-  it('Warns about subscores that name none of the items of the activity.', async () => {
+  it("report subscores that name none of the activity's items", async () => {
     const asked = question();
     const [one, two, other] = several(3, () => item([asked.reference]));
     await write(client, { questions: [asked], items: [one!, two!, other!] });
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(bounded.meta.warnings).toHaveLength(50);
   });
 
-  it('are as many as 50, those of the first questions', async () => {
+  it('are limited to 50, those of the first questions', async () => {
     const two = () => {
       const made = question();
       return { ...made, data: { ...made.data, validation: { scoring_type: 'x', valid_response: { value: ['9'] } } } };
@@ -166,7 +166,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect((await set([{ ...many, data }])).warnings).toHaveLength(50);
   });
 
-  it('are part of the first answer that an idempotency key brings back', async () => {
+  it('are part of the answer that is stored for an idempotency key', async () => {
     const questions = wrongQuestions().map((each) => each.question);
     const more = { meta: { idempotency_key: 'warned' } };
     const first = await set(questions, more);
@@ -174,18 +174,18 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(await set(questions, more)).toMatchObject({ idempotent_replay: true, warnings: first.warnings });
   });
 
-  it('stand beside what was sanitised, and are about what is stored', async () => {
+  it('appear beside removed markup, and are about the stored content', async () => {
     const [, wrong] = wrongQuestions();
     const data = { ...wrong!.question.data, stimulus: '<script>x</script>Which?' };
     expect(await set([{ ...wrong!.question, data }])).toMatchObject({ sanitised: 1, warnings: [{ rule: 'score' }] });
-    // The removed blank is none that a learner sees.
+    // Learners do not see the removed blank.
     const template = '{{response}}<script>{{response}}</script>';
     const cloze = { type: 'clozetext', template, validation: { valid_response: { score: 1, value: ['a', 'b'] } } };
     const [warning] = (await set([question({ type: 'clozetext', data: cloze })])).warnings!;
     expect(warning).toMatchObject({ rule: 'parts-differ' });
   });
 
-  it('never refuse a definition, whatever it holds', async () => {
+  it('never reject a definition, whatever it contains', async () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 80; level++) deep = level % 2 ? [deep] : { value: deep };
     const long = Array.from({ length: 200 }, (_, at) => [`${at}`, null, { value: at }]);
@@ -227,7 +227,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     });
     const types = [...SCORED_TYPES];
     for (const [index, type] of types.entries()) {
-      // Each type meets a part of them, and all types together all of them more than once.
+      // Each type meets a part of the definitions, and all types together meet all of them repeatedly.
       const met = definitions.filter((_, at) => (at + index) % 4 === 0);
       const { warnings = [] } = await set(met.map((data) => question({ type, data })));
       for (const { pointer, message } of warnings) {
@@ -237,7 +237,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     }
   });
 
-  it('say nothing of a restored question', async () => {
+  it('are not returned for a restored question', async () => {
     const { question: wrong } = wrongQuestions()[0]!;
     await write(client, { questions: [wrong] });
     const { data } = await client.get('itembank/history', { kind: 'question', references: [wrong.reference] });

@@ -10,7 +10,7 @@ export const refused = (code: number, pointer?: string) => ({
   meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
 });
 
-/** What the two kinds of widgets are called. */
+/** The names of a kind of widgets. */
 export interface Names {
   /** Member of the request and last part of the path. */
   list: 'questions' | 'features';
@@ -20,13 +20,13 @@ export interface Names {
   types: [string, string];
 }
 
-/** A widget as it is set; absent types and data are filled in. */
+/** A widget as it is set. Absent types and data get defaults. */
 interface Widget {
   reference: string;
   [member: string]: unknown;
 }
 
-/** The running service with short forms of what the tests of widgets do with it. */
+/** The running service with helpers for tests of widgets. */
 export interface Bank {
   service: TestService;
   /** Writes organisation 1. */
@@ -55,7 +55,7 @@ function keysOf(answer: Answer): Record<string, string[]> {
   return Object.fromEntries(lists.map(([item, list]) => [item, referencesOf(list)]));
 }
 
-/** Starts the service for one kind on one engine; close `service` at the end. */
+/** Starts the service for one kind on one engine. The caller closes `service` at the end. */
 export async function openBank(engine: Engine, names: Names): Promise<Bank> {
   const service = await startServiceInTurn(engine);
   const { client } = service;
@@ -102,7 +102,7 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
   };
 }
 
-/** What questions and features have in common. */
+/** Tests that questions and features share. */
 export function widgetJourneys(names: Names, bankOf: () => Bank): void {
   const { list, widgetType, other, types } = names;
   const [type, anotherType] = types;
@@ -127,7 +127,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       });
     });
 
-    it('shows metadata as null where none was sent', async () => {
+    it('returns absent metadata as null', async () => {
       await bank.set({ reference: 'no-metadata' }, { reference: 'null-metadata', metadata: null });
       for (const reference of ['no-metadata', 'null-metadata'])
         expect(await bank.read(reference)).toEqual({
@@ -151,21 +151,21 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       });
     });
 
-    it('accepts back what a read returned', async () => {
+    it('accepts a widget as it was read', async () => {
       await bank.set({ reference: 'again', data: { type, stimulus: 'x' }, metadata: { name: 'N' } });
       const before = await bank.read('again');
       await bank.set((await bank.read('again', ['dt_created', 'dt_updated'])) as Widget);
       expect(await bank.read('again')).toEqual(before);
     });
 
-    it('keeps a type that differs from the one in data, and finds by its own', async () => {
+    it('keeps a type that differs from the one in data, and finds the widget by its own type', async () => {
       await bank.set({ reference: 'two-types', type, data: { type: anotherType } });
       expect(await bank.read('two-types')).toMatchObject({ type, data: { type: anotherType } });
       expect(await bank.found({ references: ['two-types'], types: [type] })).toEqual(['two-types']);
       expect(await bank.found({ references: ['two-types'], types: [anotherType] })).toEqual([]);
     });
 
-    it('hands data through unchanged', async () => {
+    it('returns data unchanged', async () => {
       const data = {
         numbers: [0, -1, 0.1, 1e-7, 1.5e300, 9007199254740991, 31.571428571429],
         nothing: null,
@@ -184,7 +184,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect((await bank.read('untouched')).data).toEqual({});
     });
 
-    it('takes references of 1 to 150 letters, digits, underscores and dashes, and names the one that is foreign', async () => {
+    it('accepts references of 1 to 150 letters, digits, underscores and dashes, and names the first other character', async () => {
       const longest = 'Az09_-'.repeat(25);
       await bank.set({ reference: longest }, { reference: longest.toLowerCase() });
       expect(await bank.found({ references: [longest] })).toEqual([longest]);
@@ -200,7 +200,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await write(5)).toMatchObject(refused(20003, at(0, 'reference')));
     });
 
-    it('needs a reference, a type and data', async () => {
+    it('requires a reference, a type and data', async () => {
       const answer = await bank.client.set(bank.path, { [list]: [{}] });
       expect(answer.meta.errors!.map(({ code, pointer }) => [pointer, code]).sort()).toEqual([
         [at(0, 'data'), 20000],
@@ -222,7 +222,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       ['data that is a list', { data: [1] }, 20003, 'data'],
       ['data that is null', { data: null }, 20000, 'data'],
       ['metadata that is text', { metadata: 'name' }, 20003, 'metadata'],
-    ])('refuses %s', async (_what, wrong, code, member) => {
+    ])('rejects %s', async (_what, wrong, code, member) => {
       const entries = [
         { reference: 'fine', type, data: {} },
         { reference: 'wrong', type, data: {}, ...wrong },
@@ -231,7 +231,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await exists('fine')).toBe(false);
     });
 
-    it('takes 50 at a time and no more', async () => {
+    it('accepts at most 50 widgets at a time', async () => {
       const entries = Array.from({ length: 51 }, (_, index) => ({ reference: `many-${index}`, type, data: {} }));
       expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(20002, `/${list}`));
       expect(await exists('many-0')).toBe(false);
@@ -239,13 +239,13 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await exists('many-49')).toBe(true);
     });
 
-    it('refuses the same reference twice', async () => {
+    it('rejects a repeated reference', async () => {
       const entries = ['twice-a', 'twice-b', 'twice-b'].map((reference) => ({ reference, type, data: {} }));
       expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(30000, at(2, 'reference')));
       expect(await exists('twice-a')).toBe(false);
     });
 
-    it('keeps item banks apart', async () => {
+    it('separates item banks', async () => {
       const entry = (of: number) => ({ reference: 'both-banks', type, data: { of } });
       await bank.set(entry(1));
       expect(await bank.neighbour.set(bank.path, { [list]: [entry(2)] })).toMatchObject(ok);
@@ -279,7 +279,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
   });
 
   describe('the two kinds', () => {
-    it('are never mixed', async () => {
+    it('are never mixed in reads and writes', async () => {
       await bank.set({ reference: 'own-kind', data: { note: 'kinds' } });
       await bank.setOther({ reference: 'other-kind', data: { note: 'kinds' } });
       await bank.setItem('both-kinds', 'own-kind', 'other-kind');
@@ -292,7 +292,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(referencesOf(answer.data)).toEqual(['other-kind']);
     });
 
-    it('share one space of references', async () => {
+    it('share one namespace of references', async () => {
       await bank.setOther({ reference: 'taken', data: { kept: true } });
       const entries = [
         { reference: 'free', type, data: {} },
@@ -302,7 +302,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await exists('free')).toBe(false);
       const answer = await bank.client.get(bank.otherPath, { references: ['taken'] });
       expect(answer.data).toMatchObject([{ data: { kept: true } }]);
-      // Items and activities have spaces of their own, and so has each bank.
+      // Items, activities and other banks have their own namespaces.
       await bank.set({ reference: 'item-name' });
       await bank.setItem('item-name', 'item-name');
       expect(await bank.neighbour.set(bank.path, { [list]: [{ reference: 'taken', type, data: {} }] })).toMatchObject(
@@ -311,8 +311,8 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
     });
   });
 
-  describe('filters', () => {
-    it('by references, exact in every letter, at most 1000', async () => {
+  describe('reads with filters', () => {
+    it('find widgets by exact references, at most 1000', async () => {
       await bank.set({ reference: 'named-1' }, { reference: 'named-2' });
       expect((await bank.found({ references: ['named-2', 'unknown', 'named-1'] })).sort()).toEqual([
         'named-1',
@@ -325,7 +325,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.client.get(bank.path, { references: 'named-1' })).toMatchObject(refused(20003, '/references'));
     });
 
-    it('by types', async () => {
+    it('find widgets by types', async () => {
       const references = ['typed-1', 'typed-2', 'typed-3'];
       await bank.set(
         { reference: 'typed-1' },
@@ -341,7 +341,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.client.get(bank.path, { types: many })).toMatchObject(refused(20002, '/types'));
     });
 
-    it('by content_search, which needs another filter beside it', async () => {
+    it('accept content_search only together with another filter', async () => {
       const texts = ['About whales', 'About "small" fish', '100% of_it', 'Zürich 😀\nsecond line', 'back\\slash'];
       const references = texts.map((_, index) => `search-${index}`);
       await bank.set(...texts.map((stimulus, index) => ({ reference: `search-${index}`, data: { stimulus } })));
@@ -370,7 +370,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       );
     });
 
-    it('by time look at the time that sort_field names', async () => {
+    it('by time use the time that sort_field names', async () => {
       const references = ['time-1', 'time-2', 'time-3'];
       const moments: number[] = [];
       for (const reference of references) {
@@ -393,7 +393,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
   });
 
   describe('order and pages', () => {
-    it('sort by creation, newest first, or as asked', async () => {
+    it('sort by creation, newest first by default', async () => {
       const references = ['sorted-b', 'sorted-a', 'sorted-c'];
       for (const reference of references) {
         bank.service.clock.advance(SECOND);
@@ -412,7 +412,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.client.get(bank.path, { sort: 'ASCENDING' })).toMatchObject(refused(20004, '/sort'));
     });
 
-    it('come in pages that end without a token, 50 at most', async () => {
+    it('come in pages of 50 at most, of which the last has no token', async () => {
       const references = Array.from({ length: 51 }, (_, index) => `paged-${index}`);
       await bank.set(...references.slice(0, 50).map((reference) => ({ reference })));
       await bank.set({ reference: 'paged-50' });
@@ -439,7 +439,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       );
     });
 
-    it('show their times when asked', async () => {
+    it('show their times on request', async () => {
       const written = () => new Date(bank.service.clock.now()).toISOString().replace('T', ' ').slice(0, 19);
       const dt_created = written();
       await bank.set({ reference: 'times' });
@@ -456,7 +456,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
     });
   });
 
-  describe('by item_references', () => {
+  describe('reads by item_references', () => {
     const keyed = (request: object) => bank.client.get(bank.path, { sort: 'asc', ...request });
 
     it('are keyed by item', async () => {
@@ -478,13 +478,13 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(included.data['Item two'][0]).toHaveProperty('dt_created');
     });
 
-    it('are an object, also where nothing is found', async () => {
+    it('return an object, even without any results', async () => {
       for (const item_references of [['unknown'], []])
         expect(await keyed({ item_references })).toMatchObject({ ...ok, meta: { records: 0 }, data: {} });
       expect((await keyed({ item_references: ['unknown'] })).text).toContain('"data":{}');
     });
 
-    it('are paged by widget: one key may come on several pages', async () => {
+    it('page by widget, so a key may be on several pages', async () => {
       for (const reference of ['page-1', 'page-2', 'page-3']) await bank.set({ reference });
       await bank.setItem('page-item-a', 'page-1', 'page-3');
       await bank.setItem('page-item-b', 'page-2');
@@ -539,7 +539,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       }
     });
 
-    it('may be narrowed by references and types', async () => {
+    it('can be narrowed by references and types', async () => {
       await bank.set(
         { reference: 'narrow-1' },
         { reference: 'narrow-2', type: anotherType },
@@ -562,14 +562,14 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.foundByItem({ ...request, types: [anotherType], references: ['narrow-1'] })).toEqual({});
     });
 
-    it('follow what an item holds now', async () => {
+    it('follow the present widgets of an item', async () => {
       await bank.set({ reference: 'moved-1' }, { reference: 'moved-2' });
       await bank.setItem('moved', 'moved-1');
       await bank.setItem('moved', 'moved-2');
       expect(await bank.foundByItem({ item_references: ['moved'] })).toEqual({ moved: ['moved-2'] });
     });
 
-    it('take 1000 items and no more, of the bank that is read', async () => {
+    it('accept at most 1000 items, of the bank that is read', async () => {
       const many = Array.from({ length: 1001 }, (_, index) => `i-${index}`);
       expect(await keyed({ item_references: many })).toMatchObject(refused(20002, '/item_references'));
       expect(await keyed({ item_references: many.slice(1) })).toMatchObject({ ...ok, data: {} });
@@ -584,7 +584,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
   });
 
   describe('sanitising', () => {
-    it('counts what was removed, and says nothing where nothing was', async () => {
+    it('counts removals, and adds nothing to the answer without removals', async () => {
       const set = (...data: object[]) =>
         bank.client.set(bank.path, {
           [list]: data.map((entry, index) => ({ reference: `clean-${index}`, type, data: entry })),
@@ -614,7 +614,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
   });
 
   describe('a new type', () => {
-    it('shows in the items that hold the widget', async () => {
+    it('appears in the items that hold the widget', async () => {
       await bank.set({ reference: 'retyped' }, { reference: 'retyped-not' });
       await bank.setItem('retyped-a', 'retyped', 'retyped-not');
       await bank.setItem('retyped-b', 'retyped');

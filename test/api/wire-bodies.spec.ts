@@ -19,7 +19,7 @@ import { startService, type TestService } from '../support/service';
 
 const TAGS = '/v1/itembank/tagging/tags';
 
-/** Characters that each encoding treats in its own way. */
+/** Characters that encodings treat differently. */
 const HARD = 'a+b & c=d;e%41%zz "é" \\ / ☃😀\u2028\u0001\r\n--x';
 
 const encodings: Record<string, (fields: Record<string, string>) => EncodedBody> = {
@@ -68,7 +68,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
       expect(await descriptionOf(name)).toBe(HARD);
     });
 
-    it('means get without an action, and no parameters without a request', async () => {
+    it('means get without an action, and has no parameters without a request', async () => {
       const { type, body } = encode(service.client.fields(undefined, undefined));
       const answer = await post({ type, body });
       expectSuccess(answer);
@@ -92,7 +92,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
       }
     });
 
-    it('is refused when it is cut off, and the service lives on', async () => {
+    it('is rejected when it is cut off, and the service continues', async () => {
       const { type, body } = encode(service.client.fields(setTag('x').text, 'set'));
       const before = await service.client.get('itembank/tagging/tags');
       const connection = await RawConnection.open(service.url);
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     });
   });
 
-  it('takes what FormData and fetch make', async () => {
+  it('accepts the body of FormData and fetch', async () => {
     const { name, text } = setTag(HARD);
     const form = new FormData();
     for (const [field, value] of Object.entries(service.client.fields(text, 'set'))) form.set(field, value);
@@ -115,13 +115,13 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     expect(await descriptionOf(name)).toBe(HARD);
   });
 
-  it('takes a security object in a JSON body as well as its text', async () => {
+  it('accepts a security object in a JSON body as well as its text', async () => {
     const { security, ...rest } = service.client.fields('{"limit":1}', 'get');
     const body = JSON.stringify({ ...rest, security: JSON.parse(security!) as object });
     expectSuccess(await post({ type: 'application/json; charset=utf-8', body }));
   });
 
-  it('takes fields in any order and passes over those that it does not know', async () => {
+  it('accepts fields in any order and ignores unknown ones', async () => {
     const { security, request, action } = service.client.fields('{"limit":1}', 'get');
     for (const encode of [formBody, phpBody, jsonBody])
       expectSuccess(
@@ -152,7 +152,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     }
   });
 
-  it('does not look at the X-Learnosity headers, which lie', async () => {
+  it('ignores the X-Learnosity headers, which may be wrong', async () => {
     const { name, text } = setTag('by Java');
     const headers = {
       'X-Learnosity-Consumer': 'somebody-else',
@@ -168,7 +168,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     expect(read.data).toHaveLength(1);
   });
 
-  // Each text is what the JSON library of one SDK writes; the signature is over exactly this text.
+  // Each text comes from the JSON library of one SDK. The signature covers exactly this text.
   it.each([
     ['Python, with blanks', '{"types": ["Texts"], "names": ["тест/1"], "limit": 2}'],
     ['Python before 0.3.3', '{"types": ["Texts"], "names": ["\\u0442\\u0435\\u0441\\u0442/1"]}'],
@@ -198,7 +198,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     expect(data[0].data).toEqual({ small: 1e-7, whole: 2 });
   });
 
-  it.each(['[]', '{}', '', ' [ ] '])('takes %j for a request without parameters', async (text) => {
+  it.each(['[]', '{}', '', ' [ ] '])('treats %j as a request without parameters', async (text) => {
     expectSuccess(await service.client.call('itembank/items', 'get', text));
   });
 
@@ -215,12 +215,12 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     ['a comment', '{}//'],
     ['single quotes', "{'types':['a']}"],
     ['NaN', '{"limit":NaN}'],
-  ])('refuses a well-signed request that is %s', async (_, text) => {
+  ])('rejects a signed request that is %s', async (_, text) => {
     for (const encode of [formBody, phpBody, jsonBody])
       expectFailure(await post(encode(service.client.fields(text, 'get'))), 400, 20009, /request/);
   });
 
-  it('refuses a field that comes twice: parsers that disagree on which one counts are a way around the signature', async () => {
+  it('rejects a repeated field, because parsers that choose different ones would allow bypassing the signature', async () => {
     const fields = service.client.fields('{"limit":1}', 'get');
     const { type, body } = formBody(fields);
     const parts = Object.entries(fields).map(([name, value]) => ({
@@ -243,7 +243,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     ['no UTF-8', 'security=%ff%fe'],
     ['half of a character', 'security=%E2%98'],
     ['in the name', '%E0%A4%A=1'],
-  ])('refuses a form with a malformed escape: %s', async (_, body) => {
+  ])('rejects a form with a malformed escape: %s', async (_, body) => {
     expectFailure(await post({ type: 'application/x-www-form-urlencoded', body }), 400, 20009, /percent/);
   });
 
@@ -252,7 +252,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     ['only separators', '&&&'],
     ['no known field', 'a=1&b=2'],
     ['a field without a value', 'security'],
-  ])('says that security is missing from a form that is %s', async (_, body) => {
+  ])('reports missing security for a form that is %s', async (_, body) => {
     expectFailure(await post({ type: 'application/x-www-form-urlencoded', body }), 400, 41000, /security is missing/);
   });
 
@@ -281,7 +281,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
       multipart,
       `--x\r\nContent-Disposition: form-data; name="a"; b="${'a'.repeat(100_000)}"\r\n\r\n1\r\n--x--\r\n`,
     ],
-  ])('refuses, and never waits for, a multipart body that %s', async (_, type, body) => {
+  ])('rejects at once a multipart body that %s', async (_, type, body) => {
     for (const bytes of [
       [postBytes(TAGS, { 'Content-Type': type }, body)],
       postChunked(TAGS, { 'Content-Type': type }, body, 5000),
@@ -297,7 +297,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     ],
     ['has nothing but a last boundary', '--x--\r\n'],
     ['has text before and after its parts', `before\r\n${field('other')}--x--\r\nafter`],
-  ])('takes nothing from a multipart body that %s', async (_, body) => {
+  ])('reads nothing from a multipart body that %s', async (_, body) => {
     expectFailure(await post({ type: multipart, body }), 400, 41000, /security is missing/);
   });
 
@@ -307,13 +307,13 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
       'Content-Disposition: form-data; name="request"; filename="request.json"\r\nContent-Type: application/json',
     ],
     ['of bytes', 'Content-Disposition: form-data; name="request"\r\nContent-Type: application/octet-stream'],
-  ])('refuses a part %s and says how to send it', async (_, headers) => {
+  ])('rejects a part %s and says how to send it', async (_, headers) => {
     const { security, action } = service.client.fields('{}', 'get');
     const file = `--x\r\n${headers}\r\n\r\n${'{}'.repeat(50_000)}\r\n`;
     for (const body of [
       `${field('security', security)}${file}${field('action', action)}--x--\r\n`,
       `${file}${file}${field('security', security)}--x--\r\n`,
-      // The file never ends.
+      // A file without an end.
       `${field('security', security)}${file}`,
     ])
       for (const bytes of [
@@ -336,7 +336,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     ['a security that is null', '{"security":null}', 41000],
     ['a security that is a list', '{"security":[1]}', 41000],
     ['members of the prototype', '{"__proto__":{"security":"{}"}}', 41000],
-  ])('refuses a JSON body that is %s', async (_, body, code) => {
+  ])('rejects a JSON body that is %s', async (_, body, code) => {
     expectFailure(await post({ type: 'application/json', body }), 400, code);
   });
 
@@ -350,7 +350,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     'nonsense',
     ';',
     'multipart/mixed; boundary=x',
-  ])('refuses a body of type %s and names the types that it reads', async (type) => {
+  ])('rejects a body of type %s and lists the supported types', async (type) => {
     const { body } = formBody(service.client.fields('{}', 'get'));
     expectFailure(await post({ type, body }), 400, 20009, /application\/x-www-form-urlencoded or multipart\/form-data/);
   });
@@ -364,7 +364,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     );
   });
 
-  it('says that security is missing when there is no body', async () => {
+  it('reports missing security when there is no body', async () => {
     expectFailure(await raw(`POST ${TAGS} HTTP/1.1\r\nHost: x\r\n\r\n`), 400, 20009, /it came as no type/);
     expectFailure(
       await raw(`POST ${TAGS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`),

@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       expect(answer.data).toHaveLength(3);
     });
 
-    it('says 0 records where there are none, and has an empty list', async () => {
+    it('reports 0 records and an empty list when there are none', async () => {
       for (const path of ['activities', 'items', 'questions', 'features']) {
         const answer = await service.client.get(`itembank/${path}`, { references: ['nowhere'] });
         expectSuccess(answer);
@@ -60,26 +60,26 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       }
     });
 
-    it('counts the records of the page, not of the list, and leaves next out on the last page', async () => {
+    it('counts the records of the page, not of the list, and has no next on the last page', async () => {
       const first = await service.client.get('itembank/items', { limit: 2 });
       expect([first.meta.records, first.data.length]).toEqual([2, 2]);
       expect(first.meta.next).toMatch(/./);
       const last = await service.client.get('itembank/items', { limit: 2, next: first.meta.next });
       expect([last.meta.records, last.data.length]).toEqual([1, 1]);
-      // Python, PHP and Java read on for ever where the key exists, whatever its value.
+      // The Python, PHP and Java clients continue for ever when the key exists with any value.
       expect(Object.keys(last.meta)).not.toContain('next');
       const exact = await service.client.get('itembank/items', { limit: 3 });
       expect(Object.keys(exact.meta)).not.toContain('next');
     });
 
-    it('counts widgets where the answer is keyed by item', async () => {
+    it('counts widgets in an answer keyed by item', async () => {
       const answer = await service.client.get('itembank/questions', { item_references: ['e1', 'e2', 'nowhere'] });
       expectSuccess(answer);
       expect(answer.meta.records).toBe(2);
       expect(Object.keys(answer.data as object).sort()).toEqual(['e1', 'e2']);
     });
 
-    it('of a write has an empty list as data', async () => {
+    it('has an empty list as data after a write', async () => {
       const answer = await service.client.set('itembank/tagging/tags', { tags: [{ type: 'a', name: 'b' }] });
       expectSuccess(answer);
       expect(answer.status).toBe(200);
@@ -88,7 +88,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
   });
 
   describe('a failure', () => {
-    it('has code, message and request_uuid, no data, and the id of the log in a header', async () => {
+    it("has code, message and request_uuid, no data, and the log's request id in a header", async () => {
       const answer = await service.client.get('itembank/items', { limit: 'many', status: ['gone'], sort: 5 });
       expectFailure(answer, 400, 20003, /^limit must be/);
       expect(answer.meta.timestamp).toBe(Math.floor(service.clock.now() / 1000));
@@ -108,21 +108,21 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       );
     });
 
-    it('has another request_uuid each time', async () => {
+    it('has a new request_uuid each time', async () => {
       const [first, second] = await Promise.all([1, 2].map(() => service.client.get('itembank/items', { limit: 0 })));
       expect(first!.meta.request_uuid).not.toBe(second!.meta.request_uuid);
     });
   });
 
   describe('addresses', () => {
-    it.each(VERSIONS)('%s stands before any path, with and without a slash at the end', async (version) => {
+    it.each(VERSIONS)('may have the version %s before any path, with and without a final slash', async (version) => {
       for (const path of ['itembank/items', 'itembank/tagging/tags', 'jobs', 'sessions/scores']) {
         expectSuccess(await service.client.post(`/${version}/${path}`, signed()));
         expectSuccess(await service.client.post(`/${version}/${path}/`, signed()));
       }
     });
 
-    it('may carry a query, which is not looked at', async () => {
+    it('may have a query, which is ignored', async () => {
       expectSuccess(await service.client.post('/v1/itembank/items?action=set&limit=0&x=%zz', signed()));
     });
 
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       '/v1/../../etc/passwd',
       '/index.php',
       '*',
-    ])('%s is 404 as JSON, whoever calls and however', async (path) => {
+    ])('give 404 as JSON for %s, for any caller and method', async (path) => {
       const bodies = { signed: formBody(signed()).body, empty: '' };
       for (const body of Object.values(bodies))
         expectFailure(
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       expectFailure(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`), 404, 20012);
     });
 
-    it('may be given whole, as a proxy does', async () => {
+    it('may be absolute, as a proxy sends them', async () => {
       const { type, body } = formBody(signed());
       expectSuccess(await raw(postBytes('http://elsewhere.example/v1/itembank/items', { 'Content-Type': type }, body)));
     });
@@ -185,12 +185,12 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       'http://%@a/nowhere',
       'http://a/assets/1/x.png',
       '//a@]/docs#x',
-    ])('%s, given whole or unreadable, leads nowhere and is 404 as JSON', async (address) => {
+    ])('give 404 as JSON for the absolute or invalid %s', async (address) => {
       const answer = await raw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`);
       expectFailure(answer, 404, 20012);
     });
 
-    it('given whole lead to pages and files too', async () => {
+    it('of pages and files may be absolute too', async () => {
       const page = await exchange(service.url, 'GET http://%@a/docs HTTP/1.1\r\nHost: x\r\n\r\n');
       expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const upload =
@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     });
 
     it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
-      '%s is 405 as JSON with Allow on every path that exists',
+      'give 405 as JSON with Allow for %s on every existing path',
       async (method) => {
         for (const path of ['itembank/items', 'itembank/items/', 'jobs', 'sessions/item']) {
           const answer = await raw(`${method} /v1/${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
@@ -211,18 +211,18 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       },
     );
 
-    it('answers HEAD with 405 and no body', async () => {
+    it('give 405 without a body for HEAD', async () => {
       const answer = await fetch(`${service.url}/v1/itembank/items`, { method: 'HEAD' });
       expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'POST', '']);
     });
 
-    it.each(['/', '//', 'http://x'])('%s has links for readers, and no operation', async (path) => {
+    it.each(['/', '//', 'http://x'])('such as %s return links for readers, and no operation', async (path) => {
       const answer = await raw(postBytes(path, { 'Content-Type': 'application/x-www-form-urlencoded' }, ''));
       expectFailure(answer, 405, 40001);
       expect(answer.headers.get('allow')).toBe('GET, HEAD');
     });
 
-    it('never redirects', async () => {
+    it('are never redirected', async () => {
       for (const path of ['/v1/itembank/items/', '/v1', '/', '/itembank/items'])
         for (const method of ['GET', 'POST']) {
           const answer = await fetch(service.url + path, { method, redirect: 'manual' });
@@ -233,7 +233,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
   });
 
   describe('actions', () => {
-    it('are read as get when absent', async () => {
+    it('are get by default', async () => {
       const answer = await service.client.post('itembank/items', service.client.fields('{"limit":1}', undefined));
       expectSuccess(answer);
       expect(answer.meta.records).toBe(1);
@@ -253,7 +253,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       'toString',
       '☃',
       'x'.repeat(10_000),
-    ])('%s is refused on items with the actions that there are, once the signature was checked', async (action) => {
+    ])('reject %s on items after the signature check and list the valid actions', async (action) => {
       const answer = await service.client.post('itembank/items', signed('{}', action));
       expectFailure(answer, 404, 20012, /it has get, set/);
       expect(answer.meta.message!.length).toBeLessThan(200);
@@ -262,7 +262,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     });
   });
 
-  describe('what is no HTTP', () => {
+  describe('invalid HTTP', () => {
     const POST = 'POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\n';
     it.each([
       ['words', 'hello\r\n\r\n'],
@@ -283,7 +283,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
         'a chunk longer than its size',
         `${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n`,
       ],
-    ])('is 400 as JSON and the end of the connection: %s', async (_, bytes) => {
+    ])('gives 400 as JSON and closes the connection: %s', async (_, bytes) => {
       const connection = await RawConnection.open(service.url);
       await connection.write(bytes);
       expectFailure(answerOf(await connection.answer()), 400, 20009, /HTTP|body/);
@@ -295,15 +295,15 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       ['10,000 headers', `${POST}${'X-A: 1\r\n'.repeat(10_000)}\r\n`],
       ['an address of 100 kB', `POST /v1/${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
       ['a header without end', `${POST}X-A: ${'a'.repeat(100_000)}`],
-    ])('is 431 as JSON: %s', async (_, bytes) => {
+    ])('gives 431 as JSON: %s', async (_, bytes) => {
       expectFailure(await raw(bytes), 431, 20009, /headers/);
     });
 
-    it('leaves the service answering', async () => {
+    it('does not stop the service', async () => {
       expectSuccess(await service.client.get('itembank/items'));
     });
 
-    it('ends the connection also for those who do not end it', async () => {
+    it('closes the connection even if the client does not', async () => {
       const server = service.service.app.getHttpServer();
       const accepted = once(server, 'connection');
       const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     });
   });
 
-  it('does nothing of a request that it has answered with 408, whatever arrives of it then', async () => {
+  it('of a request that was answered with 408 has no effect, whatever arrives later', async () => {
     const server = service.service.app.getHttpServer();
     const arrived = once(server, 'request');
     const { type, body } = formBody(signed('{"tags":[{"type":"Late","name":"late"}]}', 'set'));
@@ -325,7 +325,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     await connection.write(bytes.subarray(0, -10));
     const [{ socket }] = (await arrived) as [IncomingMessage];
     const ended = once(socket, 'close');
-    // As Node does after five minutes.
+    // Node does this after five minutes.
     server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     expectFailure(answerOf(await connection.answer()), 408, 20009, /too long to arrive/);
     await connection.write(bytes.subarray(-10));
@@ -334,7 +334,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     expect((await service.client.get('itembank/tagging/tags', { types: ['Late'] })).data).toEqual([]);
   });
 
-  it('answers without a Host, and whatever else is expected, as always', async () => {
+  it('is not a missing Host or an unknown expectation, which are accepted', async () => {
     const { type, body } = formBody(signed());
     const head = `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\n${head}`));
@@ -342,7 +342,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${head}`));
   });
 
-  it('answers where even its own book-keeping fails, and goes on', async () => {
+  it('gives an answer even when logging fails, and the service continues', async () => {
     const metrics = service.get(RequestMetrics);
     const failing = jest.spyOn(metrics, 'began').mockImplementation(() => {
       throw new Error('the books are lost');
@@ -357,7 +357,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     expectSuccess(await service.client.get('itembank/items'));
   });
 
-  it('answers requests that come together on one connection one after the other', async () => {
+  it('is not several requests at once on one connection, which are answered in order', async () => {
     const connection = await RawConnection.open(service.url);
     const bytes = ['e1', 'e2', 'e3'].map((reference) => {
       const { type, body } = formBody(signed(JSON.stringify({ references: [reference] })));

@@ -13,7 +13,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    // The clock of the service stands at 2026-01-02 03:04:05 UTC.
+    // The service's clock stands at 2026-01-02 03:04:05 UTC.
     service = await startService(engine);
     client = service.client;
   });
@@ -22,7 +22,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   const at = (offset: number) => formatTimestamp(service.clock.now() + offset);
   const read = (overrides: Parameters<Client['fields']>[2], as = client): Promise<Answer> =>
     as.post(ITEMS, as.fields('{"limit":1}', 'get', overrides));
-  /** Sends fields whose `security` was changed after they were signed. */
+  /** Sends fields whose `security` was changed after signing. */
   const altered = (change: (security: Record<string, unknown>) => void, text = '{"limit":1}'): Promise<Answer> => {
     const fields = client.fields(text, 'get');
     const security = JSON.parse(fields.security!) as Record<string, unknown>;
@@ -31,7 +31,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   };
 
   describe('the signature', () => {
-    // Computed with another implementation: key, secret, domain, and timestamp as in each line, by hand.
+    // Computed independently by hand: key, secret, domain and timestamp as in each line.
     const request = '{"limit":100}';
     const expires = '20260601-0000';
     const user_id = 'a-user-id';
@@ -82,7 +82,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
     };
     const accepted = (answer: Answer, action = 'get') => {
       if (action === 'get') expectSuccess(answer);
-      // Let in; what it asks to be written is missing.
+      // The signature is accepted; only the content to write is missing.
       else expectFailure(answer, 400, 20000, /items is required/);
     };
 
@@ -109,7 +109,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       );
     });
 
-    it('of the legacy kind is taken only from consumers that are marked for it', async () => {
+    it('of the legacy kind is accepted only from consumers that are marked for it', async () => {
       expectSuccess(await read({ scheme: 'legacy' }, example));
       expectFailure(await read({ scheme: 'legacy' }), 403, 41003, /legacy/);
       expectSuccess(await read({ scheme: 'current' }, example));
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectFailure(await other.post(ITEMS, { ...fields, security: JSON.stringify(security) }), 403, 41003);
     });
 
-    it('covers whether there is a request and an action', async () => {
+    it('covers the presence of a request and an action', async () => {
       const { security } = client.fields('{"limit":1}', 'get') as { security: string };
       for (const rest of [{}, { action: 'get' }, { request: '{"limit":1}' }, { request: 'get', action: '{"limit":1}' }])
         expectFailure(await client.post(ITEMS, { security, ...rest } as Record<string, string>), 403, 41003);
@@ -151,7 +151,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectFailure(await client.post(ITEMS, { ...bare, action: 'get' }), 403, 41003);
     });
 
-    it('is that of the secret of this consumer', async () => {
+    it('belongs to the secret of this consumer', async () => {
       const other = await service.consumer();
       const fields = other.fields('{"limit":1}', 'get', { consumerKey: client.key });
       expectFailure(await client.post(ITEMS, fields), 403, 41003);
@@ -165,18 +165,18 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       ['a legacy one too long', '0'.repeat(65)],
       ['a blank', ' '],
       ['very long', '$02$'.repeat(100_000)],
-    ])('of a wrong length is 41001: %s', async (_, signature) => {
+    ])('of a wrong length gives 41001: %s', async (_, signature) => {
       expectFailure(await read({ signature }), 403, 41001, /signature/);
     });
 
     it.each(['$02$' + 'z'.repeat(64), '$02$' + '☃'.repeat(64), '$02$' + '0'.repeat(63) + '\u0000'])(
-      'that is no hex is 41003: %j',
+      'with characters other than hex digits gives 41003: %j',
       async (signature) => {
         expectFailure(await read({ signature }), 403, 41003);
       },
     );
 
-    it('is checked before anything in the request is looked at', async () => {
+    it('is checked before anything in the request', async () => {
       const forged = { signature: `$02$${'0'.repeat(64)}` };
       for (const [text, action] of [
         ['{', 'get'],
@@ -188,7 +188,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
         expectFailure(await client.post(ITEMS, client.fields(text, action, forged)), 403, 41003);
     });
 
-    it('reads an empty expires and user_id as their clients do: kept as an empty part, or dropped (Node)', async () => {
+    it('may contain an empty expires and user_id as an empty part, or leave them out (Node)', async () => {
       expectSuccess(await read({ expires: '' }));
       expectSuccess(await read({ userId: '' }));
       expectSuccess(await read({ expires: '', userId: '' }));
@@ -197,7 +197,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectSuccess(await read({ expires: '', userId: '', signature }));
     });
 
-    it('covers decoded values, however the JSON of security is written', async () => {
+    it('covers decoded values, whatever the notation of the security JSON', async () => {
       const fields = client.fields('{"limit":1}', 'get', { userId: 'Ünï ☃😀 "x"' });
       const escaped = fields.security!.replace(
         /[^\x20-\x7e]/g,
@@ -247,11 +247,11 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       );
     });
 
-    it('may be more than those that are known, and null where they are optional', async () => {
+    it('may include unknown ones, and null for optional ones', async () => {
       expectSuccess(await altered((security) => Object.assign(security, { foo: 'bar', expires: null, user_id: null })));
     });
 
-    it('name a consumer that exists', async () => {
+    it('must name an existing consumer', async () => {
       for (const consumerKey of [
         'unknown-consumer',
         client.key.toLowerCase() + '_',
@@ -263,14 +263,14 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
         expectFailure(await read({ consumerKey }), 403, 41002, /consumer/);
     });
 
-    it('name none by a key that is longer than a database takes', async () => {
+    it('may have a key that is longer than a database column, which is unknown', async () => {
       const { type, body } = phpBody(client.fields('{}', 'get', { consumerKey: "'".repeat(9 * 1024 * 1024) }));
       const answer = await client.send(ITEMS, { method: 'POST', body, headers: { 'Content-Type': type } });
       expectFailure(answer, 403, 41002, /consumer/);
     });
   });
 
-  describe('time', () => {
+  describe('the validity', () => {
     it('ends 7 days after the timestamp', async () => {
       expectSuccess(await read({ timestamp: '20251226-0305' }));
       expectFailure(await read({ timestamp: '20251226-0304' }), 403, 41004, /past.*server's time is 20260102-0304/);
@@ -297,19 +297,19 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectFailure(await read({ timestamp }), 403, 41004, /YYYYMMDD-HHMM/);
     });
 
-    it('ends with expires where there is one, earlier or later', async () => {
+    it('ends with expires if present, earlier or later', async () => {
       expectSuccess(await read({ expires: '20260102-0305' }));
       expectFailure(await read({ expires: '20260102-0304' }), 400, 41007, /expired at 20260102-0304/);
       expectFailure(await read({ expires: '20260101-0000' }), 400, 41007);
       expectSuccess(await read({ timestamp: '20250102-0304', expires: '20260601-0000' }));
       expectFailure(await read({ timestamp: '20250102-0304', expires: '20260101-0000' }), 400, 41007);
       expectSuccess(await read({ expires: '20260601-0000', userId: 'someone' }));
-      // No expiry lets a signature begin earlier.
+      // An expires does not let the validity begin earlier.
       expectFailure(await read({ timestamp: '20260103-0304', expires: '20260601-0000' }), 403, 41004);
     });
 
     it.each(['tomorrow', '20260601', '20261301-0000', '2026-06-01 00:00', '1780272000'])(
-      'refuses expires %j',
+      'rejects the malformed expires %j',
       async (expires) => {
         expectFailure(await read({ expires }), 400, 41006, /YYYYMMDD-HHMM/);
       },
@@ -332,12 +332,12 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       ['localhost', ['example.org'], false],
       ['localhost', [], false],
       ['*', ['example.org'], false],
-    ])('%s is looked for in %j', async (domain, domains, allowed) => {
+    ])('checks %s against %j', async (domain, domains, allowed) => {
       const consumer = await service.consumer({ domains });
       const answer = await read({ domain }, consumer);
       if (allowed) expectSuccess(answer);
       else expectFailure(answer, 403, 41005, /domain/);
-      // Nothing is told to someone who cannot sign.
+      // A caller without a valid signature learns nothing.
       const forged = { domain, signature: `$02$${'0'.repeat(64)}` };
       expectFailure(await read(forged, consumer), 403, 41003);
     });
@@ -346,14 +346,14 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   describe('consumers', () => {
     const consumers = () => service.service.app.get(Consumers, { strict: false });
 
-    it('that are disabled are refused, once they have signed rightly', async () => {
+    it('that are disabled are rejected after the signature check', async () => {
       const consumer = await service.consumer();
       await consumers().setStatus(consumer.key, 'disabled');
       expectFailure(await read({}, consumer), 403, 41009, /disabled/);
       expectFailure(await read({ signature: `$02$${'0'.repeat(64)}` }, consumer), 403, 41003);
     });
 
-    it('may use the old secret beside the new one until the time for it ends', async () => {
+    it('may use the old secret beside the new one until its end of validity', async () => {
       const consumer = await service.consumer();
       const secret = await consumers().rotateSecret(consumer.key, 60 * MINUTE);
       const again = await consumers().rotateSecret(consumer.key, 30 * MINUTE);
@@ -380,7 +380,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       return (answer.data as { name: string }[]).map(({ name }) => name);
     };
 
-    it('40002: without a primary one, one must be named', async () => {
+    it('40002: must be named by a consumer without a primary one', async () => {
       for (const grants of [[], [{ organisation: 1, access: 'write' as const, primary: false }]]) {
         const consumer = await service.consumer({ grants });
         expectFailure(await consumer.get(ITEMS), 403, 40002, /organisation_id/);
@@ -390,7 +390,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectSuccess(await write(consumer, { organisation_id: 1 }));
     });
 
-    it('40003: without access to the one named', async () => {
+    it('40003: must be accessible to the consumer', async () => {
       for (const organisation_id of [2, '2', 3, 2147483647]) {
         const answer = await client.get(ITEMS, { organisation_id });
         expectFailure(answer, 403, 40003, new RegExp(`organisation ${organisation_id}`));
@@ -401,7 +401,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       }
     });
 
-    it('40003: a grant to read does not let write', async () => {
+    it('40003: cannot be written with read access', async () => {
       const reader = await service.consumer({
         grants: [
           { organisation: 1, access: 'read', primary: true },
@@ -429,20 +429,20 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       [true, 20003],
       [[1], 20003],
       [{ id: 1 }, 20003],
-    ])('organisation_id %j is refused with %i', async (organisation_id, code) => {
+    ])('are rejected for organisation_id %j with %i', async (organisation_id, code) => {
       const answer = await client.get(ITEMS, { organisation_id });
       expectFailure(answer, 400, code, /^organisation_id must/);
       expect(answer.meta.errors![0]!.pointer).toBe('/organisation_id');
     });
 
-    it('organisation_id null is as if it were absent', async () => {
+    it('are not selected by a null organisation_id', async () => {
       expectSuccess(await client.get(ITEMS, { organisation_id: null }));
     });
   });
 
-  // These move the clock: last.
+  // These tests move the clock, so they come last.
   describe('the clocks of clients', () => {
-    it('may lag by days within one run: Node signs every page with the timestamp of the first', async () => {
+    it('may lag by days within a run: Node signs every page with the timestamp of the first', async () => {
       await client.set('itembank/tagging/tags', { tags: [1, 2, 3].map((each) => ({ type: 'Run', name: `${each}` })) });
       const timestamp = at(0);
       const pageAt = (next?: string) =>
@@ -460,7 +460,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       expectFailure(await pageAt(second.meta.next), 403, 41004);
     });
 
-    it('may write the month where the minutes belong, as Ruby does, in every month and minute', async () => {
+    it('may write the month instead of the minutes, as Ruby does, in every month and minute', async () => {
       const toMonth = (month: number) => Date.UTC(2027, month - 1, 20, 9, 0) - service.clock.now();
       for (let month = 1; month <= 12; month++) {
         service.clock.advance(toMonth(month));

@@ -18,7 +18,7 @@ import {
 import { startService, type TestService } from '../support/service';
 
 const MB = 1024 * 1024;
-/** What is measured is what is kept, not what is left lying about. */
+/** Measures memory in use, after garbage collection. */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const PATH = '/v1/itembank/questions';
@@ -28,11 +28,11 @@ const encodings: [name: string, encode: (fields: Record<string, string>) => Enco
   ['JSON', jsonBody],
 ];
 
-// Whether a body is read is settled before any database is asked: one engine will do.
+// Whether a body is read does not depend on the database, so one engine is enough.
 describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
-  /** With the limit as it is out of the box. */
+  /** A service with the default limit. */
   let service: TestService;
-  /** Takes 1 MB, so that a multiple of the limit is still quick to send. */
+  /** A service with a limit of 1 MB, so that multiples of it are quick to send. */
   let small: TestService;
   beforeAll(async () => {
     service = await startService(engine);
@@ -43,7 +43,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
     await small?.close();
   });
 
-  /** A signed read whose body has exactly `bytes` bytes: a member that no operation knows fills it up. */
+  /** A signed read whose body has exactly `bytes` bytes, filled up by an unknown member. */
   const filled = (
     at: TestService,
     bytes: number,
@@ -58,19 +58,19 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
   };
 
   describe.each(encodings)('as %s', (_, encode) => {
-    it('are taken up to the limit of 20 MB to the byte', async () => {
+    it('are accepted up to exactly 20 MB', async () => {
       const { type, body } = filled(service, 20 * MB, encode);
       const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
       expectSuccess(answer);
     });
 
-    it('are refused with 413 one byte above it', async () => {
+    it('are rejected with 413 one byte above the limit', async () => {
       const { type, body } = filled(service, 20 * MB + 1, encode);
       const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
       expectFailure(answer, 413, 20001, /larger than 20971520 bytes; send fewer/);
     });
 
-    // A client that has begun to send must get the answer, however much is still to come.
+    // A client that is still sending must get the answer, however much is left.
     describe.each([
       ['one byte more than the limit', MB + 1],
       ['twice the limit', 2 * MB],
@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
             response.setEncoding('utf8');
             response
               .toArray()
-              // What is left to send would keep the connection from ending.
+              // The unsent rest would keep the connection open.
               .finally(() => sending.destroy())
               .then((texts) =>
                 answerOf({
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
         refused(answer);
       });
 
-      it('are answered to a client that looks for no answer before it has sent everything', async () => {
+      it('are answered to a client that reads only after it has sent everything', async () => {
         const connection = await RawConnection.open(small.url);
         try {
           connection.socket.pause();
@@ -131,7 +131,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
           for (const each of blocks()) await connection.write(each);
           connection.socket.resume();
           refused(answerOf(await connection.answer()));
-          // The connection is good for the next request.
+          // The connection can be used for the next request.
           const next = formBody(small.client.fields('{"limit":1}', 'get'));
           await connection.write(postBytes(PATH, { 'Content-Type': next.type }, next.body));
           expectSuccess(answerOf(await connection.answer()));
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
         }),
       ),
     );
-    // 600 MB were sent; client and service share this process.
+    // 600 MB were sent. Client and service share this process.
     expect((most - before.arrayBuffers - before.heapUsed) / MB).toBeLessThan(100);
   });
 });
@@ -184,7 +184,7 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('of rich questions are stored and read back', async () => {
+  it('with large questions are stored and read back', async () => {
     const stimulus = `<p>${'What is 1 &lt; 2? Ünd wärum? '.repeat(12_000)}</p>`;
     const questions = Array.from({ length: 50 }, (_, index) => ({
       type: 'mcq',
@@ -198,13 +198,13 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
     expect(data.map((question: { data: unknown }) => question.data)).toEqual([questions[0]!.data, questions[49]!.data]);
   });
 
-  it('of one question are stored and read back, or refused where the database takes no record of that size', async () => {
+  it('with one large question are stored and read back, or rejected where the database cannot store such a record', async () => {
     const data = { type: 'mcq', stimulus: 'x'.repeat(19 * MB) };
     const { type, body } = phpBody(
       service.client.fields(JSON.stringify({ questions: [{ type: 'mcq', reference: 'huge', data }] }), 'set'),
     );
     const answer = await service.client.send(PATH, { method: 'POST', body, headers: { 'Content-Type': type } });
-    // Out of the box MariaDB takes 16 MB in one statement; SQLite and MySQL take more.
+    // By default MariaDB accepts 16 MB per statement; SQLite and MySQL accept more.
     if (answer.status !== 200 && engine === 'mariadb') expectFailure(answer, 413, 20001, /max_allowed_packet/);
     else expectSuccess(answer);
     const read = await service.client.get('itembank/questions', { references: ['huge'] });
@@ -217,7 +217,7 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
     ['itembank/items', { references: ["'".repeat(9 * MB)] }],
     ['itembank/items', { item_pool_id: 'x'.repeat(17 * MB) }],
     ['itembank/questions', { types: ['x'.repeat(17 * MB)] }],
-  ])('that ask %s for texts of that size find nothing, or are refused: %#', async (path, request) => {
+  ])('that search %s for large texts find nothing, or are rejected: %#', async (path, request) => {
     const { type, body } = phpBody(service.client.fields(JSON.stringify(request), 'get'));
     const answer = await service.client.send(path, { method: 'POST', body, headers: { 'Content-Type': type } });
     if (engine === 'mariadb') expectFailure(answer, 413, 20001, /max_allowed_packet/);

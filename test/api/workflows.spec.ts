@@ -36,7 +36,7 @@ const states = (moves: Record<string, string[]>): WireState[] =>
 
 const THREE = { draft: ['review'], review: ['draft', 'done'], done: [] };
 
-// Tests send all that clients might.
+// Tests send everything that clients might send.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const workflow = (values: Record<string, unknown> = {}): any => ({
   reference: newReference('Workflow'),
@@ -49,7 +49,7 @@ const workflow = (values: Record<string, unknown> = {}): any => ({
 describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  // Ids never run backwards in one process: each engine has years of its own.
+  // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2041 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   const revisionOf = async (reference: string): Promise<number> =>
     (await read(reference, { include: { workflows: ['revision'] } })).revision;
 
-  /** Sends each and sees to it that it is refused so, and that nothing was written. */
+  /** Sends a request and checks that it is rejected and that nothing is written. */
   async function refused(request: object, status: number, code: number, pointer: string, message: string | RegExp) {
     const before = await stateOf(service.database);
     const answer = await client.set(PATH, request);
@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   }
 
   describe('set and read', () => {
-    it('give back what was set, completed', async () => {
+    it('return what was set, with defaults', async () => {
       const whole = {
         reference: 'Whole: <all> & more',
         description: 'Of "everything" \n 😀',
@@ -127,12 +127,12 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
           },
         ],
       });
-      // Read, change nothing, write: the labels of transitions are passed over.
+      // Writing back a read changes nothing: labels of transitions are ignored.
       await define(read1);
       expect(await read(whole.reference)).toEqual(read1);
     });
 
-    it('label each move with the states it leads from and to', async () => {
+    it('label each transition with its source and target state', async () => {
       const made = workflow();
       await define(made);
       const { workflow_states: found } = await read(made.reference);
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(labels).toEqual([['DRAFT > REVIEW'], ['REVIEW > DRAFT', 'REVIEW > DONE'], []]);
     });
 
-    it('keep states in the order sent and sort moves by display order, equal ones as they were sent', async () => {
+    it('keep states in order and sort transitions by display order, with a stable sort', async () => {
       const references = ['z', 'a', 'm', 'B', 'c'];
       const orders: [string, number | string][] = [['c', 10], ['z', 9], ['B', '-1'], ['a', 9], ['m', 100]]; // prettier-ignore
       const made = workflow({
@@ -163,7 +163,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       }
     });
 
-    it('have empty descriptions where none were sent, and clear them', async () => {
+    it('use empty descriptions by default, and clear them', async () => {
       const made = workflow({ description: 'D' });
       made.workflow_states[0].description = 'S';
       await define(made);
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await read(made.reference)).toMatchObject({ description: '', workflow_states: [{ description: '' }, {}, {}] }); // prettier-ignore
     });
 
-    it('replace a workflow whole', async () => {
+    it('replace the whole workflow', async () => {
       const made = workflow();
       await define(made, workflow());
       const other = {
@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       });
     });
 
-    it('ignore the case of the reference and store the latest', async () => {
+    it('ignore the case of the reference and store the latest case', async () => {
       const made = workflow({ reference: 'Peer Review' });
       await define(made);
       await define({ ...made, reference: 'PEER review', description: 'second' });
@@ -201,7 +201,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         });
     });
 
-    it('tell states apart by case', async () => {
+    it('distinguish states by case', async () => {
       const made = workflow({
         initial_state_reference: 'Draft',
         workflow_states: states({ draft: ['Draft'], Draft: ['draft'], done: [] }),
@@ -239,7 +239,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expectFailure(answer, 400, 20004, /not a token of this request/);
     });
 
-    it('keep the banks of organisations apart', async () => {
+    it('separate the banks of organisations', async () => {
       const other = await service.consumer({
         grants: [
           { organisation: 2, access: 'write', primary: true },
@@ -257,7 +257,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await read(made.reference)).toMatchObject({ description: 'of one' });
     });
 
-    it('take 50 workflows, of a thousand states', async () => {
+    it('accept 50 workflows with a thousand states', async () => {
       const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`s${index}`, [`s${999 - index}`]]));
       const large = workflow({
         initial_state_reference: 's0',
@@ -273,10 +273,10 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('set refuses', () => {
+  describe('set rejects', () => {
     const w = (values: Record<string, unknown>) => ({ workflows: [workflow(values)] });
 
-    it('initial and final states that are no states, all of them at once', async () => {
+    it('initial and final states that do not exist, all of them at once', async () => {
       const { meta } = await refused(
         { workflows: [workflow(), workflow({ initial_state_reference: 'Draft', final_state_reference: 'published' })] },
         400,
@@ -294,14 +294,14 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await refused(w({ workflow_states: [] }), 400, 20004, '/workflows/0/initial_state_reference', /it has none/);
     });
 
-    it('moves to states of no workflow or of another one', async () => {
+    it('transitions to states of no workflow or of another one', async () => {
       const pointer = '/workflows/1/workflow_states/1/workflow_transitions/1/to_state_reference';
       const first = workflow({ workflow_states: states({ ...THREE, elsewhere: [] }) });
       const second = workflow({ workflow_states: states({ ...THREE, review: ['done', 'elsewhere'] }) });
       await refused({ workflows: [first, second] }, 400, 20004, pointer, /"elsewhere", which is no state/);
     });
 
-    it('two states of one name, and two moves to one state', async () => {
+    it('two states with the same name, and two transitions to the same state', async () => {
       await refused(
         w({ workflow_states: [...states(THREE), ...states({ review: [] })] }),
         400,
@@ -318,7 +318,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       );
     });
 
-    it('a state named Unassigned, in that case alone', async () => {
+    it('a state named Unassigned, in exactly that case', async () => {
       await refused(
         w({ workflow_states: states({ ...THREE, Unassigned: [] }) }),
         400,
@@ -329,7 +329,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await define(workflow({ workflow_states: states({ ...THREE, unassigned: [] }) }));
     });
 
-    it('two entries that differ in case alone', async () => {
+    it('two entries that differ only in case', async () => {
       await refused(
         { workflows: [workflow({ reference: 'Twice over' }), workflow(), workflow({ reference: 'TWICE OVER' })] },
         400,
@@ -340,7 +340,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await read('twice over')).toBeUndefined();
     });
 
-    it('anything wrong in any entry, and then writes none of them', async () => {
+    it('a mistake in any entry, and then writes no entry', async () => {
       const good = workflow();
       await refused(
         { workflows: [good, workflow(), workflow({ final_state_reference: 'x' })] },
@@ -373,8 +373,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await refused(w(values), 400, code, `/workflows/0${pointer}`, /./);
     }); // prettier-ignore
 
-    it('a workflow that would take too long an answer', async () => {
-      // In the request each move is short; read, each tells two labels.
+    it('a workflow whose answer would be too long', async () => {
+      // Transitions are short in the request, but a read shows two labels for each.
       const names = Array.from({ length: 60 }, (_, index) => `s${index}`);
       const complete = names.map((reference) => ({
         reference,
@@ -403,7 +403,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   });
 
   describe('revisions', () => {
-    it('rise with every set, and are read when asked for', async () => {
+    it('rise with every set, and are returned on request', async () => {
       const made = workflow();
       await define(made);
       expect(await read(made.reference)).not.toHaveProperty('revision');
@@ -422,7 +422,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       service.clock.advance(2 * SECOND);
     });
 
-    it('let a write pass that knows the current one, and no other', async () => {
+    it('allow only writes with the present revision', async () => {
       const made = workflow({ description: 'first' });
       const reference = made.reference;
       await define({ ...made, if_revision: 0 });
@@ -446,13 +446,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await refused({ workflows: [{ ...made, if_revision: revision }] }, 409, 20011, '/workflows/0/if_revision', String(current)); // prettier-ignore
     });
 
-    it('other than 0 are refused for a workflow that does not exist', async () => {
+    it('other than 0 are rejected for a workflow that does not exist', async () => {
       const made = workflow({ if_revision: 7 });
       const message = `workflows[0].if_revision is 7, but there is no "${made.reference}"`;
       await refused({ workflows: [made] }, 409, 20011, '/workflows/0/if_revision', message);
     });
 
-    it('of all entries that are behind are named', async () => {
+    it('are checked for all entries, and all outdated ones are named', async () => {
       const [one, two] = [workflow(), workflow()];
       await define(one, two);
       const entries = [{ ...one, if_revision: 1 }, workflow(), { ...two, if_revision: 0 }];
@@ -464,8 +464,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('states that items stand in', () => {
-    /** A workflow with so many items in each of its states, as if they had been set so. */
+  describe('states with items', () => {
+    /** A workflow with this many items in each of its states, written directly. */
     async function withItems(counts: Record<string, number>) {
       const made = workflow();
       await define(made);
@@ -486,7 +486,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       return made;
     }
 
-    it('cannot be left out, and the count is told', async () => {
+    it('cannot be removed, and the error contains the count', async () => {
       const made = await withItems({ draft: 3, review: 1 });
       const { meta } = await refused(
         {
@@ -507,14 +507,14 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(messages[1]).toMatch(/the state "review" of workflow .*, in which 1 item stands/);
     });
 
-    it('cannot be spelt in another case', async () => {
+    it('cannot change their case', async () => {
       const made = await withItems({ review: 2 });
       const renamed = { draft: ['Review'], Review: ['draft', 'done'], done: [] };
       const request = { workflows: [{ ...made, reference: made.reference.toUpperCase(), workflow_states: states(renamed) }] }; // prettier-ignore
       await refused(request, 409, 20011, '/workflows/0/workflow_states', /"review".*2 items stand/);
     });
 
-    it('can change in all but their name, and others can go and come', async () => {
+    it('can change except for their name, while other states are added and removed', async () => {
       const made = await withItems({ review: 2 });
       await define({
         ...made,
@@ -530,7 +530,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       });
     });
 
-    it('are counted for each workflow alone', async () => {
+    it('are counted for each workflow separately', async () => {
       const [drafted, reviewed] = [await withItems({ draft: 2 }), await withItems({ review: 1 })];
       const later = {
         initial_state_reference: 'review',
@@ -550,7 +550,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(meta.errors).toHaveLength(1);
     });
 
-    it('are kept for an item that is being moved there', async () => {
+    it('are kept while an item is moving there', async () => {
       const made = await withItems({ draft: 1 });
       const workflows = service.service.app.get(Workflows, { strict: false });
       const held = signal();
@@ -570,7 +570,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expectFailure(answer, 409, 20011, /"review".*1 item stands/);
     });
 
-    it('of other workflows do not count', async () => {
+    it('are not counted for other workflows', async () => {
       await withItems({ draft: 1, review: 1, done: 1 });
       const free = workflow();
       await define(free);
@@ -579,8 +579,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('nested in request', () => {
-    it('mean what they mean beside it', async () => {
+  describe('members nested in request', () => {
+    it('have the same meaning as beside it', async () => {
       const made = workflow();
       expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject({ ...ok, data: [] });
       const asked = { references: [made.reference], include: { workflows: ['revision'] } };
@@ -591,7 +591,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         expect(await client.get(PATH, request)).toMatchObject({ ...ok, meta: { records: 50 } });
     });
 
-    it('are paged with tokens that are good in either form', async () => {
+    it('are paged with tokens that are valid in both forms', async () => {
       const names = [1, 2, 3, 4].map(() => newReference('token'));
       for (const reference of names) await define(workflow({ reference }));
       const references = ({ data }: Answer) => data.map(({ reference }: { reference: string }) => reference);
@@ -601,7 +601,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const forms = [
         { references: names, limit: 1, next },
         { request: { references: names, limit: 1, next } },
-        // As the SDKs follow pages: the token goes beside what was sent.
+        // SDKs put the token beside the original members.
         { request: { references: names, limit: 1 }, next },
         { references: names, request: { next }, limit: 1 },
       ];
@@ -613,7 +613,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(beside.meta.errors![0]!.pointer).toBe('/next');
     });
 
-    it('say where what is wrong stands', async () => {
+    it('are named in faults with their nested place', async () => {
       const wrong = workflow({ final_state_reference: 'x' });
       const found = async (request: object, code: number, status = 400) => {
         const answer = await client.set(PATH, request);
@@ -642,7 +642,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expectSuccess(await client.set(PATH, { workflows: [], organisation_id: 1, request: { workflows: null, organisation_id: null } })); // prettier-ignore
     });
 
-    it('take the organisation and the author in either place', async () => {
+    it('may include the organisation and the author', async () => {
       const both = await service.consumer({
         grants: [
           { organisation: 1, access: 'write', primary: true },
@@ -672,15 +672,15 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await wrong({ request: { workflows: [] }, meta: 'me' })).toEqual(['/meta']);
     });
 
-    it('are for workflows alone: elsewhere `request` is a member that nobody knows', async () => {
+    it('work only for workflows: elsewhere `request` is an unknown member', async () => {
       const answer = await client.set('itembank/tagging/tags', { request: { tags: [] } });
       expectFailure(answer, 400, 20000);
       expect(answer.meta.errors![0]!.pointer).toBe('/tags');
     });
   });
 
-  describe('writers at once', () => {
-    it('of one new workflow all succeed, and make one', async () => {
+  describe('concurrent writers', () => {
+    it('of one new workflow all succeed, and create it once', async () => {
       const reference = newReference('contested');
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((writer) =>
@@ -693,13 +693,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(data[0].description).toMatch(/^by [1-5]$/);
       const changes = await audit(reference);
       expect(changes.filter(({ before }) => before === undefined)).toHaveLength(1);
-      // Each went on from what the one before had left.
+      // Each continued from the result of the one before.
       for (const [index, { before }] of changes.entries())
         if (index > 0) expect(before).toEqual(changes[index - 1]!.after);
       expect(changes.at(-1)!.after.description).toBe(data[0].description);
     });
 
-    it('that all go on from one revision: one does', async () => {
+    it('with the same expected revision: only one succeeds', async () => {
       const made = workflow();
       for (const round of ['new', 'existing']) {
         const revision = round === 'new' ? 0 : await revisionOf(made.reference);
@@ -716,7 +716,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       }
     });
 
-    it('of the same workflows in any order leave whole sets', async () => {
+    it('of the same workflows in any order leave complete sets', async () => {
       const references = Array.from({ length: 6 }, () => newReference('batch'));
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, writer) => {
@@ -733,7 +733,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  /** What the audit says of a workflow, in the order of the changes. */
+  /** The audit entries about a workflow, in order. */
   async function audit(reference: string) {
     const rows = await service.database.rows<{ id: string; author_id: string; operation: string; detail: string }>(
       "SELECT id, author_id, operation, detail FROM audit WHERE organisation_id = 1 AND subject = 'workflow' AND subject_key = ? ORDER BY id",
@@ -749,7 +749,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   }
 
   describe('audit', () => {
-    it('records who created and who changed a workflow, when, and what', async () => {
+    it('records who created and changed a workflow, when, and how', async () => {
       const made = workflow({ description: 'first' });
       const created = service.clock.now();
       expectSuccess(await client.set(PATH, { workflows: [made], meta: { user: { id: 'designer' } } }));
@@ -773,7 +773,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('of any kind', () => {
+  describe('workflows of all shapes', () => {
     const settings = { seed: 20_260_103, numRuns: engine === 'sqlite' ? 100 : 25 };
     const text = (minLength: number, maxLength: number) =>
       fc.string({ unit: 'binary', minLength, maxLength }).filter((value) => !value.includes('\0'));
@@ -841,7 +841,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       );
     });
 
-    it('are refused alike, at the top and nested', async () => {
+    it('are rejected alike, at the top and nested', async () => {
       const generated = changedRequest(schemaOf(declarationOf(SetWorkflows)), PATH);
       let compared = 0;
       await fc.assert(
@@ -861,10 +861,10 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('for items', () => {
+  describe('the workflows of items', () => {
     const workflows = () => service.service.app.get(Workflows, { strict: false });
 
-    it('are known by folded reference with their states and moves, and by id', async () => {
+    it('are found by folded reference with their states and transitions, and by id', async () => {
       const made = workflow({ reference: newReference('For Items') });
       await define(made);
       const hold = (organisation: number, ...references: string[]) =>
@@ -887,7 +887,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await hold(2, made.reference)).toEqual(new Map());
     });
 
-    it('enforce their moves where the organisation says so', async () => {
+    it('have enforced transitions if the organisation requires that', async () => {
       const settings = (value: object) =>
         service.database.write('UPDATE organisation SET settings = ? WHERE id = 1', [JSON.stringify(value)]);
       expect(await workflows().movesEnforced(1)).toBe(false);

@@ -95,12 +95,9 @@ describe('references', () => {
     }
   };
 
-  it.each(['accept %j', 'Summer Test_05', 'x'.repeat(150), '~!@#$%^&*()[]{}<>/\\|?;:,.', ' '])(
-    'may be %j',
-    (reference) => {
-      expect(faultOf(() => checkReference(reference, '/items/0/reference'))).toBeUndefined();
-    },
-  );
+  it.each(['a', 'Summer Test_05', 'x'.repeat(150), '~!@#$%^&*()[]{}<>/\\|?;:,.', ' '])('accept %j', (reference) => {
+    expect(faultOf(() => checkReference(reference, '/items/0/reference'))).toBeUndefined();
+  });
 
   it.each([
     ['a"b', '"', 2],
@@ -117,7 +114,7 @@ describe('references', () => {
     });
   });
 
-  it.each(['have 1 to 150 characters', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
+  it.each(['', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
     expect(faultOf(() => checkReference(reference, '/items/0/reference'))?.kind).toBe('length');
   });
 

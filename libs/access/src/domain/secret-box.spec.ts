@@ -5,12 +5,9 @@ import { newConsumerKey, newConsumerSecret, SecretBox } from './secret-box';
 const box = new SecretBox(Buffer.alloc(32, 1));
 
 describe('SecretBox', () => {
-  test.each(['opens what it sealed (%#)', 'secret', 'тест😀', 'x'.repeat(100_000)])(
-    'gives back what was sealed (%#)',
-    (text) => {
-      expect(box.open(box.seal(text, 'consumer'), 'consumer')).toBe(text);
-    },
-  );
+  test.each(['', 'secret', 'тест😀', 'x'.repeat(100_000)])('opens what it sealed (%#)', (text) => {
+    expect(box.open(box.seal(text, 'consumer'), 'consumer')).toBe(text);
+  });
 
   test('seals into a version and three parts, which show nothing of the text', () => {
     const sealed = box.seal('secret', 'consumer');

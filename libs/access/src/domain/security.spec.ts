@@ -153,8 +153,8 @@ describe('checkWindow', () => {
     expect(faultOf(() => check('20260110-1216', { expires: '20270101-0000' })).kind).toBe('timestamp');
   });
 
-  test.each(['rejects the malformed timestamp %s', '2026011-1200', 'now', '1768046430'])(
-    '%s is malformed',
+  test.each(['20261320-9999', '2026011-1200', 'now', '1768046430'])(
+    'rejects the malformed timestamp %s',
     (timestamp) => {
       const fault = faultOf(() => check(timestamp));
       expect(fault.kind).toBe('timestamp');
@@ -178,14 +178,11 @@ describe('checkWindow', () => {
     expect(faultOf(() => check('20251201-0000', { expires: '' })).kind).toBe('timestamp');
   });
 
-  test.each(['rejects the malformed expires %s', '20260230-0000', '2026-06-01'])(
-    'expires %s is malformed',
-    (expires) => {
-      const fault = faultOf(() => check('20260110-1100', { expires }));
-      expect(fault.kind).toBe('expires-format');
-      expect(fault.message).toContain('YYYYMMDD-HHMM');
-    },
-  );
+  test.each(['tomorrow', '20260230-0000', '2026-06-01'])('rejects the malformed expires %s', (expires) => {
+    const fault = faultOf(() => check('20260110-1100', { expires }));
+    expect(fault.kind).toBe('expires-format');
+    expect(fault.message).toContain('YYYYMMDD-HHMM');
+  });
 
   test('still ends the validity when expires was moved into user_id', () => {
     for (const userId of ['20260110-1130', '20260110-1130_a-user-id']) {
