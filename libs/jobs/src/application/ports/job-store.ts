@@ -120,8 +120,8 @@ export abstract class JobStore {
   abstract retry(job: JobReference, dueAt: number): Promise<Due | undefined>;
 
   /**
-   * The first that waits in a line, and waits for nothing else: somebody is to be told of it now, and again at `dueAt`
-   * if nobody has taken it. Undefined for jobs by themselves.
+   * The first waiting job of a serial key, if it is available. The caller announces it now; the sweep does so again at `dueAt`
+   * if no worker has claimed it. Undefined for independent jobs.
    */
   abstract nextOfSerialKey(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
 
