@@ -73,8 +73,8 @@ export class Deliveries {
   }
 
   /**
-   * Delivers events once more, each to every sink of its organisation, or to those of the name: dead ones are tried anew,
-   * delivered ones are sent again. Returns how many deliveries that is; those that are under way already are not counted.
+   * Delivers events again, to every sink of their organisation or to those with the name: dead deliveries are retried,
+   * delivered events are sent again. Returns the number of deliveries, without those that are already open.
    */
   async redeliver(
     organisations: readonly number[],
