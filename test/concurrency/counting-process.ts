@@ -3,7 +3,7 @@ import { SystemClock } from '#kernel';
 import { counting } from './counting';
 import { JobProcess } from './job-process';
 
-/** A worker in a process of its own, for a test to kill: takes jobs of the type `count` until then. */
+/** A worker in its own process, which runs jobs of the type `count` until a test kills it. */
 async function main([databaseUrl, queueUrl, leaseMs]: string[]): Promise<void> {
   const process_ = await JobProcess.open(databaseUrl!, new SystemClock(), queueUrl || undefined);
   const lease = Number(leaseMs);

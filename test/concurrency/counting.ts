@@ -1,18 +1,18 @@
 import { type JobHandler, type RunningJob } from '#jobs';
 import { type Database } from '#platform';
 
-/** Effects of jobs: a step that is made twice is two rows. */
+/** Makes the table of effects: a step that is made twice has two rows. */
 export async function makeEffects({ source, dialect: { types } }: Database): Promise<void> {
   await source.query(`CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, step ${types.integer} NOT NULL)`);
 }
 
-/** What may happen to an attempt before a step is made, or within the batch that makes it. */
+/** What a test does to an attempt before a step, or within the batch of the step. */
 export interface Happenings {
   before?(job: RunningJob<number>, step: number): Promise<void> | void;
   within?(job: RunningJob<number>, step: number): Promise<void> | void;
 }
 
-/** Jobs of the type `count`: makes the steps 1, 2 … one batch each. */
+/** A handler of the type `count`: makes the steps 1, 2 … in one batch each. */
 export function counting(database: Database, { before, within }: Happenings = {}): JobHandler<number> {
   return {
     type: 'count',

@@ -16,7 +16,7 @@ interface ReadItem extends Json {
 
 const versionsOf = (widgets: WireWidget[]) => widgets.map(({ data }) => data.version);
 
-describe.each(engines)('duplicates of items that change at the same time on %s', (engine) => {
+describe.each(engines)('duplicating items that change at the same time on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
   const duplicate = (reference: string): Promise<Answer> =>
     client.set('itembank/items/duplicate', { items: [{ reference }] });
 
-  /** The questions of an item, as it lists them. */
+  /** The questions of an item, in the item's order. */
   async function questionsOf({ questions }: ReadItem): Promise<WireWidget[]> {
     const references = referencesIn(questions);
     const found = (await client.all('itembank/questions', { references })) as WireWidget[];
@@ -46,7 +46,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
   const setQuestions = (...inputs: Parameters<Widgets['set']>[1]) =>
     service.service.app.get(Widgets, { strict: false }).set('question', inputs, scope());
 
-  /** Duplicates an item while a writer has changed something and has not committed it yet. */
+  /** Duplicates an item while an uncommitted change is under way. */
   async function meanwhile(reference: string, change: () => Promise<unknown>): Promise<Answer> {
     let changed!: () => void;
     const ready = new Promise<void>((resolve) => (changed = resolve));
@@ -68,14 +68,14 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     return { widgets, source };
   }
 
-  it('have the widgets as they are then', async () => {
+  it('copies the widgets in their state at the commit', async () => {
     const { widgets, source } = await prepared();
     const later = widgets.slice(1).map(({ reference, type }) => ({ reference, type, data: { version: 1 } }));
     const copy = copyIn(await meanwhile(source.reference, () => setQuestions(...later)));
     expect(versionsOf(await questionsOf(copy))).toEqual([0, 1, 1]);
   });
 
-  it('have the widgets that the items have then', async () => {
+  it('copies the widgets that the items have at the commit', async () => {
     const { widgets, source } = await prepared();
     const added = question({ data: { version: 'added' } });
     await write(client, { questions: [added] });
@@ -91,7 +91,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     expect(referencesIn(questions!).sort()).toEqual(referencesIn(copy.questions).sort());
   });
 
-  it('begin the workflow that the items are in then', async () => {
+  it('starts the workflow that the items are in at the commit', async () => {
     const { source } = await prepared();
     const workflow = { reference: newReference('Workflow'), state: 'done' };
     const states = ['draft', 'done'].map((reference) => ({ reference, label: reference, workflow_transitions: [] }));
@@ -118,7 +118,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     ]);
   });
 
-  it('20013: are refused when the items have another name then', async () => {
+  it('fails with 20013 when the items have been renamed by the commit', async () => {
     const { source } = await prepared();
     const { reference, definition } = source;
     const newName = newReference('renamed');
@@ -127,7 +127,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
     expectSuccess(await duplicate(newName));
   });
 
-  it('are of one moment each, whoever writes', async () => {
+  it('copies each item in one consistent state, whoever writes', async () => {
     const { widgets, source } = await prepared();
     const shown = [widgets.slice(0, 2), widgets.slice(1)].map(referencesIn);
     const copies: ReadItem[] = [];
@@ -154,7 +154,7 @@ describe.each(engines)('duplicates of items that change at the same time on %s',
   });
 });
 
-/** The copy in an answer to the duplication of one item. */
+/** The copy in the answer to a request that duplicated one item. */
 function copyIn(answer: Answer): ReadItem {
   expectSuccess(answer);
   const [copy] = Object.values(answer.data as Record<string, ReadItem>);

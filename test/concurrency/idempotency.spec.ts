@@ -17,7 +17,7 @@ const succeeded = { status: 200, meta: { status: true }, data: [] };
 const isReplay = ({ meta }: Answer) => 'idempotent_replay' in meta;
 const withKey = (key: string, request: object) => ({ ...request, meta: { idempotency_key: key } });
 
-describe.each(engines)('calls under one idempotency key at the same time on %s', (engine) => {
+describe.each(engines)('concurrent calls with one idempotency key on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let widget: string;
@@ -35,7 +35,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     items: [item([widget], { reference, title, tags: { Keyed: [title] } })],
   });
 
-  it.each(['is new', 'exists'])('set an item that %s once, and all get the answer', async (which) => {
+  it.each(['is new', 'exists'])('set an item that %s once, and all get the same answer', async (which) => {
     for (let round = 0; round < 3; round++) {
       const reference = newReference('raced');
       if (which === 'exists') expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(succeeded);
@@ -47,7 +47,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     }
   });
 
-  it('duplicate an item once, and all are told of the same copy', async () => {
+  it('duplicate an item once, and all get the same copy', async () => {
     const reference = newReference('original');
     expect(await client.set(ITEMS, newItem(reference, reference))).toMatchObject(succeeded);
     const request = withKey(newReference('key'), { items: [{ reference }] });
@@ -74,7 +74,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     expect(await revisionsOf(reference)).toHaveLength(3);
   });
 
-  it('of which no two are the same: one has the key, the others are refused and change nothing', async () => {
+  it('succeed for one of different requests; the others are refused and change nothing', async () => {
     const key = newReference('key');
     const references = several(CALLS, () => newReference('raced'));
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     }
   });
 
-  it('that are all refused leave the key to the corrected one', async () => {
+  it('leave the key unused when all are refused, so that a corrected call succeeds', async () => {
     const key = newReference('key');
     const reference = newReference('raced');
     const wrong = withKey(key, { items: [item(['nowhere'], { reference })] });
@@ -101,7 +101,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     expect(await revisionsOf(reference)).toHaveLength(1);
   });
 
-  it('of which the right and the wrong ones come mixed: as soon as one is right, it has the key', async () => {
+  it('store the key with the first valid request among invalid ones', async () => {
     const key = newReference('key');
     const reference = newReference('raced');
     const right = withKey(key, newItem('right', reference));
@@ -115,7 +115,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     expect(await revisionsOf(reference)).toHaveLength(1);
   });
 
-  it('and calls under other keys of the same items and new tags end without a deadlock that callers see', async () => {
+  it('and with other keys for the same items and new tags end without a deadlock that callers see', async () => {
     const references = several(10, () => newReference('raced'));
     const keys = several(6, () => newReference('key'));
     const requests = keys.map((key, index) =>
@@ -133,7 +133,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     for (const reference of references) expect(await revisionsOf(reference)).toHaveLength(keys.length);
   });
 
-  it('wait for the first without keeping others from the database', async () => {
+  it('wait for the first call without blocking other callers of the database', async () => {
     const reference = newReference('held');
     expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(succeeded);
     const held = signal();
@@ -147,7 +147,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
     await held.promise;
     const request = withKey(newReference('key'), newItem('after', reference));
     const waiting = several(CALLS, () => client.set(ITEMS, request));
-    // Were each of them to wait in the database, no connection would be left.
+    // If each call held a connection while it waits, none would be left.
     for (let others = 0; others < 10; others++)
       expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ title: 'before' }]);
     mayGo.give();
@@ -157,7 +157,7 @@ describe.each(engines)('calls under one idempotency key at the same time on %s',
   });
 });
 
-describe.each(engines)('idempotency keys over several processes on %s', (engine) => {
+describe.each(engines)('idempotency keys across several processes on %s', (engine) => {
   const folder = temporaryFolders();
   const services: ServiceProcess[] = [];
   let empty: EmptyDatabase;
@@ -186,7 +186,7 @@ describe.each(engines)('idempotency keys over several processes on %s', (engine)
     await empty?.drop();
   });
 
-  /** How many revisions the items of each reference have. */
+  /** The number of revisions of the items with each reference. */
   async function revisions(references: readonly string[]): Promise<number[]> {
     const rows = await database.rows<{ reference: string; n: number }>(
       'SELECT reference, COUNT(*) AS n FROM revision WHERE organisation_id = 1 GROUP BY reference',
@@ -195,7 +195,7 @@ describe.each(engines)('idempotency keys over several processes on %s', (engine)
     return references.map((reference) => counts.get(reference) ?? 0);
   }
 
-  it('have one effect when the calls go to all of them at once', async () => {
+  it('have one effect when the calls go to all processes at once', async () => {
     for (let round = 0; round < 5; round++) {
       const reference = newReference('shared');
       const request = withKey(newReference('key'), { items: [item(['q'], { reference, tags: { New: [reference] } })] });
@@ -206,7 +206,7 @@ describe.each(engines)('idempotency keys over several processes on %s', (engine)
     }
   });
 
-  it('make it safe to send all again when one of them was killed', async () => {
+  it('make it safe to repeat all calls after one process was killed', async () => {
     const sets = several(100, () => {
       const references = several(5, () => newReference('killed'));
       return {
@@ -225,7 +225,7 @@ describe.each(engines)('idempotency keys over several processes on %s', (engine)
     };
     const outcomes = await Promise.allSettled(several(4, write));
     expect(outcomes.map(({ status }) => status)).toEqual(new Array(4).fill('rejected'));
-    // Whether those that were under way took effect is not known: their answers are.
+    // A call that was under way may have taken effect or not; its answer tells.
     let replays = 0;
     for (const { request } of sets) {
       const answer = await other.set(ITEMS, request);

@@ -14,7 +14,7 @@ import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-qu
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
-/** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
+/** Intervals of the service, with short sweeps: these tests advance their own clock. */
 export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {
@@ -22,7 +22,7 @@ export interface LogLine {
   [member: string]: unknown;
 }
 
-/** What a process has that starts and runs jobs: connections, a handle on the queue and a runner of its own. */
+/** A process that starts and runs jobs, with its own connections, queue and runner. */
 export class JobProcess {
   readonly log: LogLine[] = [];
   readonly store: SqlJobStore;

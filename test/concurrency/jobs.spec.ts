@@ -22,7 +22,7 @@ import { JobProcess } from './job-process';
 const ROOT = resolve(__dirname, '../..');
 const LEASE = 30_000;
 const upTo = (count: number) => several(count, (index) => index + 1);
-/** Each database with one of the queues; test/contracts holds these against each other. */
+/** Each database with one of the queues; test/contracts compares the databases and the queues. */
 const pairs = engines.map(
   (engine) => [engine, engines.length > 1 && engine === 'sqlite' ? 'in process' : queueEngines.at(-1)!] as const,
 );
@@ -63,7 +63,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     processes.push(process);
     return process;
   }
-  /** A process that takes jobs. */
+  /** A worker process. */
   async function worker(
     handlers: (process: JobProcess) => readonly JobHandler<number>[],
     pace: Partial<Pace> = {},
@@ -82,7 +82,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       const job = await jobOf(id);
       return job.status === status ? job : undefined;
     });
-  /** As long as it takes, the time of the clock passes, `step` at each look. */
+  /** Waits for the status, and advances the clock by `step` at each poll. */
   const inTime = (id: string, status: JobStatus, step: number) =>
     until(async () => {
       clock.advance(step);
@@ -125,7 +125,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual([1]);
   });
 
-  it('have each effect once, whatever becomes of their attempts', async () => {
+  it('have each effect once, however often attempts fail', async () => {
     const fates = new Map([['before 3', 1], ['within 3', 2], ['within 5', 1], ['before 7', 1]]); // prettier-ignore
     const strike = (place: string) => {
       const left = fates.get(place) ?? 0;
@@ -143,11 +143,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual(upTo(8));
   });
 
-  it('of a worker that gives no sign of life are taken by another, and its late batch is undone', async () => {
+  it('of a worker without heartbeats are taken by another, and the late batch is rolled back', async () => {
     const asleep = signal();
     const mayWake = signal();
     const refused = signal();
-    // Paused as by SIGSTOP: no heartbeat.
+    // Stopped as by SIGSTOP: it sends no heartbeat.
     const paused = await worker(
       ({ database }) => {
         const { run, type } = counting(database, {
@@ -168,15 +168,15 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
         return [observed];
       },
       { heartbeatMs: 10_000_000 },
-      // So that the other one gets whatever comes.
+      // Leaves the next jobs to the other worker.
       1,
     );
     const id = await start(paused, 'count', { steps: 5 });
     await asleep.promise;
-    // Its message is gone as well: what sleeps here is the job, not the whole process that holds the message.
+    // Removes the worker's message too: only the job is paused here, not the process that holds the message.
     await queue.lose();
     const other = await worker(({ database }) => [counting(database)]);
-    // Within the lease nobody else takes it, however often they are told.
+    // Until the lease expires nobody else takes the job, however often it is announced.
     clock.advance(LEASE - 1);
     await other.jobs.start({ type: 'count', lane: 'short', input: '{"steps":0}' }, scope());
     expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
@@ -188,7 +188,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'completed', results: '{"steps":5}' });
   });
 
-  it('keep their claim as long as their worker lives', async () => {
+  it('keep their claim while their worker lives', async () => {
     const begun = signal();
     const mayEnd = signal();
     let runs = 0;
@@ -217,7 +217,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(runs).toBe(1);
   });
 
-  it('of one line run one after another, whoever runs them', async () => {
+  it('with the same serial key run one after another, in any process', async () => {
     const order: string[] = [];
     let running = 0;
     let most = 0;
@@ -247,17 +247,17 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));
     }
     await reaches(ids[3]!, 'completed');
-    // Those behind one that waits for its next attempt wait as well.
+    // Jobs behind one that waits for its next attempt wait too.
     expect(await jobOf(ids[5]!)).toMatchObject({ status: 'queued' });
     for (const id of ids) await inTime(id, 'completed', 100);
     expect(order).toEqual(ids);
     expect(most).toBe(1);
   });
 
-  it('of one line are told of as soon as their turn comes', async () => {
+  it('with the same serial key are announced as soon as they are the next', async () => {
     const begun = signal();
     const mayEnd = signal();
-    // The table is looked through once, and the clock stands still.
+    // The table is swept once, and the clock stands still.
     const pace = { sweepMs: 10_000_000 };
     const process = await worker(
       () => [
@@ -287,12 +287,12 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     mayEnd.give();
     await reaches(ids[0]!, 'halted');
     await begun.promise;
-    // By another process, where one can tell the queue.
+    // Cancelled by another process, if that can reach the queue.
     await (queueEngine === 'in process' ? process : processes[0]!).jobs.cancel({ organisation, id: ids[2]! });
     for (const index of [1, 3, 4]) await reaches(ids[index]!, 'completed');
   });
 
-  it('of one line run in the order in which they were accepted, whatever the clocks of the processes say', async () => {
+  it('with the same serial key run in the order of creation, whatever the clocks of the processes say', async () => {
     const process = await open();
     const wanted = { type: 'x', lane: 'short', line: 'l', input: 'null' } as const;
     const ids: string[] = [];
@@ -301,7 +301,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('have lines of 1 to 64 characters', async () => {
+  it('have serial keys of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
     for (const line of ['', 'x'.repeat(65)])
       await expect(
@@ -310,7 +310,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await process.jobs.start({ type: 'x', lane: 'short', serialKey: 'x'.repeat(64), input: 'null' }, scope());
   });
 
-  it('that fail for a passing reason are tried again after longer and longer pauses, and then halt', async () => {
+  it('that fail for a temporary reason are retried after growing pauses, and then halt', async () => {
     const begun: number[] = [];
     const process = await worker(() => [
       {
@@ -329,12 +329,12 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const pauses = begun.slice(1).map((time, index) => time - begun[index]!);
     for (const [index, least] of [900, 3_600, 14_400, 57_600].entries())
       expect(pauses[index]).toBeGreaterThan(least - 1);
-    // The reason stands in the log.
+    // The log has the reason.
     const line = process.log.find(({ msg }) => msg === 'job failed for good');
     expect(line).toMatchObject({ job: id, err: { message: 'secret reason' } });
   });
 
-  it('that fail for want of a server are tried again; its sentence is shown when they halt', async () => {
+  it('that fail because a server is missing are retried; its message is shown when they halt', async () => {
     let times = 0;
     const process = await worker(() => [
       {
@@ -351,7 +351,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(times).toBe(5);
   });
 
-  it('that fail for a lasting reason halt at once with it, and go on when an operator retries them', async () => {
+  it('that fail for a permanent reason halt at once with it, and continue when an operator retries them', async () => {
     let bad = true;
     const process = await worker(({ database }) => [
       counting(database, {
@@ -376,7 +376,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     });
   });
 
-  it('have their attempts counted anew after progress', async () => {
+  it('reset their count of attempts after progress', async () => {
     const struck = new Set<number>();
     const process = await worker(({ database }) => [
       counting(database, {
@@ -393,7 +393,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual(upTo(9));
   });
 
-  it('whose workers die every time halt', async () => {
+  it('halt when their worker dies in every attempt', async () => {
     const [process] = processes as [JobProcess];
     const id = await start(process, 'count', { steps: 2 });
     for (let deaths = 0; deaths < 5; deaths++) {
@@ -406,7 +406,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual([]);
   });
 
-  it('of which something stored is damaged halt, and keep no other from its work', async () => {
+  it('with damaged stored data halt, and do not delay other jobs', async () => {
     const [process] = processes as [JobProcess];
     const damaged: string[] = [];
     for (const column of ['input', 'author', 'state']) {
@@ -425,13 +425,13 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await effects()).toEqual(upTo(2));
   });
 
-  it('of a type that nobody knows halt', async () => {
+  it('of an unknown type halt', async () => {
     const process = await worker(() => []);
     const { error } = await reaches(await start(process, 'unheard-of'), 'halted');
     expect(error).toEqual({ kind: 'value', message: expect.stringContaining('unheard-of') });
   });
 
-  it('that are cancelled end at their next batch, which is undone', async () => {
+  it('that are cancelled end at their next batch, which is rolled back', async () => {
     const begun = signal();
     const mayGoOn = signal();
     const process = await worker(
@@ -448,7 +448,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     );
     const id = await start(process, 'count', { steps: 5 });
     await begun.promise;
-    // By another process: whichever it is that runs the job.
+    // Cancelled by another process than the one that runs the job.
     await processes[0]!.jobs.cancel({ organisation, id });
     mayGoOn.give();
     await until(async () => (said(process).includes('job is in other hands, or was cancelled') ? true : undefined));
@@ -459,7 +459,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     });
   });
 
-  it('that are cancelled learn it by their next sign of life', async () => {
+  it('that are cancelled are aborted at their next heartbeat', async () => {
     const begun = signal();
     const process = await worker(() => [
       {
@@ -478,7 +478,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
 
-  it('under way when their worker stops may end within its grace', async () => {
+  it('under way may end within the grace period of a stopping worker', async () => {
     const begun = signal();
     const process = await worker(({ database }) => [
       counting(database, {
@@ -493,7 +493,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'completed', progress: { done: 20 } });
   });
 
-  it.each(['asks', 'does not ask'])('are handed back after it, when their handler %s whether to end', async (which) => {
+  it.each(['asks', 'does not ask'])('are handed back after grace when the handler %s whether to end', async (which) => {
     const begun = signal();
     const never = signal();
     const process = await worker(({ database }) => [
@@ -510,7 +510,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await begun.promise;
     await process.end(20);
     expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
-    // No lease is waited for: the clock stands still. That of the next worker is behind.
+    // The clock stands still, so no lease expires. The clock of the next worker is behind.
     const next = await open(new TestClock(clock.now() - 50));
     next.takeJobs([counting(next.database)]);
     await reaches(id, 'completed');
@@ -521,7 +521,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const [process] = processes as [JobProcess];
     const ids = await Promise.all(several(30, (index) => start(process, 'count', { steps: index % 3 })));
     await process.enqueuer.idle();
-    // The queue of a single process is lost with it: nobody consumes that of this one.
+    // The in-process queue is lost with its process; here, nobody consumes it.
     await queue.lose();
     const other = await worker(({ database }) => [counting(database)]);
     for (const id of ids) await inTime(id, 'completed', 1_000);
@@ -529,7 +529,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(said(other)).toContain('the queue was told of jobs again');
   });
 
-  it('that wait are not pushed again and again', async () => {
+  it('that wait are not pushed repeatedly', async () => {
     const count = 3_000;
     const process = await open();
     const now = clock.now();
@@ -545,7 +545,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       })),
       now + 10_000,
     );
-    // Its one job at a time does not end, so that the others wait.
+    // Its only job never ends, so the others wait.
     const never = signal();
     process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
     const told = () =>
@@ -577,7 +577,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 });
 
-it('the queue is told of jobs in whichever microtask they are announced', async () => {
+it('announcements reach the queue in whichever microtask they are made', async () => {
   let isSent = signal();
   const told: string[] = [];
   const queue: Pick<JobQueue, 'push'> = {
@@ -636,7 +636,7 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
         const row = await database.row<{ n: number | string }>('SELECT SUM(done) AS n FROM job');
         return Number(row!.n);
       };
-      // Nobody is told of them but by the table, where the queue is that of a single process.
+      // With the in-process queue, only the table announces the jobs to the next process.
       if (queueEngine === 'in process') await database.write('UPDATE job SET due_at = 0');
       for (const progress of [20, 90]) {
         await until(async () => ((await done()) >= progress ? true : undefined));

@@ -8,7 +8,7 @@ import { emptyDatabase, engines } from '../support/engines';
 
 const ROOT = join(__dirname, '../..');
 
-/** Names of the migrations that a process of its own ran. */
+/** Runs the migrations in another process and returns their names. */
 async function migrateInOtherProcess(url: string): Promise<string[]> {
   const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', join(__dirname, 'other-process.ts'), url], {
     cwd: ROOT,
@@ -20,7 +20,7 @@ async function migrateInOtherProcess(url: string): Promise<string[]> {
 }
 
 describe.each(engines)('processes that migrate the same database at once on %s', (engine) => {
-  it('do each step once, and all find it done', async () => {
+  it('run each migration once, and all of them succeed', async () => {
     const empty = await emptyDatabase(engine);
     try {
       const ran = await Promise.all(several(3, () => migrateInOtherProcess(empty.url)));
@@ -42,7 +42,7 @@ describe.each(engines)('processes that migrate the same database at once on %s',
 
 for (const engine of engines.filter((each) => each !== 'sqlite'))
   describe(`a process that migrates on ${engine}`, () => {
-    it('waits, and says so, as long as another one that is at it lives', async () => {
+    it('waits while another migrating process lives, and logs it', async () => {
       const empty = await emptyDatabase(engine);
       const database = await Database.open(empty.url);
       try {
@@ -55,7 +55,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite'))
         const end = new Promise<string[]>((resolve) => (ended = resolve));
         await waits;
         expect(await database.rows('SHOW TABLES')).toEqual([]);
-        // Whoever dies lets go of it.
+        // A process that dies releases the lock.
         const [{ id }] = (await other.query('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
         await database.write(`KILL ${id}`);
         expect((await end).length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { Database, migrate } from '#platform';
 
-/** A process that brings the database at URL up to date and prints what it ran. */
+/** Migrates the database at URL and prints the names of the migrations. */
 async function main(url: string): Promise<void> {
   const database = await Database.open(url);
   console.log(JSON.stringify(await migrate(database)));

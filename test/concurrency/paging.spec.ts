@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service';
 const ITEMS = 'itembank/items';
 const THROUGHOUT = 60;
 
-describe.each(engines)('reading page by page beside writers on %s', (engine) => {
+describe.each(engines)('reading page by page while others write on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let widget: string;
@@ -36,7 +36,7 @@ describe.each(engines)('reading page by page beside writers on %s', (engine) => 
 
     let reading = true;
     let written = 0;
-    /** Changes some of those that are there and makes some that sort among them, as long as the reader reads. */
+    /** Changes existing items and makes new ones between them, until the reader is done. */
     const writer = async (number: number) => {
       while (reading && written < 100) {
         const step = written++;
@@ -58,7 +58,7 @@ describe.each(engines)('reading page by page beside writers on %s', (engine) => 
 
     expect(written).toBeGreaterThan(2);
     const ordered = sort === 'asc' ? references : [...references].reverse();
-    // Each of the two passes in order, each item once in each.
+    // Both passes are in order, and each contains each item once.
     expect(met.filter((reference) => references.includes(reference))).toEqual([...ordered, ...ordered]);
   });
 });

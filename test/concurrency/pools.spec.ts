@@ -8,7 +8,7 @@ import { until } from '../support/until';
 
 const ITEMS = 'itembank/items';
 const POOLS = 'itembank/pools';
-/** More than one part of every step. */
+/** Enough items for more than one batch in every step. */
 const COUNT = 1_100;
 
 interface Job {
@@ -53,7 +53,7 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
     (await client.all(ITEMS, { item_pool_id: pool, sort: 'asc' })).map(({ reference }) => reference as string);
   const only = (of: string) => all.filter((entry) => entry.of === of).map(({ reference }) => reference);
 
-  it('shows all of the old or all of the new, whenever a reading began', async () => {
+  it('shows all of the old content or all of the new, whenever a read began', async () => {
     const reference = 'swapped';
     await ended(await started({ reference, content: content('even') }));
     const outcomes = new Set<string>();
@@ -77,10 +77,10 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
     expect([...outcomes].sort()).toEqual(['even', 'odd']);
   });
 
-  it('keeps its old content when a fill fails in its middle, and has the new one when that is tried again', async () => {
+  it('keeps its old content when a fill fails half-way, and gets the new content when the fill is retried', async () => {
     const reference = 'failing';
     await ended(await started({ reference, content: content('even') }));
-    // The database refuses a row of the last part.
+    // The database rejects a row of the last batch.
     const last = only('odd').at(-1)!;
     const refused = `NEW.reference = '${last}'`;
     await service.database.source.query(
@@ -92,14 +92,14 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
     let job: string;
     try {
       job = await started({ reference, overwrite: true, content: content('odd') });
-      // The pauses between its attempts are minutes of the clock.
+      // The clock advances over the pauses between attempts.
       expect(await ended(job)).toMatchObject({ status: 'halted', results: null });
       const staged = `SELECT COUNT(*) AS n FROM pool_record WHERE from_generation > (SELECT generation FROM pool WHERE reference = '${reference}') AND pool_id = (SELECT id FROM pool WHERE reference = '${reference}')`;
       const [row] = await service.database.rows<{ n: number | string }>(staged);
       expect(Number(row!.n)).toBeGreaterThan(0);
       expect(await read(reference)).toEqual(only('even'));
       expect((await client.get(POOLS, { references: [reference] })).data).toMatchObject([{ status: 'halted' }]);
-      // What it left is in nobody's way.
+      // Leftovers of the failed fill do not disturb another fill.
       const other = await ended(await started({ reference, content: { item_references: [only('odd')[0]] } }));
       expect(other).toMatchObject({ status: 'completed', results: { stored: { items: 1 } } });
       expect(await read(reference)).toEqual([...only('even'), only('odd')[0]].sort());

@@ -11,7 +11,7 @@ const succeeded = { status: 200, meta: { status: true }, data: [] };
 const refused = (code: number) => ({ status: 400, meta: { status: false, code } });
 const ROUNDS = 12;
 
-describe.each(engines)('what records say of each other on %s', (engine) => {
+describe.each(engines)('references between records on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let widget: string;
@@ -34,13 +34,13 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
 
   const referencesOf = (list: { reference: string }[]) => list.map(({ reference }) => reference);
 
-  it('an activity never names an item by a reference that it no longer has', async () => {
+  it('an activity never names an item by a reference that the item no longer has', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [first, renamed, last] = (await newItems(3)) as [string, string, string];
       const to = newReference('renamed');
       const made = activity([first, renamed, last]);
       const setActivity = () => client.set(ACTIVITIES, { activities: [made] });
-      // Now the one, now the other is a little earlier.
+      // The two calls start first by turns.
       const early = round % 2 ? setActivity() : undefined;
       const [renaming, setting] = await Promise.all([rename(renamed, to), early ?? setActivity()]);
       expect(renaming).toMatchObject(succeeded);
@@ -50,7 +50,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
         const holding = await client.get(ACTIVITIES, { item_references: { all: [to] } });
         expect(referencesOf(holding.data)).toEqual([made.reference]);
       } else {
-        // It came second and named what is no longer there.
+        // It came second and named a reference that no longer exists.
         expect(setting).toMatchObject(refused(20013));
         expect(data).toEqual([]);
       }
@@ -58,7 +58,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
     }
   });
 
-  it('an activity that is set again while its item is renamed keeps up', async () => {
+  it("an activity that is set while its item is renamed names the item's new reference", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [kept, renamed] = (await newItems(2)) as [string, string];
       const to = newReference('renamed');
@@ -81,7 +81,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
     }
   });
 
-  it('two items that are renamed to one reference: one gets it, the other is refused and stays', async () => {
+  it('when two items are renamed to one reference, one succeeds and the other is refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const items = (await newItems(2)) as [string, string];
       const to = newReference('wanted');
@@ -94,7 +94,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
     }
   });
 
-  it('an item that is renamed while another is made under the new name: one of them is refused', async () => {
+  it('when an item is renamed while another is made under the new name, one of them is refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [reference] = (await newItems(1)) as [string];
       const to = newReference('wanted');
@@ -102,7 +102,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
         rename(reference, to),
         client.set(ITEMS, { items: [item([widget], { reference: to, title: 'made' })] }),
       ]);
-      // Making an item that exists replaces it.
+      // Making an existing item replaces it.
       expect(making).toMatchObject(succeeded);
       const { data } = await client.get(ITEMS, { references: [reference, to] });
       if (renaming.status === 200) expect(data).toMatchObject([{ reference: to, title: 'made' }]);
@@ -113,7 +113,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
     }
   });
 
-  it('an item always tells the present type of its questions', async () => {
+  it('an item always shows the current type of its questions', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [first, second] = [await newQuestion(client), await newQuestion(client)];
       const made = item([first, second]);
@@ -124,7 +124,7 @@ describe.each(engines)('what records say of each other on %s', (engine) => {
         () => client.set(QUESTIONS, { questions: [question({ reference: first, type: 'orderlist' })] }),
         () => client.set(ITEMS, { items: [{ ...made, title: 'set meanwhile, again' }] }),
       ];
-      // Each of them is the first and the last now and then.
+      // Each of the calls is first and last in some rounds.
       const answers = await Promise.all(
         [...calls.slice(round % 4), ...calls.slice(0, round % 4)].map((call) => call()),
       );

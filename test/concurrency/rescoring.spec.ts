@@ -16,7 +16,7 @@ import { startServiceInTurn, type TestService } from '../support/service';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
-/** FAULTS=full: as many sessions as the promise is made for. */
+/** FAULTS=full uses the number of sessions that the product promises. */
 const FULL = process.env.FAULTS === 'full';
 const SECOND = 1000;
 const ESSAY_POINTS = 3;
@@ -48,7 +48,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       items: [itemOf('item', 'a', 'b'), itemOf('other', 'c')],
     });
     service.clock.advance(SECOND);
-    // One of each answer, of which the others are copies.
+    // One session for each answer; the others are copies.
     const subscores = [{ id: 'of the item', title: 'x', items: ['item'] }];
     const responses = (value: string) => [
       answer('item', 'a', [value]),
@@ -76,7 +76,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
   });
   const done = async (started: Promise<string>) => {
     const job = await started;
-    // The longest of them outlasts what is usually waited for.
+    // The longest job takes longer than the usual timeout.
     for (;;)
       try {
         return { job, results: (await resultsOf(service, job)) as RescoringResults };
@@ -92,7 +92,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     return all;
   };
 
-  /** Scores the essays of some sessions and has others answered anew, as long as `work` takes; gives which they were. */
+  /** Scores essays of some sessions and changes answers of others while `work` runs; returns those sessions. */
   async function disturbed<T>(places: readonly number[], work: Promise<T>) {
     const touched = { scored: new Set<string>(), answered: new Set<string>() };
     let over = false;
@@ -117,7 +117,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     return { touched, result: await ended };
   }
 
-  /** Whatever the others wrote is there, and every sum is that of its parts. */
+  /** The other writes are still there, and every sum is that of its parts. */
   function expectKept(session: Session, ...all: { scored: Set<string>; answered: Set<string> }[]): void {
     const { sessionId, responses, totals, subscores } = session;
     const wasScored = all.some(({ scored }) => scored.has(sessionId));
@@ -130,11 +130,11 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
   }
 
   it(
-    `applies to ${count} sessions exactly what was planned, and takes it back`,
+    `applies to ${count} sessions exactly what was planned, and undoes it`,
     async () => {
       const rescoring = service.get(Rescoring);
       const original = await states();
-      // Others write to some sessions while the plan is made, to some while it is applied, to some while it is taken back.
+      // Different sessions are written while the plan is made, applied and undone.
       const [first, second, third] = [0, 1, 2].map((turn) =>
         several(Math.min(count, 2_000), (index) => (index * 7919) % count).filter((place) => place % 5 === turn),
       );
@@ -175,7 +175,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
         expect([id, session.responses[0]!.score]).toEqual([id, planned.get(id)![0]!.new_score]);
       }
       const skipped = outcomes.filter(({ outcome }) => outcome === 'skipped');
-      // Only what others wrote to has moved.
+      // Only the sessions that others wrote to have changed.
       const all = [planning, applying].flatMap(({ touched }) => [...touched.scored, ...touched.answered]);
       expect(skipped.filter(({ session_id }) => !all.includes(session_id))).toEqual([]);
       expect(applying.result.results).toMatchObject({ applied: count - skipped.length, skipped: skipped.length });

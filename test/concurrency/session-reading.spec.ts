@@ -6,16 +6,16 @@ import { engines } from '../support/engines';
 import { TestClock } from '../support/service';
 import { replace, store, storedSession, storedSessions } from '../support/sessions';
 
-/** Clocks of processes differ by as much as this, either way. */
+/** How far the clocks of processes may differ, either way. */
 const SKEW_MS = 300;
-/** What a writer may take from the time that it writes to its commit. */
+/** The longest allowed time between a write and its commit. */
 const LATEST_MS = SETTLED_MS - 2 * SKEW_MS;
 const ACTIVITIES = ['a', 'b', 'c'];
 const STATUSES = ['Completed', 'Incomplete'] as const;
 
 const stateOf = ({ id, updatedAt }: Pick<Session, 'id' | 'updatedAt'>) => `${id} ${updatedAt}`;
 
-/** Reads on and on, and keeps what it was given. */
+/** Reads pages continuously and keeps the sessions. */
 class Reader {
   readonly given: string[] = [];
   private after: Position | undefined;
@@ -25,11 +25,11 @@ class Reader {
     readonly query: Omit<SessionQuery, 'after'>,
   ) {}
 
-  /** A page; the number of sessions on it. */
+  /** Reads a page; returns the number of its sessions. */
   async read(): Promise<number> {
     const { entries, after } = await this.sessions.find(this.organisation, { ...this.query, after: this.after });
     this.given.push(...entries.map(stateOf));
-    // It travels in a token.
+    // Passes the position through JSON, as in a token.
     this.after = JSON.parse(JSON.stringify(after)) as Position;
     return entries.length;
   }
@@ -39,7 +39,7 @@ class Reader {
     return (activityIds?.includes(activityId) ?? true) && (statuses?.includes(status) ?? true);
   }
 
-  /** What of the stored states it was not given, and what it was given twice. */
+  /** The stored states that were missed, and those that were returned twice. */
   faults(stored: Iterable<Session>): { missed: string[]; repeated: string[] } {
     const given = new Set(this.given);
     const missed = [...stored].filter((session) => this.wants(session) && !given.has(stateOf(session))).map(stateOf);
@@ -54,7 +54,7 @@ const QUERIES: Omit<SessionQuery, 'after'>[] = [
   { filter: { statuses: ['Completed'] }, sort: 'desc', limit: 4 },
 ];
 
-describe.each(engines)('reading sessions beside writers on %s', (engine) => {
+describe.each(engines)('reading sessions while others write on %s', (engine) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await openPorts(engine);
@@ -62,7 +62,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
   afterAll(() => ports?.close());
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'gives every state that was committed when a page is empty, and none twice: course of events %i',
+    'returns each state that was committed before an empty page exactly once: schedule %i',
     async (seed) => {
       const random = randomFrom(seed);
       const clock = new TestClock(Date.UTC(2026, 5, seed, 10 + engines.indexOf(engine)));
@@ -70,7 +70,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
       const sessions = new Sessions(ports.sessionReader, clock);
       const stored = new Map<string, Session>();
       const open: { written: Session[]; gate: Signal; done: Promise<void>; latest: number }[] = [];
-      // An embedded database has one writer at a time.
+      // SQLite allows one writer at a time.
       const most = engine === 'sqlite' ? 1 : 4;
 
       const begin = async () => {
@@ -134,7 +134,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
     },
   );
 
-  it('misses and repeats nothing when everything happens at once', async () => {
+  it('misses and repeats nothing under all kinds of concurrent writes', async () => {
     const organisation = newOrganisation();
     const sessions = new Sessions(ports.sessionReader, new SystemClock());
     const shared = storedSessions(30, Date.now() - 60_000);
@@ -180,7 +180,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
     }
   });
 
-  it.each(['asc', 'desc'] as const)('reads more than a token can remember, written a moment ago, %s', async (sort) => {
+  it.each(['asc', 'desc'] as const)('returns more recent sessions than a token can list, %s', async (sort) => {
     const organisation = newOrganisation();
     const sessions = new Sessions(ports.sessionReader, new SystemClock());
     const now = Date.now();
@@ -209,7 +209,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
     expect(pages).toEqual([2, 2, 1, 0, 0, 0]);
   });
 
-  it('gives the same place again to who finds nothing, and a new one in time', async () => {
+  it('returns the same position when there is nothing new, and a new one after some time', async () => {
     const clock = new TestClock(Date.UTC(2026, 6, 1, 10 + engines.indexOf(engine)));
     const organisation = newOrganisation();
     const sessions = new Sessions(ports.sessionReader, clock);
@@ -235,7 +235,7 @@ describe.each(engines)('reading sessions beside writers on %s', (engine) => {
     expect(await poll()).toEqual({ found: 0, same: true });
   });
 
-  it('finds a session whose time lies ahead of the clock of the reader, once', async () => {
+  it("returns a session whose time is ahead of the reader's clock exactly once", async () => {
     const clock = new TestClock(Date.UTC(2026, 7, 1, 10 + engines.indexOf(engine)));
     const organisation = newOrganisation();
     const sessions = new Sessions(ports.sessionReader, clock);

@@ -27,10 +27,10 @@ const TAGS = 4;
 
 type Results = Record<string, unknown>;
 
-/** Session ids in another order each time: whoever locks them in the order given waits for ever. */
+/** Session ids in a different order for each index, so that locking them in the given order would deadlock. */
 const inTurn = (index: number) => SESSIONS.map((_, at) => SESSIONS[(at + index) % SESSIONS.length]!);
 
-describe.each(engines)('writers of one session at the same time on %s', (engine) => {
+describe.each(engines)('concurrent writers of the same sessions on %s', (engine) => {
   let service: TestService;
   let results: Record<'saves' | 'scores' | 'statuses' | 'tags', Results[]>;
 
@@ -48,7 +48,7 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
       now: service.clock.now(),
       readable: new Set([1]),
     });
-    /** Answers to `choice`, with revisions that rise: the last one is right. */
+    /** Answers `choice` with rising revisions; the last answer is right. */
     const save = (index: number) =>
       service.get(Submissions).start(
         {
@@ -97,7 +97,7 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
       ...several(STATUSES, (index) => ['statuses', () => change(index)] as const),
       ...several(TAGS, (index) => ['tags', () => tag(index)] as const),
     ];
-    // Each kind among the others.
+    // Interleaves the kinds of requests.
     const mixed = all.map((each, index) => [(index * 17) % all.length, each] as const).sort(([a], [b]) => a - b);
     results = { saves: [], scores: [], statuses: [], tags: [] };
     await Promise.all(
@@ -105,7 +105,7 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
         results[kind].push((await resultsOf(service, await start())) as Results);
       }),
     );
-    // What follows from completions.
+    // Waits for the jobs that follow completions.
     await until(async () => {
       const { entries } = await service.get(Jobs).find([1], { status: ['queued', 'running'], limit: 1 });
       return entries.length === 0 || undefined;
@@ -116,7 +116,7 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
   const stored = async (id: string): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
   const changesOf = async ({ id }: Session) => (await service.get(SessionStore).changesOf(1, [id])).get(id) ?? [];
 
-  it('all have their turn', async () => {
+  it('all succeed', async () => {
     const { entries } = await service.get(Jobs).find([1], { status: ['halted'], limit: 1 });
     expect(entries).toEqual([]);
     expect(Object.values(results).map((list) => list.length)).toEqual([SAVES, SCORES, STATUSES, TAGS]);
@@ -125,7 +125,7 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
     for (const { updated, refused } of results.scores) expect([updated, refused]).toEqual([SESSIONS.length, []]);
   });
 
-  it.each(SESSIONS)('leave %s as its parts say', async (id) => {
+  it.each(SESSIONS)('leave %s with sums that match its parts', async (id) => {
     expect(faultsInSession(await stored(id))).toEqual([]);
   });
 
@@ -138,12 +138,12 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
     });
   });
 
-  it.each(SESSIONS)('never lose what a person scored in %s', async (id) => {
+  it.each(SESSIONS)("never lose a person's score in %s", async (id) => {
     const session = await stored(id);
     const essay = (await changesOf(session)).flatMap(({ cause, author, changes }) =>
       changes.filter(({ at }) => at === 2).map(({ after }) => ({ cause, author, after })),
     );
-    // Each marker gave another score, and nobody else took it away.
+    // Each marker gave another score, and no other write removed it.
     expect(essay.map(({ cause }) => cause)).toEqual(several(SCORES, () => 'manual'));
     expect(new Set(essay.map(({ author }) => author)).size).toBe(SCORES);
     for (const { author, after } of essay) expect(author).toBe(`marker-${after! * 4}`);
@@ -151,19 +151,19 @@ describe.each(engines)('writers of one session at the same time on %s', (engine)
     expect(session.responses[2]).toMatchObject({ score: after, mark: { by: 'person', author } });
   });
 
-  it.each(SESSIONS)('change the scores of %s one after the other', async (id) => {
+  it.each(SESSIONS)('change the scores of %s one after another', async (id) => {
     const session = await stored(id);
     const scores: (number | null)[] = [2, 0, null];
     for (const { changes } of await changesOf(session))
       for (const { at, before, after } of changes) {
-        // What each began with is what the one before had left.
+        // Each change started from the result of the one before.
         expect([at, before]).toEqual([at, scores[at]]);
         scores[at] = after;
       }
     expect(session.responses.map(({ score }) => score)).toEqual(scores);
   });
 
-  it.each(SESSIONS)('tell of %s what it is in the end', async (id) => {
+  it.each(SESSIONS)('announce the final state of %s', async (id) => {
     const session = await stored(id);
     const events = await eventsOf(service.database, id);
     const last = (kind: string) => events.filter((event) => event.kind === kind).at(-1)!.payload;

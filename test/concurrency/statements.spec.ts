@@ -4,7 +4,10 @@ import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 
-/** A request with `count` entries. `round` is new in each, so that everything in them changes; `shift` moves what they hold. */
+/**
+ * A request with `count` entries. `round` differs each time, so that all content changes; `shift` changes what the entries
+ * hold.
+ */
 type Request = (
   count: number,
   round: string,
@@ -15,7 +18,7 @@ const USER = { user: { id: 'ada', firstname: 'Ada' } };
 const WIDGETS = several(5, () => question());
 const PASSAGE = feature();
 const HELD = several(5, () => item([WIDGETS[0]!.reference]));
-/** Every round gives other tags, each entry other ones than the one before. */
+/** Each round uses other tags, and each entry other tags than the one before. */
 const tagsOf = (index: number, round: string) => ({
   Subject: [`${round} ${index % 7}`],
   Grade: [`${index % 3}`, round],
@@ -84,7 +87,7 @@ const requests: Record<string, Request> = {
     'itembank/activities/tags',
     { activities: retagged(count, `added ${round}`) },
   ],
-  // Each round has a state that the one before did not have.
+  // Each round has a state that is new in the workflow.
   'set itembank/workflows': (count, round) => [
     'set',
     'itembank/workflows',
@@ -109,7 +112,7 @@ const requests: Record<string, Request> = {
   ],
 };
 
-describe.each(engines)('statements on %s', (engine) => {
+describe.each(engines)('the number of SQL statements on %s', (engine) => {
   let service: TestService;
   let client: Client;
 
@@ -119,7 +122,7 @@ describe.each(engines)('statements on %s', (engine) => {
     await send('set', 'itembank/questions', { questions: WIDGETS });
     await send('set', 'itembank/features', { features: [PASSAGE] });
     await send('set', 'itembank/items', { items: HELD });
-    // The entries that the requests on tags change.
+    // The entries that requests about tags change.
     for (const count of [1, 2, 50]) {
       await send('set', 'itembank/items', { items: itemsOf(count, 'before', 0) });
       await send('set', 'itembank/activities', { activities: activitiesOf(count, 'before', 0) });
@@ -135,17 +138,17 @@ describe.each(engines)('statements on %s', (engine) => {
 
   async function count(work: () => Promise<unknown>): Promise<number> {
     const statements = await statementsDuring(service.database, work);
-    // A process looks at its consumers again every few seconds.
+    // Ignores the periodic read of consumers.
     return statements.filter((sql) => !/ FROM consumer/.test(sql)).length;
   }
 
   const statementsOf = (...[request, ...values]: [Request, ...Parameters<Request>]) =>
     count(() => send(...request(...values)));
 
-  it.each(Object.entries(requests))('%s: as many for fifty entries as for one', async (_name, request) => {
-    // Twice, so that records are made first and changed then; every round names tags that are not known yet.
+  it.each(Object.entries(requests))('is the same for fifty entries as for one: %s', async (_name, request) => {
+    // Runs twice, so that records are first made and then changed; every round names new tags.
     for (const shift of [1, 2]) {
-      // What a process reads only once is read before.
+      // Fills the caches first.
       await statementsOf(request, 2, `${shift} before`, shift);
       const one = await statementsOf(request, 1, `${shift} one`, shift);
       const fifty = await statementsOf(request, 50, `${shift} fifty`, shift);
@@ -154,7 +157,7 @@ describe.each(engines)('statements on %s', (engine) => {
     }
   });
 
-  it('a rename and a new type: as many for fifty holders as for one', async () => {
+  it('is the same for fifty holders of a changed question as for one', async () => {
     const [one, many] = [question(), question()];
     await send('set', 'itembank/questions', { questions: [one, many] });
     const holders = several(50, () => item([many.reference]));
@@ -177,7 +180,7 @@ describe.each(engines)('statements on %s', (engine) => {
     expect(await rename(popular)).toBe(ofRare);
   });
 
-  it('a duplicate: as many for fifty items of ten widgets as for one item of one', async () => {
+  it('is the same for a duplicate of fifty items with ten widgets as of one with one', async () => {
     const widgets = several(500, (index) => (index % 10 ? question() : feature({ type: 'calculator' })));
     for (const list of ['questions', 'features'])
       for (let from = 0; from < 500; from += 50) {
@@ -223,7 +226,7 @@ describe.each(engines)('statements on %s', (engine) => {
     }
   });
 
-  it('a read of fifty records takes a few, however many there are', async () => {
+  it('is small for a read of fifty records, however many there are', async () => {
     const read = (path: string, request: object) =>
       count(async () => {
         const { meta, data } = await client.get(path, request);
@@ -238,7 +241,7 @@ describe.each(engines)('statements on %s', (engine) => {
       ['itembank/tagging/tags', {}],
     ] as const) {
       await read(path, request);
-      // What a process remembers of tags is read before: a read then is one statement.
+      // Fills the tag cache first: a read then is one statement.
       expect([path, await read(path, request)]).toEqual([path, 1]);
     }
   });

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service';
 const ITEMS = 'itembank/items';
 const succeeded = { status: 200, meta: { status: true }, data: [] };
 
-describe.each(engines)('writers at the same time on %s', (engine) => {
+describe.each(engines)('concurrent writers on %s', (engine) => {
   let service: TestService;
   let client: Client;
   let widget: string;
@@ -29,14 +29,14 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     return new Map(data.map((entry: { reference: string }) => [entry.reference, entry]));
   }
 
-  /** References of items found by one tag, sorted. */
+  /** References of items that have a tag, sorted. */
   async function found(type: string, name: string): Promise<string[]> {
     const records = await client.all(ITEMS, { tags: [{ type, name }] });
     return records.map(({ reference }: { reference: string }) => reference).sort();
   }
 
   it.each(['is new', 'exists'])(
-    'of one reference that %s all succeed, and the last one is what is read',
+    'of one reference that %s all succeed, and a reader gets the last write',
     async (which) => {
       for (let round = 0; round < 4; round++) {
         const reference = newReference('contested');
@@ -52,7 +52,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
         for (const [index, { beganAt }] of revisions.entries()) {
           if (index > 0) expect(beganAt).toBeGreaterThan(revisions[index - 1]!.beganAt);
         }
-        // The record, its tags and what tags find are of one and the same writer.
+        // The record, its tags and the results of a search by tag come from the same writer.
         const last = titleOf(revisions.at(-1)!);
         expect((await read([reference])).get(reference)).toMatchObject({ title: last, tags: { Writer: [last] } });
         for (const writer of writers) expect((await found('Writer', writer)).includes(reference)).toBe(writer === last);
@@ -60,7 +60,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     },
   );
 
-  it('that each add a tag to one item all find theirs there', async () => {
+  it("that each add a tag to one item keep each other's tags", async () => {
     const made = item([widget]);
     await client.set(ITEMS, { items: [made] });
     const names = several(10, (index) => `added ${index}`);
@@ -72,10 +72,10 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     expect(await revisionsOf(made.reference)).toHaveLength(11);
   });
 
-  it('of overlapping items with the same new tags leave whole batches and each tag once', async () => {
+  it('of overlapping items with the same new tags write whole batches and make each tag once', async () => {
     const references = several(10, () => newReference('shared'));
     const type = newReference('Type');
-    // Each takes six of the ten, in an order of its own, with tags in an order of their own.
+    // Each batch has six of the ten items, and both items and tags in a different order.
     const batches = several(20, (writer) => {
       const mine = several(6, (index) => references[(writer * 3 + index * (writer % 2 ? 1 : 3)) % 10]!);
       const names = several(4, (index) => `name ${(writer * 5 + index * (writer % 3 ? 3 : 7)) % 10}`);
@@ -120,7 +120,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     }
   });
 
-  it('among whom one is refused: nothing of that one is left', async () => {
+  it('leave nothing of a batch that is refused', async () => {
     const references = several(6, () => newReference('mixed'));
     const type = newReference('Type');
     const set = (title: string, held: string) =>
@@ -140,7 +140,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     expect(data.map(({ name }: { name: string }) => name).sort()).toEqual(['title 0', 'title 2', 'title 4', 'title 6']);
   });
 
-  it('of the same items in opposite orders do not block each other for good', async () => {
+  it('of the same items in opposite orders do not deadlock for good', async () => {
     const references = several(50, () => newReference('opposite'));
     const set = (title: string, order: string[]) =>
       client.set(ITEMS, { items: order.map((reference) => item([widget], { reference, title })) });
@@ -155,7 +155,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
     expect(new Set(titles).size).toBe(1);
   });
 
-  it('that name one new user make one, with all names given', async () => {
+  it('that name one new user make one user with all given names', async () => {
     const id = newReference('user');
     const names = [{ firstname: 'Ada' }, { lastname: 'Lovelace' }, { email: 'ada@example.com' }, {}];
     const made = several(12, () => activity([]));
@@ -175,7 +175,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
       expect(created_by).toEqual({ id, firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' });
   });
 
-  it('of tags and of records that carry them agree about the case', async () => {
+  it('of tags and of records with these tags agree about upper and lower case', async () => {
     const type = newReference('Case');
     const made = several(4, () => item([widget]));
     const answers = await Promise.all(
@@ -194,7 +194,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
       expect(tags).toEqual({ [tag.type]: [tag.name] });
   });
 
-  it('of the same new tags in any order make each once', async () => {
+  it('of the same new tags in any order make each tag once', async () => {
     const type = newReference('Type');
     const names = several(40, (index) => `name ${index}`);
     const answers = await Promise.all(
@@ -213,7 +213,7 @@ describe.each(engines)('writers at the same time on %s', (engine) => {
   });
 });
 
-/** A writer that lost a lock too often may be told so; nothing else may go wrong. */
+/** A writer may be refused after too many lost locks; no other error is allowed. */
 function expectDoneOrRefused(answer: Answer): void {
   if (answer.status === 200) expect(answer).toMatchObject(succeeded);
   else expect(answer).toMatchObject({ status: 503, meta: { status: false, code: 10000 } });

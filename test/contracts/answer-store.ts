@@ -51,7 +51,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await call(name, 'third', { hash: OTHER_HASH, now: NOW + 2 })).toEqual(kept('first'));
   });
 
-  it('tells names apart by organisation, consumer and key, byte for byte', async () => {
+  it('distinguishes names by organisation, consumer and key, byte for byte', async () => {
     const name = newName();
     const names = [
       name,
@@ -64,7 +64,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     for (const [index, each] of names.entries()) expect(await call(each, 'again')).toEqual(kept(`${index}`));
   });
 
-  it('takes names and answers of the greatest length', async () => {
+  it('accepts names and answers of the maximum length', async () => {
     const name = newName({ consumer: 'c'.repeat(64), key: '😀'.repeat(255) });
     const answer = JSON.stringify({ data: '"\\ \u2028 é😀'.repeat(200_000) });
     expect(await call(name, answer)).toBeUndefined();
@@ -84,7 +84,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await call(name, 'again')).toEqual(kept('kept', OTHER_HASH));
   });
 
-  it('passes over an answer that is not later than asked for, and keeps the new one in its place', async () => {
+  it('ignores an answer that is too old, and stores the new one in its place', async () => {
     const name = newName();
     await call(name, 'old');
     expect(await call(name, 'early', { since: NOW - 1 })).toEqual(kept('old'));
@@ -94,7 +94,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await keysOf(name.organisation)).toEqual(['key']);
   });
 
-  it('leaves an answer that is passed over as it was when the unit of work fails', async () => {
+  it('restores an ignored answer when the unit of work fails', async () => {
     const name = newName();
     await call(name, 'old');
     const failing = database.run(async () => {
@@ -170,7 +170,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await keysOf(name.organisation)).toEqual([]);
   });
 
-  it('sweeps what was kept until then and nothing else, of every organisation', async () => {
+  it('removes answers that were stored until then and nothing else, in every organisation', async () => {
     await sweepAll(NOW + 10 * DAY);
     const [one, two, three] = [newOrganisation(), newOrganisation(), newOrganisation()];
     for (const organisation of [one, two])
@@ -187,7 +187,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await store.sweep(NOW, 500)).toBe(0);
   });
 
-  it('sweeps in steps, the oldest first', async () => {
+  it('removes answers in steps, the oldest first', async () => {
     await sweepAll(NOW + 10 * DAY);
     const organisation = newOrganisation();
     for (let n = 0; n < 25; n++)

@@ -58,7 +58,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await rows(0)).toHaveLength(before + 1);
   });
 
-  it('takes a thousand changes, and none', async () => {
+  it('accepts a thousand changes, and none', async () => {
     const organisation = newOrganisation();
     await store.add([], scopeOf(organisation));
     expect(await rows(organisation)).toEqual([]);
@@ -81,7 +81,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await rows(organisation)).toEqual([]);
   });
 
-  it('tells what was done with a thing, some entries at a time, and forgets all but who did it, when and how', async () => {
+  it('lists the entries of a thing in slices, and erases all but who did it, when and how', async () => {
     const organisation = newOrganisation();
     const entry = (key: string, step: number) => ({ subject: 'session' as const, key, detail: { step } });
     const scope = scopeOf(organisation, NOW, { id: 'ada' }, 'set sessions');

@@ -24,7 +24,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(organisation, [])).toEqual([]);
   });
 
-  it('tells ids apart by case, accents and blanks', async () => {
+  it('distinguishes ids by case, accents and blanks', async () => {
     const organisation = newOrganisation();
     const ids = ['ada', 'Ada', 'áda', 'ada ', ' ada'];
     for (const id of ids) await store.put(organisation, { id, firstname: `I am "${id}"` }, NOW);
@@ -32,7 +32,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
       expect(await store.find(organisation, [id])).toMatchObject([{ id, firstname: `I am "${id}"` }]);
   });
 
-  it('replaces the names that are given; the others stay', async () => {
+  it('replaces the given names and leaves the others', async () => {
     const organisation = newOrganisation();
     await store.put(organisation, ada, NOW);
     await store.put(organisation, { id: 'ada', lastname: 'King', email: '' }, NOW + 1);
@@ -59,7 +59,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(two, ['ada'])).toEqual([{ ...ada, firstname: 'Adele' }]);
   });
 
-  it('takes ids and names of the greatest length', async () => {
+  it('accepts ids and names of the maximum length', async () => {
     const organisation = newOrganisation();
     const long: Author = {
       id: '😀'.repeat(25),

@@ -57,14 +57,14 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.find(wanted.key)).toEqual({ consumer: wanted, secrets: [] });
   });
 
-  it('tells keys apart by case and by trailing blanks', async () => {
+  it('distinguishes keys by case and by trailing blanks', async () => {
     const wanted = consumer();
     await store.put([wanted], NOW);
     for (const other of [wanted.key.toUpperCase(), `${wanted.key} `, wanted.key.slice(0, -1)])
       expect(await store.find(other)).toBeUndefined();
   });
 
-  it('replaces everything about a consumer but its secrets', async () => {
+  it('replaces everything of a consumer except its secrets', async () => {
     const before = consumer({
       grants: [1, 2, 3].map((organisation) => ({ organisation, access: 'read', primary: false })),
     });

@@ -32,7 +32,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await store.find(organisation, ['b'])).toEqual([hierarchy('b', 'Subject', 'Tópic "x"')]);
     });
 
-    it('takes references byte for byte, and passes over those that do not exist', async () => {
+    it('compares references byte for byte, and ignores unknown ones', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject'), hierarchy('A', 'Grade')]);
       expect(referencesOf(await store.find(organisation, ['a', 'a ', ' a', '%', 'b']))).toEqual(['a']);
@@ -49,7 +49,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('put', () => {
-    it('replaces those of the same references, and leaves the others', async () => {
+    it('replaces those with the same references, and leaves the others', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject', 'Topic'), hierarchy('b', 'Subject')]);
       await store.put(organisation, [hierarchy('c', 'Level'), hierarchy('a', 'Grade')]);
@@ -76,7 +76,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('remove', () => {
-    it('takes those away, known or not', async () => {
+    it('removes those with the references, and ignores unknown ones', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject'), hierarchy('A', 'Subject'), hierarchy('b', 'Subject')]);
       await store.remove(organisation, ['b', 'A', 'nowhere']);

@@ -51,7 +51,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   const dueOf = async ({ organisation: of }: JobReference, at: number) =>
     (await store.due(at, 10_000)).filter((due) => due.organisation === of).map(({ id }) => id);
 
-  it('go one after another, in the order asked for', async () => {
+  it('run one after another, in the order of creation', async () => {
     const [first, second, third] = await three();
     for (const job of [third, second]) expect(await claim(job)).toBeUndefined();
     const running = await held(first);
@@ -63,7 +63,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(third)).toMatchObject({ token: 1 });
   });
 
-  it('do not concern jobs of other lines, of none, and of other organisations', async () => {
+  it('do not affect jobs of other serial keys, of none, and of other organisations', async () => {
     const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
     await held(first!);
     for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, serialKey: job.serialKey });
@@ -106,7 +106,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
   });
 
-  it('take back one that is retried in its old place', async () => {
+  it('take a retried job back in its old place', async () => {
     const [first, second, third] = await three();
     await store.cancel(first, FAULT, now);
     const running = await held(second);
@@ -117,7 +117,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(first)).toBeDefined();
   });
 
-  it('have their first told of again soon, when another runs', async () => {
+  it('have their first job announced again soon when another runs', async () => {
     const [first, second, third] = await three();
     await store.postpone([first, second, third], now, now + 60_000);
     const running = await held(first);
@@ -128,7 +128,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(second, now + 3_000)).toBeDefined();
   });
 
-  it('say who comes next, and when that one is to be told of again', async () => {
+  it('return the next job, and when it is announced again', async () => {
     const [first, second, third] = await three();
     await store.postpone([first, second, third], now, now + 60_000);
     const { organisation: of } = first;
@@ -151,7 +151,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.nextOfSerialKey(alone!, now, now)).toBeUndefined();
   });
 
-  it('read few rows, however many wait in them and have gone through them', async () => {
+  it('read few rows, however many jobs wait or have ended', async () => {
     const jobs = await inLine(several(600, () => 'pool p'));
     const [first, middle, last] = [jobs[0]!, jobs[300]!, jobs[599]!];
     const { database } = ports;
@@ -201,7 +201,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       return (await Promise.all(tries)).filter((each) => each !== undefined);
     };
 
-    it('let one in at a time, and in order', async () => {
+    it('let one job run at a time, in order', async () => {
       const jobs = await inLine(several(8, () => 'line'));
       for (const job of jobs) {
         const won = await race(jobs, 3);
@@ -211,7 +211,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await race(jobs, 1)).toEqual([]);
     });
 
-    it('let one in at a time although older ones come back meanwhile', async () => {
+    it('let one job run at a time although older ones are retried meanwhile', async () => {
       for (let round = 0; round < 10; round++) {
         const jobs = await three();
         const [first, second, third] = jobs;

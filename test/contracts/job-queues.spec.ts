@@ -30,7 +30,7 @@ if (queueEngines.includes('redis')) {
       return { producer: producer!, consumers };
     });
 
-    it('leaves nothing behind of what was run', async () => {
+    it('leaves nothing behind of messages whose jobs ran', async () => {
       const url = emptyQueue('redis').url!;
       const queue = new BullmqQueue(url, none);
       const messages = [message(), message(), message()];
@@ -45,7 +45,7 @@ if (queueEngines.includes('redis')) {
       expect(keys.filter((key) => messages.some(({ id }) => key.includes(id)))).toEqual([]);
     });
 
-    it('takes what may go together as few entries, of one organisation each, and of short jobs alone', async () => {
+    it('groups messages into few entries, of one organisation each and of short jobs only', async () => {
       const url = emptyQueue('redis').url!;
       const queue = new BullmqQueue(url, none);
       const messages = several(9, (index) => ({ ...message(), organisation: index < 5 ? 1 : 2 }));

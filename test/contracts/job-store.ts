@@ -228,7 +228,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await found(job)).toMatchObject({ progress: { done: 1, total: 2 } });
     });
 
-    it('that is no longer held changes nothing', async () => {
+    it('changes nothing when it is no longer held', async () => {
       const stale = await claimed();
       const now = stale.now + LEASE + 1;
       const present = (await claim(stale, now))!;
@@ -286,7 +286,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, job.now + LEASE + 1)).toMatchObject({ state: null, progress: { done: 0, total: null } });
     });
 
-    it('of one job leaves others as they are', async () => {
+    it('leaves other jobs as they are', async () => {
       const job = await claimed();
       const other = await claimed({ organisation: job.organisation });
       await store.checkpoint(job, '{}', { done: 1, total: 1 });
@@ -323,7 +323,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('an operator', () => {
-    it('cancels a job that waits, or runs, which whoever holds it learns', async () => {
+    it('cancels a job that waits or runs, and its holder finds out', async () => {
       const waiting = await added();
       const running = await claimed();
       for (const job of [waiting, running]) {
@@ -337,7 +337,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.end(running, DONE, running.now)).toBe(false);
     });
 
-    it('cannot cancel what has ended, does not exist, or is of another organisation', async () => {
+    it('cannot cancel a job that has ended, does not exist, or is of another organisation', async () => {
       const job = await claimed();
       expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBeUndefined();
       expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBeUndefined();
@@ -383,7 +383,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('what is due', () => {
-    it('waits, and was not taken by its time', async () => {
+    it('waits, and was not claimed by its due time', async () => {
       const now = newDay();
       const job = newJob({ organisation: await organisation(), lane: 'bulk' }, now);
       await store.add([job], now + 500);
@@ -401,7 +401,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await dueOf(job, job.now + 4_000)).toEqual([job.id]);
     });
 
-    it('was retried, and not taken by its time', async () => {
+    it('was retried, and not claimed by its due time', async () => {
       const job = await claimed();
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
       await store.retry(job, job.now + 10);
@@ -522,7 +522,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect((await store.queues()).get('bulk')!.oldest).toBeGreaterThan(longAgo);
   });
 
-  it('tells the last of each line in which jobs wait or run', async () => {
+  it('returns the last job of each serial key with waiting or running jobs', async () => {
     const line = await organisation();
     const [one, two] = [
       await added({ organisation: line, serialKey: 'a' }),
@@ -542,7 +542,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('finding', () => {
-    it('goes newest first, slice by slice, over organisations', async () => {
+    it('returns jobs newest first, slice by slice, across organisations', async () => {
       const organisations = [await organisation(), await organisation(), await organisation()];
       const now = newDay();
       const jobs = several(23, (index) => newJob({ organisation: organisations[index % 3]! }, now + (index >> 1)));
@@ -576,7 +576,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(named.entries.map(({ id }) => id).sort()).toEqual(references.sort());
     });
 
-    it('asks for references, statuses and times of creation, together or not', async () => {
+    it('filters by references, statuses and times of creation, alone and combined', async () => {
       const organisationId = await organisation();
       const now = newDay();
       const jobs = several(8, (index) => newJob({ organisation: organisationId }, now + index * 1000));

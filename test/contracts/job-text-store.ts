@@ -62,7 +62,7 @@ export function jobTextStoreContract(
     });
   });
 
-  it('says something else once it is written, and whoever had the job before has it no more', async () => {
+  it('has other texts after a write, and its former holder has lost it', async () => {
     const organisation = newOrganisation();
     const { now, jobs, claim } = await added(organisation, ['a'], 'line');
     const [job] = jobs;
@@ -83,7 +83,7 @@ export function jobTextStoreContract(
     expect(await claim(0)).toMatchObject({ input: '"new"', state: '{"done":1}', attempts: 1 });
   });
 
-  it('that waits is not taken by one who has read it before it was put back', async () => {
+  it('cannot be claimed by a worker that read it before it was put back', async () => {
     const organisation = newOrganisation();
     const { now, jobs } = await added(organisation, ['a']);
     const before = await ports.database.row<{ token: number }>('SELECT token FROM job WHERE id = ?', [jobs[0]!.id]);

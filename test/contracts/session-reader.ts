@@ -51,7 +51,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       expect(tooMuch).toEqual([]);
     });
 
-  it('leaves out what has changed since a moment, where one is given', async () => {
+  it('leaves out sessions that have changed since a given moment', async () => {
     const [first, second, third] = await added(...several(3, (index) => storedSession(now + index)));
     const sort = { direction: 'asc', until: now + 1 } as const;
     expect(idsOf(await ports.sessionReader.inOrder(organisation, {}, sort, 10, {}))).toEqual([first!.id, second!.id]);
@@ -60,7 +60,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(third).toBeDefined();
   });
 
-  it('knows no session of another organisation', async () => {
+  it('finds no session of another organisation', async () => {
     const [session] = await added(storedSession(now));
     const other = newOrganisation();
     const { sessionReader } = ports;
@@ -83,7 +83,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(await found({ [filter]: [] })).toEqual([]);
   });
 
-  it('takes both ends of a period in, and leaves sessions without a completion out of those of completion', async () => {
+  it('includes both ends of a period, and leaves sessions without a completion out of periods of completion', async () => {
     const [early, late, open] = await added(
       storedSession(now, { startedAt: 1000, completedAt: 5000 }),
       storedSession(now + 1, { startedAt: 2000, completedAt: 6000 }),

@@ -50,7 +50,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
     const put = writes.put as (organisation: number, templates: object[]) => Promise<void>;
     const { remove } = writes;
 
-    it('come back as they were put, by reference', async () => {
+    it('are returned by reference as they were stored', async () => {
       const organisation = newOrganisation();
       const templates = ['b', 'B', 'a b', 'a'].map((reference) => make(reference));
       expect(await all(organisation)).toEqual([]);
@@ -58,7 +58,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       expect(await all(organisation)).toEqual(['B', 'a', 'a b', 'b'].map((reference) => make(reference)));
     });
 
-    it('replace those of the same references, and leave the others', async () => {
+    it('replace those with the same references, and leave the others', async () => {
       const organisation = newOrganisation();
       await put(organisation, [make('a'), make('b')]);
       await put(organisation, [make('c'), make('b', other)]);

@@ -46,7 +46,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   const start = (adaptive: object = rules(), more: object = {}) =>
     TestPage.start(service, { items: undefined, adaptive, ...more });
   const presentOf = (page: TestPage) => page.started.items.at(-1);
-  /** Answers the present item, and goes on. */
+  /** Answers the current item, and asks for the next. */
   const answer = async (page: TestPage, value: string[] | undefined): Promise<PageAnswer> => {
     const [id] = presentOf(page).response_ids;
     const next = await page.call(
@@ -67,7 +67,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     const page = await start();
     expect(taken(page)).toEqual(['ad-zero']);
     expect(page.started.adaptive).toBe(true);
-    // One right answer at 0: the ability is 0.41. Then a wrong one at 0.5: it is 0.07.
+    // After a right answer at 0 the ability is 0.41. After a wrong one at 0.5 it is 0.07.
     await answer(page, RIGHT);
     expect(taken(page)).toEqual(['ad-zero', 'ad-half']);
     await answer(page, WRONG);
@@ -108,7 +108,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(taken(page)).toEqual(['ad-other', 'ad-far']);
   });
 
-  it('gives the same item again when the same request is sent again', async () => {
+  it('gives the same item when the same request is repeated', async () => {
     const page = await start();
     const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const first = await page.call('sessions/current/items', body);
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(stored.items.map(({ reference }: { reference: string }) => reference)).toEqual(['ad-zero', 'ad-half']);
   });
 
-  it('gives the item that was chosen after an answer that never arrived, whatever was saved meanwhile', async () => {
+  it('gives the item that was already chosen when that answer got lost, whatever was saved meanwhile', async () => {
     const page = await start();
     const [first] = presentOf(page).response_ids;
     const lost = await page.call('sessions/current/items', page.saved({ [first]: RIGHT }, { current_item: 'ad-zero' }));
@@ -129,7 +129,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(next.body.items).toEqual(lost.body.items);
   });
 
-  it('asks which item is over', async () => {
+  it('requires the name of the item that is finished', async () => {
     const page = await start();
     for (const more of [{}, { current_item: 'ad-near' }])
       expect(refusal(await page.call('sessions/current/items', page.saved({}, more)))).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
       });
   });
 
-  it('chooses one item when two pages ask at once', async () => {
+  it('chooses one item when two pages ask at the same time', async () => {
     const page = await start();
     const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => page.call('sessions/current/items', body)));
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect((await page.stored()).items).toHaveLength(2);
   });
 
-  it('takes no answer to an item that is over', async () => {
+  it('refuses an answer to a finished item', async () => {
     const page = await start();
     const [first] = presentOf(page).response_ids;
     await answer(page, WRONG);
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     });
   });
 
-  it('goes on after a reload where it was, with the items as they were at the start', async () => {
+  it('continues at the same item after a reload, with the content of the start', async () => {
     const request = TestPage.request({ adaptive: rules() });
     const load = async () =>
       callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     }
   });
 
-  it('names no item that was not given, no difficulty and no rule', async () => {
+  it('reveals no item that was not given, no difficulty and no rule', async () => {
     const page = await start();
     const next = await answer(page, RIGHT);
     for (const text of [page.text, next.text]) {
@@ -209,7 +209,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   });
 
   it.each([
-    ['a type that there is not', { type: 'guessing' }, {}, '/adaptive/type', 20004],
+    ['an unknown type', { type: 'guessing' }, {}, '/adaptive/type', 20004],
     [
       'a tolerance of text',
       rules({ item_difficulty_tolerance: 'wide' }),
@@ -242,7 +242,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(refusal(refused)).toMatchObject({ pointer, code });
   });
 
-  it('says of a test with all of its items that there is no next one', async () => {
+  it('reports that a test that shows all items has no next item', async () => {
     const page = await TestPage.start(service, { items: ['br-1'] });
     expect(refusal(await page.call('sessions/current/items', page.saved({})))).toMatchObject({
       status: 400,

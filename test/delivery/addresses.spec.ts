@@ -1,7 +1,7 @@
 import { callPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 
-/** Starts that one address may make within 5 s. */
+/** The maximum number of starts from one address within 5 s. */
 const MAX_STARTS = 500;
 
 describe('the limit of starts per address', () => {

@@ -8,7 +8,7 @@ import { startServiceInTurn, type TestService } from '../support/service';
 import { submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
-// What reviews hold differs by type; tests look into them freely.
+// Reviews differ by type, so the tests read them untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const choice = (more: object = {}) => ({
@@ -25,7 +25,7 @@ const choice = (more: object = {}) => ({
   ...more,
 });
 
-describe.each(anEngine(__filename))('what learners learn of their answers on %s', (engine) => {
+describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
   let service: TestService;
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     });
   const refusal = ({ status, body }: PageAnswer) => ({ status, code: body.errors?.[0].code });
 
-  it('are checked only where the question or what was signed allows it', async () => {
+  it('checks answers only where the question or the signed request allows it', async () => {
     expect(refusal(await check(await start(['i-plain']), ['a']))).toEqual({ status: 403, code: 40003 });
     const overridden = await start(['i-plain'], { attribute_overrides: { instant_feedback: true } });
     expect((await check(overridden, ['a', 'c'])).body).toEqual({
@@ -74,7 +74,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     expect(unknown.body.errors[0]).toMatchObject({ code: 20004, pointer: '/response_id' });
   });
 
-  it('are checked as often as the question says, by any number of pages at once', async () => {
+  it('checks answers as often as the question allows, also when several pages ask at once', async () => {
     const page = await start(['i-instant']);
     expect((await check(page, null)).body).toMatchObject({ score: null, is_valid: null, attempts_left: 2 });
     const tab = await start(['i-instant'], {}, { session_id: page.sessionId });
@@ -84,12 +84,12 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
       { status: 409, code: 20011 },
       { status: 409, code: 20011 },
     ]);
-    // Whoever reads the answer later sees how often it was checked.
+    // The stored response has the number of checks.
     await page.save({ [page.questions[0].response_id]: ['a'] });
     expect((await page.stored()).responses[0].response).toMatchObject({ value: ['a'], feedbackAttemptsCount: 2 });
   });
 
-  it('show keys and rationales of a check only when that was signed', async () => {
+  it('shows keys and rationales of a check only when the signed request asks for them', async () => {
     const page = await start(['i-always'], { showCorrectAnswers: true, show_distractor_rationale: true });
     expect((await check(page, ['a', 'c'])).body.review).toEqual({
       score: 2,
@@ -116,12 +116,12 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
   });
 
   it.each(types.map(({ type, right }) => [type, right] as const))(
-    'of a %s: a right answer is, and a review shows it',
+    'finds the right answer of a %s correct, and shows it in a review',
     async (type, right) => {
       const page = await start([`i-of-${type}`], { showCorrectAnswers: true });
       const [question] = page.questions;
       const correct = (await check(page, '')).body.review.correct;
-      // In positions as the page was given them.
+      // Positions refer to the order that the page was given.
       if (type !== 'orderlist' && type !== 'sortlist' && type !== 'classification') expect(correct).toEqual(right);
       const checked = await check(page, correct);
       expect(checked.body).toMatchObject({ score: SECRET_SCORE, max_score: SECRET_SCORE, is_valid: true });
@@ -140,7 +140,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     },
   );
 
-  it('are reviewed by who was signed for it, once the session is completed', async () => {
+  it('gives a review only to the user for whom it was signed, once the session is completed', async () => {
     const page = await start(['i-plain', 'i-instant']);
     const [first, second] = page.questions.map(({ response_id }: any) => response_id);
     await page.save({ [first]: ['a', 'c'] });
@@ -175,7 +175,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
       },
       [second]: { score: null, maxScore: 4 },
     });
-    // A page for a review changes nothing.
+    // A page for a review cannot change the session.
     const put = await callPage(
       service.url,
       'sessions/current/responses',
@@ -195,7 +195,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     ).toEqual({ status: 400, code: 20004 });
   });
 
-  it('are reviewed of sessions that came in otherwise, too', async () => {
+  it('also reviews sessions that no page has taken', async () => {
     const id = randomUUID();
     const items = [{ reference: 'i-plain', organisation: 1, time: 1, flagged: false }];
     const responses = [{ item: 'i-plain', question: 'plain', response: { value: ['a'] }, revision: 1 }];
@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('what learners learn of their answers on %s'
     expect(Object.values(started.reviews)).toEqual([{ score: 2, maxScore: 4, parts: [true], correct: ['a', 'b'] }]);
   });
 
-  it('answers odd values without a bug', async () => {
+  it('rejects odd values without an internal error', async () => {
     const page = await start(types.map(({ type }) => `i-of-${type}`));
     const odd = [[], {}, 0, true, 'x', [[[]]], [null, {}], { value: [1] }, [{ point: {} }], '\\frac{', ['\\'], 1e300];
     for (const value of odd) {

@@ -8,15 +8,15 @@ import { anEngine } from '../support/engines';
 import { TestPage } from '../support/page';
 import { startServiceInTurn, type TestService } from '../support/service';
 
-// What goes out differs by type; tests look into it freely.
+// Content differs by type, so the tests read it untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const QUESTIONS = deliveredQuestions();
-/** Names that tell what is right, wherever they stand. */
+/** Names of members that reveal the right answer. */
 const TELLING =
   /valid_resp|valid_score|"validation"|alt_resp|"penalty|"score"|max_score|rationale|rubric|sample_answer|"hint|authored_positions|shuffle_options|"title":"SECRET|"tags"|"note"|difficulty/;
 
-describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
+describe.each(anEngine(__filename))('the content that a page gets on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startServiceInTurn(engine);
@@ -30,7 +30,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (const part of inParts(items, 50)) await write(service.client, { items: part });
   };
 
-  it('has every scored type in its list, and names there nothing that tells what is right', () => {
+  it('has a list of allowed members for every scored type, without a member that reveals the answer', () => {
     expect([...QUESTION_MEMBERS.keys()]).toEqual(expect.arrayContaining([...SCORED_TYPES]));
     expect(QUESTIONS.map(({ type }) => type).sort()).toEqual([...QUESTION_MEMBERS.keys()].sort());
     const named = JSON.stringify([...QUESTION_MEMBERS, ...FEATURE_MEMBERS]);
@@ -72,7 +72,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
         `<span class="learnosity-response question-${shown.response_id}">`,
       );
     }
-    // What a save, its repetition and a refusal answer tells nothing either.
+    // Answers to a save, to its repetition and to a refused save reveal nothing either.
     const values = Object.fromEntries(
       QUESTIONS.map(({ right }, at) => [page.questions[at].response_id, right ?? 'words']),
     );
@@ -81,7 +81,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     for (const { text } of answers) expect(TELLING.exec(text)).toBeNull();
   });
 
-  it('holds an order list in no order that tells, and takes answers in positions as they were given', async () => {
+  it('contains order lists in a shuffled order, and answers are positions in that order', async () => {
     const orders = new Set<string>();
     for (let time = 0; time < 8; time++) {
       const page = await TestPage.start(service, { items: ['i-orderlist', 'i-classification'] });
@@ -158,7 +158,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     expect(orders.size).toBeGreaterThan(4);
   });
 
-  it('goes on with the same order, and gives back answers in it', async () => {
+  it('keeps the same order after a reload, and returns the stored answers in it', async () => {
     const page = await TestPage.start(service, { items: ['i-orderlist', 'i-mcq'] });
     const [list, choice] = page.questions;
     expect([...choice.presented_order.options].sort()).toEqual([0, 1, 2, 3]);
@@ -170,7 +170,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
   });
 
   it.each(QUESTIONS.map(({ type, definition }) => [type, definition] as const))(
-    'of a %s changes with no member that its list does not name',
+    'does not depend on members of a %s that its list does not name',
     async (type, definition) => {
       const variants = variantsOf(definition, type);
       const named = [definition, ...variants.map(({ data }) => data)];
@@ -185,14 +185,14 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     120_000,
   );
 
-  it('tells of a type that nobody shows its name alone', async () => {
+  it('contains only the name of a type that the player does not support', async () => {
     const data = { type: 'drawing', stimulus: 'Draw', image: { src: 'x.png' }, validation: { max_score: 3 } };
     await setAll([{ reference: 'unshown', type: 'drawing', data }]);
     const [shown] = (await TestPage.start(service, { items: ['i-unshown'] })).questions;
     expect(shown).toEqual({ type: 'drawing', stimulus: 'Draw', response_id: expect.any(String) });
   });
 
-  it('counts the right parts only for a page that warns of unanswered ones', async () => {
+  it('contains the number of right parts only for a page that warns of unanswered ones', async () => {
     const config = { navigation: { warning_on_change: true } };
     const [counted] = (await TestPage.start(service, { items: ['i-mcq'], config })).questions;
     expect(counted.metadata).toEqual({ valid_response_count: 2 });
@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
     expect(plain).not.toHaveProperty('metadata');
   });
 
-  it('leaves out what was signed to stay in, and shows instructors what was signed for them', async () => {
+  it('omits the members that the signed request hides, and shows instructors what was signed for them', async () => {
     const config = {
       ignore_question_attributes: ['ui_style', 'response_id'],
       questions_api_init_options: { showInstructorStimulus: true },
@@ -211,7 +211,7 @@ describe.each(anEngine(__filename))('what a page is given on %s', (engine) => {
   });
 });
 
-/** What may differ from session to session and question to question. */
+/** Removes what may differ between sessions and questions. */
 function comparable({ response_id: _, presented_order: order, ...shown }: any): unknown {
   const sorted = (value: any): any =>
     Array.isArray(value) ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value;
@@ -224,7 +224,7 @@ function comparable({ response_id: _, presented_order: order, ...shown }: any): 
   };
 }
 
-/** The definition with one member added or changed at a time, wherever no list names it. */
+/** Copies of the definition with one member added or changed, for each place outside the list of members. */
 function variantsOf(definition: Record<string, unknown>, type: string): { what: string; data: Record<string, any> }[] {
   const variants: { what: string; data: Record<string, any> }[] = [];
   const names = new Set(['type', 'stimulus', 'is_math', 'instant_feedback', 'feedback_attempts', 'shuffle_options']);
@@ -241,7 +241,7 @@ function variantsOf(definition: Record<string, unknown>, type: string): { what: 
     }
   for (const name of ['answer', 'key', 'correct', 'feedback', 'explanation', 'constructor', 'toString'])
     change(`${name} is there`, (data) => (data[name] = SECRET));
-  // Within everything that is an object, at any depth.
+  // In every object, at any depth.
   for (const path of objectsIn(definition))
     change(`${path.join('.')} holds more`, (data) => {
       const object = path.reduce<any>((value, name) => value[name], data);

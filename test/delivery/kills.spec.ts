@@ -8,7 +8,7 @@ import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 
-// What sessions hold differs by type; tests look into them freely.
+// Sessions differ by type, so the tests read them untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const PAGES = 50;
@@ -31,7 +31,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
     await behind?.close();
   });
 
-  it('leaves every save that was acknowledged, and none twice', async () => {
+  it('loses no acknowledged save and stores none twice', async () => {
     const { key, secret } = behind.client;
     const clock = new SystemClock();
     const begun = await Promise.all(
@@ -43,7 +43,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       }),
     );
     let isOver = false;
-    /** Saves one number after the other; what is not acknowledged is sent again, to whoever listens by then. */
+    /** Saves increasing numbers, and repeats a save until some process acknowledges it. */
     const save = async (started: any): Promise<number> => {
       const essay = started.items[1].questions[0].response_id;
       let acknowledged = 0;
@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
             method: 'PUT',
             token: started.token,
           });
-          // Busy, or too fast: again, as a page does.
+          // Repeats a refused save after a pause, as a page does.
           if (answer.status === 429 || answer.status === 503) await sleep(300);
           else {
             expect([answer.status, answer.body.save_number]).toEqual([200, number]);
@@ -86,12 +86,12 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       const stored = sessions.find(({ session_id }) => session_id === id);
       const number = Number(stored.responses[2].response.value.split(' ')[1]);
       const most = acknowledged[index]! + 1;
-      // One save may have been stored without its answer having come.
+      // The last save may have been stored although its answer got lost.
       expect([acknowledged[index], most]).toContain(number);
       expect(number).toBeGreaterThan(2);
       expect(stored.status).toBe('Incomplete');
     }
-    // What learners wrote stands in no log, and neither do their tokens.
+    // Logs contain neither answers of learners nor their tokens.
     expect(api.stdout).toContain('PUT delivery/save');
     for (const secret of ['save 1', ...begun.map(({ token }) => token as string)])
       expect(api.stdout + api.stderr).not.toContain(secret);

@@ -11,7 +11,7 @@ import { writeSessionBank } from '../support/session-bank';
 import { resultsOf } from '../support/submissions';
 import { until } from '../support/until';
 
-// What sessions hold differs by type; tests look into them freely.
+// Sessions differ by type, so the tests read them untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
   const put = (page: TestPage, body: object) => page.call('sessions/current/responses', body, { method: 'PUT' });
   const refusal = ({ status, body }: PageAnswer) => ({ status, code: body.errors?.[0].code });
 
-  it('stores the session with the first save, as one that is incomplete', async () => {
+  it('stores an incomplete session with the first save', async () => {
     const page = await start();
     expect(await page.stored()).toBeUndefined();
     const [choice] = idsOf(page);
@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     });
   });
 
-  it('answers a save that is sent again as the first time, and stores it once', async () => {
+  it('gives a repeated save its first answer, and stores it once', async () => {
     const page = await start();
     const [choice, other] = idsOf(page);
     const body = page.saved({ [choice!]: ['1'], [other!]: ['2'] });
@@ -64,12 +64,12 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await rows()).toEqual(stored);
   });
 
-  it('refuses what is older than what is stored, and says what that is', async () => {
+  it('refuses a save that is older than the stored one, and returns the stored state', async () => {
     const page = await start();
     const tab = await start({ session_id: page.sessionId });
     const [choice, other] = idsOf(page);
     expect((await page.save({ [choice!]: ['1'] })).status).toBe(200);
-    // The second tab began before that save.
+    // The second tab was loaded before that save.
     const stale = await tab.save({ [choice!]: ['2'] });
     expect(refusal(stale)).toEqual({ status: 409, code: 20011 });
     expect(stale.body).toMatchObject({ save_number: 1, stored: { [choice!]: { value: ['1'], revision: 1 } } });
@@ -82,12 +82,12 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     const older = await send(3, { ...revision('2', 4), [other!]: { value: ['1'], type: 'array' } });
     expect(refusal(older)).toEqual({ status: 409, code: 20011 });
     expect(older.body.stored).toEqual({ [choice!]: { value: ['3'], type: 'array', apiVersion: 'v1', revision: 5 } });
-    // Nothing of it was stored, and the learner may go on.
+    // Nothing of the refused save was stored, and the learner can continue.
     expect((await send(3, revision('2', 6))).status).toBe(200);
     expect((await page.stored()).responses[1].response).toBeNull();
   });
 
-  it('lets one of many saves at once be the one that counts', async () => {
+  it('accepts exactly one of many concurrent saves', async () => {
     const page = await start();
     const [choice, other] = idsOf(page);
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(many[last - 2]!.status).toBe(200);
   });
 
-  it('takes back an answer, counts it as none, and names what it does not know', async () => {
+  it('stores a removed answer as unattempted, and names unknown responses', async () => {
     const page = await start();
     const [choice] = idsOf(page);
     await page.save({ [choice!]: ['1'] });
@@ -131,7 +131,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
   });
 
   it.each(ANSWERABLE.map(({ type }, index) => [type, index] as const))(
-    'stores what a %s is answered with as a submission with a template does',
+    'stores the answer to a %s like a submission with a template',
     async (type, index) => {
       const { literal, right } = ANSWERABLE[index]!;
       const items = [`item-${index}`];
@@ -147,7 +147,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
 
         const page = await start({ items });
         const [question] = page.questions;
-        // The positions of an order list are those of the list as it went out.
+        // Positions of an order list refer to the list as the page got it.
         const written = (ANSWERABLE[index]!.data.list ?? []) as string[];
         const shown =
           type === 'orderlist'
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
         expect(done).toMatchObject({ status: 200, body: { status: 'Completed' } });
         const read = await until(async () => {
           const session = await page.stored();
-          // Formulas are scored a little later.
+          // Formulas are scored later.
           return session.responses[0].score === expected[0].responses[0].score ? session : undefined;
         });
         expect(without(read)).toEqual(without(expected[0]));
@@ -170,7 +170,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     },
   );
 
-  it('completes a session once, with its last answers, and tells receivers', async () => {
+  it('completes a session once, with its last answers, and informs receivers', async () => {
     const page = await start();
     const [choice, other, essay] = idsOf(page);
     await page.save({ [choice!]: ['1'] });
@@ -198,14 +198,14 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     ]);
   });
 
-  it('completes a session of which nothing was saved, and one that is submitted twice at once', async () => {
+  it('completes a session without saves, and completes once when two submissions come together', async () => {
     const page = await start();
     const done = await Promise.all([page.submit(), page.submit(), page.submit()]);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     expect(await page.stored()).toMatchObject({ status: 'Completed', num_attempted: 0 });
   });
 
-  it('keeps a hard limit by its own clock, with ten seconds for the last save', async () => {
+  it('enforces a hard limit by the clock of the service, with ten seconds for the last save', async () => {
     const config = { time: { max_time: 60, limit_type: 'hard' } };
     const page = await start({ config });
     const [choice, other] = idsOf(page);
@@ -217,7 +217,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
     expect(late.body.errors[0].message).toContain('time was over');
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
-    // The page that hands in too late learns that it was.
+    // The page that submits too late is told so.
     const other2 = await start({ config });
     await other2.save({ [idsOf(other2)[0]!]: ['1'] });
     service.clock.advance(80_000);
@@ -228,7 +228,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect((await other2.stored()).score).toBe(2);
   });
 
-  it('submits what was saved when nobody comes back before the end', async () => {
+  it('submits the saved answers when nobody returns before the end of the time', async () => {
     const page = await start({ config: { time: { max_time: 60, limit_type: 'hard' } } });
     await page.save({ [idsOf(page)[0]!]: ['1'] });
     const sweep = () => service.get(Sweeps).sweep();
@@ -240,7 +240,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
   });
 
-  it('tells of a soft limit and goes on', async () => {
+  it('reports the end of a soft limit and accepts further saves', async () => {
     const page = await start({ config: { time: { max_time: 60 } } });
     service.clock.advance(5 * MINUTE);
     expect(await page.save({ [idsOf(page)[0]!]: ['1'] })).toMatchObject({
@@ -249,14 +249,14 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     });
   });
 
-  it('stops its clock in a pause, for a day at most, and not for whoever goes on answering', async () => {
+  it('stops the clock in a pause, for a day at most, unless answers keep coming', async () => {
     const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
     const [choice] = idsOf(page);
     const pause = async (paused: boolean) => (await page.call('sessions/current/pauses', { paused })).body.time;
     expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 600 });
     service.clock.advance(60 * MINUTE);
     expect(await pause(false)).toMatchObject({ paused: false, remaining_seconds: 600 });
-    // A page that is loaded again goes on.
+    // A reloaded page ends the pause.
     await pause(true);
     service.clock.advance(60 * MINUTE);
     expect(
@@ -274,7 +274,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 450 });
   });
 
-  it('takes times of items and the session as the page counts them, and no longer than they can be', async () => {
+  it('accepts times of items and the session from the page, but none longer than the session', async () => {
     const page = await start();
     service.clock.advance(10_000);
     await page.save(
@@ -291,7 +291,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect((await start({ session_id: page.sessionId })).started.session.elapsed_seconds).toBe(10);
   });
 
-  it('refuses to save what an operator has discarded', async () => {
+  it('refuses saves to a session that an operator has discarded', async () => {
     const page = await start();
     await page.save({ [idsOf(page)[0]!]: ['1'] });
     const statuses = [{ session_id: page.sessionId, user_id: 'learner', status: 'Discarded' }];
@@ -301,7 +301,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(refusal(await page.submit())).toEqual({ status: 409, code: 20011 });
   });
 
-  it('stores nothing of a practice, and says what it came to', async () => {
+  it('stores nothing of a practice session, and returns its scores', async () => {
     const page = await start({ type: 'local_practice' });
     const [choice, other] = idsOf(page);
     expect((await page.save({ [choice!]: ['1'] })).status).toBe(400);
@@ -315,7 +315,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
   });
 });
 
-/** What belongs to one session alone. */
+/** Removes what belongs to one session only. */
 function without({
   session_id: _s,
   dt_started: _a,

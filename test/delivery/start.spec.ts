@@ -75,7 +75,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   const request = (more: object = {}) => TestPage.request({ items: ['it-1'], ...more });
   const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors[0] });
 
-  it('takes what every SDK signs: texts and objects as items, with and without expires, action and the old signature', async () => {
+  it('accepts what every SDK signs: texts and objects as items, with and without expires, action and the old signature', async () => {
     const old = await service.consumer({ legacySignatures: true });
     const answers = [
       await ask(request()),
@@ -101,7 +101,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(answers[0]!.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('refuses a request that was tampered with, or is not from its page or its time', async () => {
+  it('refuses a request that was changed after signing, comes from another domain, or is too old', async () => {
     const signed = signedStart(service.client, service.clock.now(), request());
     const send = (body: unknown, page: Parameters<typeof callPage>[3] = {}) =>
       callPage(service.url, 'sessions', body, page);
@@ -126,11 +126,11 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       expect(refusal(answer)).toMatchObject({ status, code });
       expect(answer.body.errors[0].message.length).toBeGreaterThan(10);
     }
-    // Within three hours it goes.
+    // Timestamps are accepted for three hours.
     expect((await ask(request(), { timestamp: stamp(service, -2 * HOUR) })).status).toBe(200);
   });
 
-  it('names items that do not exist or are not published', async () => {
+  it('names items in the error when they do not exist or are not published', async () => {
     const { status, body } = await ask(request({ items: ['it-1', 'it-draft', 'it-none'] }));
     expect({ status, codes: body.errors.map(({ code }: { code: number }) => code) }).toEqual({
       status: 400,
@@ -141,7 +141,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(body.errors[1].message).toContain('"it-none" of organisation 1 does not exist');
   });
 
-  it('overlays the activity with the request, whose items go first', async () => {
+  it('combines the activity with the request, whose items come first', async () => {
     const page = await TestPage.start(service, {
       activity_template_id: 'a-1',
       config: { title: 'Of the request', navigation: { show_intro: false }, time: { limit_type: 'hard' } },
@@ -161,14 +161,14 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(own.started.items.map(({ reference }: { reference: string }) => reference)).toEqual(['it-2']);
   });
 
-  it('shows sections in their order, and adds their times up', async () => {
+  it('shows sections in their order, and adds up their time limits', async () => {
     const { started } = await TestPage.start(service, { activity_template_id: 'a-sections' });
     expect(started.items.map(({ id }: { id: string }) => id)).toEqual(['it-2', 'it-1']);
     expect(started.activity.sections.map(({ items }: { items: string[] }) => items)).toEqual([['it-2'], ['it-1']]);
     expect(started.time).toMatchObject({ max_time: 70, limit_type: 'hard' });
   });
 
-  it('lays out columns, questions and features as the item does', async () => {
+  it('lays out columns, questions and features like the item', async () => {
     const [{ content, questions, features }] = (await start({ items: ['it-columns'] })).started.items;
     expect(features).toEqual([{ type: 'calculator', mode: 'basic', feature_id: expect.any(String) }]);
     expect(content).toBe(
@@ -179,13 +179,13 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     );
   });
 
-  it('keeps a session for its user, its items and its time', async () => {
+  it('refuses a session id with another user, and keeps the items and time of a stored session', async () => {
     const page = await start({ items: ['it-1', 'it-2'] });
     const [first] = page.questions;
     await page.save({ [first.response_id]: ['1'] }, { current_item: 'it-2', elapsed_seconds: 1 });
     const other = await ask(request({ session_id: page.sessionId, user_id: 'somebody-else' }));
     expect(refusal(other)).toMatchObject({ status: 403, code: 40003, pointer: '/session_id' });
-    // Other items: the stored ones go on, and receivers are told.
+    // A restart with other items keeps the stored ones and records an event.
     const again = await start({ items: ['it-2'], session_id: page.sessionId });
     expect(again.questions.map(({ response_id }: { response_id: string }) => response_id)).toEqual(
       page.questions.map(({ response_id }: { response_id: string }) => response_id),
@@ -205,7 +205,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(refusal(late)).toMatchObject({ status: 409, code: 20011 });
   });
 
-  it('goes on with a session that came in otherwise', async () => {
+  it('continues a session that was created through the data API', async () => {
     const id = randomUUID();
     await submit(service, [
       submission(id, {
@@ -223,7 +223,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 1 });
   });
 
-  it('serves pages of the hosts of its consumers alone, and tells browsers so beforehand', async () => {
+  it('answers only pages from the domains of its consumers, also in preflight requests', async () => {
     const preflight = (origin: string) =>
       callPage(service.url, 'sessions', undefined, {
         method: 'OPTIONS',
@@ -235,7 +235,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(own.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(own.headers.get('access-control-allow-headers')).toContain('Authorization');
     expect((await preflight('https://evil.example')).headers.has('access-control-allow-origin')).toBe(false);
-    // An error is for the page to read, too.
+    // The page may read an error, too.
     const refused = await ask(request({ items: ['it-none'] }));
     expect(refused.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     const page = await start();
@@ -247,7 +247,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(refusal(foreign)).toMatchObject({ status: 403, code: 41005 });
   });
 
-  it('binds the token to its time, and to nobody who only knows of it', async () => {
+  it('limits the token to its time, and requires it for every call', async () => {
     const page = await start();
     const [{ response_id: id }] = page.questions;
     const body = page.saved({ [id]: ['1'] });
@@ -323,7 +323,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('takes whatever else stands in a request, however odd', async () => {
+  it('accepts unknown and odd members of a request', async () => {
     const odd = [null, 0, '', 'x', [], {}, [[]], { a: { b: [1] } }, true, -1, 1e21];
     const names = [
       'config',
@@ -355,7 +355,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       }
   });
 
-  it('answers other paths and methods with what there is', async () => {
+  it('answers unknown paths and methods with the existing ones', async () => {
     expect(refusal(await callPage(service.url, 'sessions', undefined, { method: 'GET' }))).toMatchObject({
       status: 405,
       code: 40001,
@@ -376,13 +376,13 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(refusal(answers.at(-1)!)).toMatchObject({ status: 429, code: 42000 });
   });
 
-  it('begins one session however many pages start it at once', async () => {
+  it('starts one session when many pages start it at once', async () => {
     const session_id = randomUUID();
     const pages = await Promise.all(Array.from({ length: 6 }, () => start({ session_id, items: ['it-1', 'it-2'] })));
     expect(new Set(pages.map(({ questions }) => JSON.stringify(questions))).size).toBe(1);
     expect(new Set(pages.map(({ started }) => started.token)).size).toBe(6);
     expect(await service.database.rows('SELECT * FROM attempt WHERE session_id = ?', [session_id])).toHaveLength(1);
-    // Before the first save, other items take the place of the first ones; the clock goes on.
+    // Before the first save, new items replace the first ones; the clock keeps running.
     service.clock.advance(30_000);
     const config = { time: { max_time: 60 } };
     const other = await start({ session_id, items: ['it-2'], config });
@@ -390,7 +390,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(other.questions).toHaveLength(1);
   });
 
-  it('shows items of an item pool, and of other banks that the consumer may read', async () => {
+  it('shows items of an item pool, and of other item banks that the consumer may read', async () => {
     const content = { item_references: ['it-1'], activity_references: [] };
     const filled = await service.client.set('itembank/pools', {
       pools: [{ reference: 'pool', name: 'Pool', content }],
@@ -419,7 +419,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     }
   });
 
-  it('shows a preview, of which nothing is stored', async () => {
+  it('shows a preview without storing anything', async () => {
     const page = await start({ state: 'preview' });
     expect(page.started).toMatchObject({ session: { state: 'preview' }, responses: {} });
     expect((await page.save({})).status).toBe(400);

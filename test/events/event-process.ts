@@ -15,7 +15,7 @@ import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-deliv
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
-/** As the service has it, but looked after all the time: what passes in these tests is the time of their clock. */
+/** Intervals of the service, with short polls: these tests advance their own clock. */
 const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, lookMs: 10 };
 
 const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
@@ -24,7 +24,7 @@ export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What a process has that records and delivers events. */
+/** A process that records and delivers events. */
 export class EventProcess {
   readonly events: Events;
   readonly sinks: EventSinks;

@@ -13,8 +13,8 @@ import { KEYS } from './recording-process';
 const ROOT = resolve(__dirname, '../..');
 const KILLS = 8;
 
-describe.each(anEngine(__filename))('processes that record and deliver events and are killed on %s', (engine) => {
-  it('lose none, number them without gaps, and keep the order of each key', async () => {
+describe.each(anEngine(__filename))('killing the processes that record and deliver events on %s', (engine) => {
+  it('loses no events, numbers them without gaps, and keeps the order of each key', async () => {
     const made = await migratedDatabase(engine);
     const database = await Database.open(made.url);
     await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);

@@ -10,7 +10,7 @@ import { EventProcess, SECRET } from './event-process';
 const KEYS = 10;
 const CHANGES = 100;
 
-/** Numbers from 0 to below 1 that are the same for the same seed. */
+/** A generator of pseudo-random numbers from 0 to below 1, repeatable by its seed. */
 function seeded(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -20,10 +20,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** What a receiver knows, kept by the rule of docs/events.md: of each key the event with the greatest number counts. */
+/** What a receiver stores by the rule of docs/events.md: for each key, the event with the greatest number. */
 class Copy {
   readonly state = new Map<string, { number: number; version: number }>();
-  /** In the order in which they were taken in for the first time. */
+  /** In the order of their first arrival. */
   readonly firsts: { key: string; number: number }[] = [];
   private readonly seen = new Set<unknown>();
 
@@ -37,17 +37,17 @@ class Copy {
   }
 }
 
-/** Processes what it gets, or not, and answers, or not. */
+/** Behaves at random: processes an event or not, and answers or not. */
 function unsteady(copy: Copy, random: () => number, isSteady: () => boolean): Behaviour {
   return (received, response) => {
     const dice = isSteady() ? 0 : random();
-    // Crashed before it was processed.
+    // Crashes before it processes the event.
     if (dice > 0.9) return void response.destroy();
     if (dice > 0.75) return dice > 0.8 ? 500 : 503;
-    // Hangs, and nothing of it was kept.
+    // Hangs without processing the event.
     if (dice > 0.72) return;
     copy.process(received);
-    // Crashed between processing and answering; or its answer comes too late.
+    // Crashes after processing the event, before it answers.
     if (dice > 0.6) return void response.destroy();
     if (dice > 0.57) return;
     return 200;
@@ -82,7 +82,7 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
       ]);
       for (const each of processes) each.start({ leaseMs: 5_000 });
 
-      /** Changes the state of a session, says so, and fails now and then. */
+      /** Changes the state of a session, records an event, and sometimes fails. */
       const change = async () => {
         const writer = processes[Math.floor(random() * processes.length)]!;
         const key = `session ${Math.floor(random() * KEYS)}`;
@@ -116,12 +116,12 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
         const dice = random();
         clock.advance(Math.floor(random() * 4_000));
         if (dice < 0.02) {
-          // The program of the receiver is gone for a while; what it knew it has stored.
+          // The receiver restarts after a while; its state is stored.
           await receiver.close();
           await sleep(20);
           await receiver.listen();
         } else if (dice < 0.04) {
-          // A process stops in the middle of whatever it does, and another one begins.
+          // One process stops at any moment, and another starts.
           const [gone, ...others] = processes;
           await gone!.end(0);
           processes = [...others, (await open()).start({ leaseMs: 5_000 })];
@@ -138,15 +138,15 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
         return sink!.waiting === 0 && sink!.reached === newest!.number ? sink!.reached : undefined;
       });
       const rows = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
-      // The state, at last, is that of the database.
+      // In the end the receiver has the state of the database.
       expect(Object.fromEntries([...copy.state].map(([key, { version }]) => [key, version]))).toEqual(
         Object.fromEntries(rows.filter(({ version }) => version > 0).map(({ id, version }) => [id, version])),
       );
-      // At least once, and nothing that was undone: no number is missing.
+      // No number is missing, and no event that was rolled back arrived.
       const numbers = copy.firsts.map(({ number }) => number);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
       expect(last).toBe(rows.reduce((sum, { version }) => sum + version, 0));
-      // In the order of each key; and it was no easy journey.
+      // Events of each key arrived in order, although deliveries failed.
       for (const { id } of rows) {
         const ofKey = copy.firsts.filter(({ key }) => key === id).map(({ number }) => number);
         expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));

@@ -4,7 +4,7 @@ import { EventProcess } from './event-process';
 
 export const KEYS = 6;
 
-/** A process that changes sessions, says so, and delivers events, for a test to kill: until then. */
+/** A process that changes sessions, records events and delivers them, until a test kills it. */
 async function main([databaseUrl]: string[]): Promise<void> {
   const clock = new SystemClock();
   const { database, events, relay } = await EventProcess.open(databaseUrl!, clock);

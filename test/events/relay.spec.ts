@@ -12,7 +12,7 @@ import { EventProcess, SECRET } from './event-process';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
+describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
   let stored: EmptyDatabase;
   let database: Database;
   let clock: TestClock;
@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     database = await Database.open(stored.url);
   });
   beforeEach(async () => {
-    // Signatures are only good for a few minutes of a receiver's own time.
+    // Receivers accept a signature only for a few minutes.
     clock = new TestClock(Date.now());
     organisation++;
     await database.insert(
@@ -72,11 +72,11 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
       return found.reached === reached && found.waiting === waiting ? found : undefined;
     });
   const attemptsOf = (of: EventProcess) => of.deliveries.attempts([organisation], { limit: 1000 });
-  /** Until so many attempts were made and stored. */
+  /** Waits until this many attempts are stored. */
   const attempted = (of: EventProcess, count: number) =>
     until(async () => ((await attemptsOf(of)).length >= count ? true : undefined));
 
-  it('with what a receiver needs to trust them, once, and with a line in the log', async () => {
+  it('sends an event once, with all that a receiver needs to verify it, and logs the attempt', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     await record(process, 'sé"s', 'b');
@@ -98,7 +98,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
       key: 'sé"s',
       data: { n: 0, key: 'sé"s' },
     });
-    // As it was recorded, to the byte.
+    // The recorded payload, byte for byte.
     expect(first.body).toContain('"data":{"n":0, "key":"sé\\"s"}}');
     expect(() => new Verifier(SECRET).verify(`${first.body} `, first.headers as Record<string, string>)).toThrow();
     const log = (await attemptsOf(process)).sort((a, b) => a.number - b.number);
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(log[0]!.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('after two statements that record them, however many they are', async () => {
+  it('records any number of events with two statements', async () => {
     const process = await newProcess();
     const keys = Array.from({ length: 50 }, (_, index) => `key ${index % 20}`);
     for (const recorded of [keys.slice(0, 1), keys]) {
@@ -125,7 +125,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(await statementsDuring(process.database, () => record(process))).toEqual([]);
   });
 
-  it('as they are recorded, in the same process and in another one', async () => {
+  it('sends events soon after they are recorded, in the same process and in another one', async () => {
     const [process, other, receiver] = [await newProcess(), await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     process.start();
@@ -136,7 +136,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(receiver.numbers).toEqual([1, 2]);
   });
 
-  it('of the kinds that a sink wants, to each sink by itself', async () => {
+  it('sends each sink the kinds of events that it wants, independently of other sinks', async () => {
     const [process, all, scores] = [await newProcess(), await newReceiver(), await newReceiver()];
     await addWebhook(process, all, 'all');
     await addWebhook(process, scores, 'scores', ['session-scores']);
@@ -164,7 +164,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(scores.numbers).toEqual([2]);
   });
 
-  it('are numbered and kept where there is no sink', async () => {
+  it('numbers and keeps events of an organisation without sinks', async () => {
     const process = (await newProcess()).start();
     await record(process, 'a', 'b');
     const listed = await until(async () => {
@@ -174,11 +174,11 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(listed.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  it('in the order of each key, however the clocks of two processes differ', async () => {
+  it('sends the events of each key in order, however much the clocks of two processes differ', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     const ahead = await newProcess();
-    // Recorded by a process whose clock is an hour ahead, then by one whose clock is right.
+    // The first process has a clock an hour ahead, the second a correct one.
     const at = (by: EventProcess, now: number, payload: string) =>
       by.database.run(() => by.events.record([{ kind: 'session-status', key: 'a', payload }], organisation, now));
     for (let turn = 0; turn < 6; turn++)
@@ -188,7 +188,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(receiver.received.map(({ event }) => event.data)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('again, with the same id and ever longer pauses, until they are given up; nothing else waits for them', async () => {
+  it('retries with the same id and growing pauses until it gives up, without delaying other events', async () => {
     const process = await newProcess();
     const receiver = await newReceiver(({ event }) => (event.key === 'bad' && event.number < 9 ? 500 : 200));
     await addWebhook(process, receiver);
@@ -196,7 +196,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     await record(process, 'bad', 'good', 'bad');
     await settled(process, 3, 2);
     expect([...receiver.numbers].sort()).toEqual([1, 2]);
-    // Not before its time has come.
+    // Not before the pause is over.
     const pauses = [8 * SECOND, 33 * SECOND, 2 * MINUTE, 9 * MINUTE];
     for (const [failed, pause] of pauses.entries()) {
       clock.advance(pause);
@@ -209,7 +209,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     }
     const ids = receiver.received.filter(({ event }) => event.number === 1).map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(1);
-    // In the third day its time is over; the next of its key follows, and has a time of its own.
+    // On the third day the delivery is dead; the next event of the key follows, with three days of its own.
     for (let hours = 0; hours < 80 && (await state(process)).dead === 0; hours += 7) {
       clock.advance(7 * HOUR);
       const before = receiver.received.length;
@@ -221,7 +221,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(dead!.changedAt - dead!.failedSince!).toBeGreaterThan(2.5 * DAY);
     expect(dead!.changedAt - dead!.failedSince!).toBeLessThan(3.5 * DAY);
     await until(async () => receiver.numbers.includes(3) || undefined);
-    // Delivered at last on request.
+    // A request to deliver it again succeeds.
     receiver.behaviour = () => 200;
     expect(await process.deliveries.redeliverDead([organisation], {})).toBe(1);
     await until(async () => ((await state(process)).dead === 0 && receiver.numbers.at(-1) === 1 ? true : undefined));
@@ -229,7 +229,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     await settled(process, 7);
   });
 
-  it('to a receiver that was gone, as soon as it is back, and without asking it too often meanwhile', async () => {
+  it('delivers soon after an unreachable receiver is back, and calls it rarely before', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     await receiver.close();
@@ -246,7 +246,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
       const { failures: before } = await state(process);
       await until(async () => (await state(process)).failures > before || undefined);
     }
-    // One of those that failed, and a new one, each time.
+    // Each batch tried one failed event and one new one.
     expect((await attemptsOf(process)).length).toBeLessThan(24 + 2 * 20);
     await receiver.listen();
     clock.advance(2 * MINUTE);
@@ -255,7 +255,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(await state(process)).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null, dead: 0 });
   });
 
-  it('by the next process when one stops, and when one dies, once its lease has run out', async () => {
+  it('hands deliveries to the next process when one stops, or dies and its lease expires', async () => {
     const [one, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(one, receiver);
     one.start();
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     const two = (await newProcess()).start();
     await record(two, 'a');
     await settled(two, 2);
-    // A process that gives no sign of life any more holds the organisation.
+    // A process without heartbeats holds the lease.
     await two.end();
     await database.write(
       'UPDATE event_stream SET token = token + 1, worker = ?, lease_until = ? WHERE organisation_id = ?',
@@ -280,10 +280,10 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(receiver.numbers).toEqual([1, 2, 3]);
   });
 
-  it('by the next process when one stops before it is answered; that is no failure of the receiver', async () => {
+  it('repeats in the next process what a stopped one had sent without an answer, and counts no failure', async () => {
     const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
     await addWebhook(one, receiver);
-    // A delivery that failed once more would be given up.
+    // One more failure would make the delivery dead.
     one.start({ retries: { ...usualRetries(1), giveUpMs: 30 * SECOND } });
     await record(one, 'failed');
     await settled(one, 1, 1);
@@ -306,7 +306,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     ]);
   });
 
-  it('by one process of two at a time', async () => {
+  it('lets only one of two processes deliver at a time', async () => {
     const [one, two, receiver] = [await newProcess(), await newProcess(), await newReceiver()];
     await addWebhook(one, receiver);
     one.start();
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect([...receiver.numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  it('again on request, whatever became of them', async () => {
+  it('delivers events again on request, in whichever state their delivery is', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     process.start();
@@ -333,7 +333,7 @@ describe.each(anEngine(__filename))('events are delivered on %s', (engine) => {
     expect(await process.deliveries.redeliver([organisation + 1000], { events: ids })).toBe(0);
   });
 
-  it('and removed with their log once they are old', async () => {
+  it('removes old events with their log', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     process.start();

@@ -38,7 +38,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       payload: '{"a": "é\\u2028 "}',
     });
 
-    it('gets each event as an entry with what a consumer needs to tell doubles', async () => {
+    it('gets each event as an entry with what a consumer needs to detect duplicates', async () => {
       const [writer, stream] = [new RedisStreamWriter(url), newStream()];
       for (const number of [1, 2, 1])
         expect(await writer.write(stream, event(number))).toEqual({
@@ -65,17 +65,17 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       await writer.close();
     });
 
-    it('keeps about as many entries as it is to', async () => {
+    it('keeps about the configured number of entries', async () => {
       const [writer, stream] = [new RedisStreamWriter(url), newStream(100)];
       for (let number = 1; number <= 1000; number++) await writer.write(stream, event(number));
       const length = await redis.xlen(stream.stream);
       expect(length).toBeGreaterThanOrEqual(100);
-      // Redis removes whole blocks, of 100 entries unless told otherwise.
+      // Redis removes whole blocks, of 100 entries by default.
       expect(length).toBeLessThan(300);
       await writer.close();
     });
 
-    it('cannot be reached when something else has its name', async () => {
+    it('is reported as unreachable when its key holds another type', async () => {
       const [writer, stream] = [new RedisStreamWriter(url), newStream()];
       await redis.set(stream.stream, 'x');
       expect(await writer.write(stream, event(1))).toMatchObject({
@@ -86,7 +86,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       await writer.close();
     });
 
-    it('cannot be reached while Redis is gone, and can once it is back', async () => {
+    it('is unreachable while Redis is down, and reachable when it is back', async () => {
       const target = new URL(process.env.TEST_REDIS_URL!);
       const proxy = await TcpProxy.open(target.hostname, Number(target.port));
       const [writer, stream] = [new RedisStreamWriter(`redis://${proxy.address}`), newStream()];

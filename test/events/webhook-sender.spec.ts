@@ -20,7 +20,7 @@ const event: Event = {
   recordedAt: 0,
 };
 
-describe('a webhook is sent', () => {
+describe('sending a webhook', () => {
   const ended: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
     for (const end of ended.splice(0).reverse()) await end();
@@ -43,29 +43,29 @@ describe('a webhook is sent', () => {
     return { receiver, answer: await send(newSender(undefined, { longestMs }), receiver.url) };
   };
 
-  it.each([200, 201, 202, 204, 299])('and counts as delivered when the answer is %d', async (status) => {
+  it.each([200, 201, 202, 204, 299])('counts the event as delivered when the answer is %d', async (status) => {
     const { answer } = await sendTo(() => status);
     expect(answer).toEqual({ outcome: 'delivered', httpStatus: status, error: null });
   });
 
-  it.each([300, 304, 400, 401, 404, 410, 500])('and counts as refused when the answer is %d', async (status) => {
+  it.each([300, 304, 400, 401, 404, 410, 500])('counts the event as refused when the answer is %d', async (status) => {
     const { answer } = await sendTo(() => status);
     expect(answer).toEqual({ outcome: 'refused', httpStatus: status, error: `The receiver answered ${status}.` });
   });
 
-  it.each([429, 502, 503, 504])('to a receiver that counts as unreachable when the answer is %d', async (status) => {
+  it.each([429, 502, 503, 504])('counts the receiver as unreachable when the answer is %d', async (status) => {
     const { answer } = await sendTo(() => status);
     expect(answer).toMatchObject({ outcome: 'unreachable', httpStatus: status });
   });
 
-  it.each([301, 302, 303, 307, 308])('nowhere else when the answer is %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('follows no redirection when the answer is %d', async (status) => {
     const other = await newReceiver();
     const { answer } = await sendTo((_, response) => void response.writeHead(status, { location: other.url }).end());
     expect(answer).toMatchObject({ outcome: 'refused', httpStatus: status });
     expect(other.received).toEqual([]);
   });
 
-  it('to nobody who breaks off, and says so', async () => {
+  it('reports a connection that the receiver broke off', async () => {
     const { answer, receiver } = await sendTo((_, response) => void response.destroy());
     expect(answer).toMatchObject({ outcome: 'unreachable', httpStatus: null });
     expect(receiver.received).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('a webhook is sent', () => {
     });
   });
 
-  it('and given up when there is no answer in time, or when it must stop', async () => {
+  it('gives up when no answer comes in time, or when it is aborted', async () => {
     const { answer, receiver } = await sendTo(() => undefined, 100);
     expect(answer).toEqual({ outcome: 'unreachable', httpStatus: null, error: 'There was no answer within 0.1 s.' });
     const stop = new AbortController();
@@ -86,7 +86,7 @@ describe('a webhook is sent', () => {
     expect(await send(newSender(), receiver.url, stop.signal)).toMatchObject({ outcome: 'unreachable' });
   });
 
-  it('without taking more of the answer than there is use for', async () => {
+  it('reads only a limited part of the answer', async () => {
     let closed!: () => void;
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
     const { answer } = await sendTo((_, response) => {
@@ -100,11 +100,11 @@ describe('a webhook is sent', () => {
       more();
     });
     expect(answer.outcome).toBe('delivered');
-    // It would go on for ever.
+    // The answer would never end.
     await isClosed;
   });
 
-  it('over one connection as long as that is kept open, and over a new one when it was not', async () => {
+  it('reuses a connection while it is open, and makes a new one when it was closed', async () => {
     let connections = 0;
     const receiver = await newReceiver((_, response) => {
       if (!response.req.socket.listenerCount('seen')) {
@@ -123,12 +123,12 @@ describe('a webhook is sent', () => {
     expect((await send(sender, receiver.url)).outcome).toBe('delivered');
   });
 
-  describe('to public addresses alone', () => {
+  describe('to public addresses only', () => {
     let tcp: TcpServer;
     let port: number;
     let connections = 0;
     beforeAll(async () => {
-      // Whoever gets here has connected, whatever comes of it.
+      // Records every connection, whatever follows.
       tcp = createTcpServer((socket) => {
         connections++;
         socket.destroy();
@@ -176,7 +176,7 @@ describe('a webhook is sent', () => {
       expect(connections).toBe(0);
     });
 
-    it('not to a name that leads to one', async () => {
+    it('refuses a name that leads to a private address', async () => {
       for (const host of ['localhost', 'LOCALHOST', 'localhost.']) {
         const answer = await send(newSender([]), `http://${host}:${port}/`);
         expect(answer.outcome).toBe('unreachable');
@@ -194,7 +194,7 @@ describe('a webhook is sent', () => {
       },
     );
 
-    it('and not to what an allowed name is not', async () => {
+    it('refuses an address that an allowed name does not have', async () => {
       await send(newSender(['localhost.example.org', '10.0.0.0/8']), `http://localhost:${port}/`);
       await send(newSender(['localhost']), `http://127.0.0.1:${port}/`);
       expect(connections).toBe(0);
@@ -253,7 +253,7 @@ describe('a webhook is sent', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('not to a receiver whose certificate nobody vouches for', async () => {
+    it('refuses a receiver whose certificate is not trusted', async () => {
       const { port } = server.address() as AddressInfo;
       const answer = await send(newSender(['localhost', '127.0.0.1']), `https://localhost:${port}/`);
       expect(answer).toMatchObject({ outcome: 'unreachable', error: expect.stringMatching(/self.signed/) });
@@ -262,8 +262,8 @@ describe('a webhook is sent', () => {
   });
 });
 
-describe('what an operator may allow', () => {
-  it.each(['*', 'a b', 'http://x', '10.0.0.0/33', '-x', 'x/8', '[::1]'])('is not %j', (entry) => {
+describe('the addresses that an operator may allow', () => {
+  it.each(['*', 'a b', 'http://x', '10.0.0.0/33', '-x', 'x/8', '[::1]'])('do not include %j', (entry) => {
     expect(() => new Network([entry])).toThrow(/is no host, no address and no range/);
   });
 });

@@ -23,7 +23,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
   const says = (worker: ServiceProcess, what: string, id: string) =>
     until(async () => (said(worker, what, id) ? true : undefined));
 
-  it('are given its reference at once: one of them runs it', async () => {
+  it('run it once when both get its reference at the same time', async () => {
     const workers = [await installation.worker(), await installation.worker()];
     const { queueUrl } = installation.api.service.app.get(Config, { strict: false });
     const queue = new BullmqQueue(queueUrl!, () => undefined);
@@ -32,7 +32,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
       for (let round = 0; round < 10; round++) {
         const id = await installation.ask({ steps: 5, pauseMs: 10 });
         ids.push(id);
-        // As messages of other claims they are no repetition to the queue.
+        // Different tokens keep the queue from treating the messages as duplicates.
         const messages = [1, 2, 3, 4, 5].map((token) => ({
           organisation: 1,
           id,
@@ -50,7 +50,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
   });
 
   it.each(['between two batches', 'within a batch'])(
-    'one of which is stopped %s for longer than its lease: its late writes are refused',
+    'refuse the late writes of one that is stopped %s for longer than its lease',
     async (where) => {
       const stopped = await installation.worker();
       const within = where === 'within a batch';

@@ -8,7 +8,7 @@ import { faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const CUT_MS = FULL ? 10_000 : 2_500;
 const WRITERS = 4;
-/** Entries of each set. */
+/** Entries in each `set` request. */
 const ENTRIES = 10;
 const JOBS = 30;
 
@@ -16,7 +16,7 @@ const folder = temporaryFolders();
 
 const VARIABLES = { mariadb: 'TEST_MARIADB_URL', mysql: 'TEST_MYSQL_URL', sqlite: '' } satisfies Record<Engine, string>;
 
-faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engine) => {
+faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (engine) => {
   const variable = VARIABLES[engine];
   const direct = process.env[variable];
   let proxy: TcpProxy;
@@ -25,7 +25,7 @@ faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engin
     const address = new URL(direct!);
     proxy = await TcpProxy.open(address.hostname, Number(address.port || 3306));
     address.host = proxy.address;
-    // Whoever asks for a database of this server is led through the proxy.
+    // Makes every connection to this server go through the proxy.
     process.env[variable] = address.href;
     installation = await Installation.start(engine, folder(), { leaseMs: 2_000 });
   });
@@ -35,7 +35,7 @@ faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engin
     await proxy?.close();
   });
 
-  it('fails requests cleanly meanwhile, leaves nothing half-written, and jobs go on', async () => {
+  it('makes requests fail cleanly, leaves nothing half-written, and lets jobs continue afterwards', async () => {
     const { client } = installation.api;
     const widget = question();
     expect((await client.set('itembank/questions', { questions: [widget] })).status).toBe(200);
@@ -57,7 +57,7 @@ faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engin
           item([widget.reference], { reference: `${set}-${entry}`, tags: { Set: [String(set)] } }),
         );
         answers.push({ at: Date.now(), set, answer: await client.set('itembank/items', { items }) });
-        // So that a service that refuses at once is not asked without end.
+        // Limits the rate of requests when the service refuses at once.
         await sleep(20);
       }
     };
@@ -86,7 +86,7 @@ faultsOn('all', `the database cut off for ${CUT_MS / 1000} s under load`, (engin
     const during = answers.filter(({ at }) => at > cutAt && at < mendedAt - 300);
     expect(during.length).toBeGreaterThan(20);
     expect(during.filter(({ answer }) => answer.meta.status).length).toBe(0);
-    // Back to work soon after.
+    // Requests succeed again soon after the repair.
     const late = answers.filter(({ at }) => at > mendedAt + 1_000);
     expect(late.length).toBeGreaterThan(10);
     expect(late.filter(({ answer }) => !answer.meta.status)).toEqual([]);

@@ -19,9 +19,9 @@ const folder = temporaryFolders();
 const halted = { status: 'halted', results: null, error: { code: 10000 } };
 const completed = { status: 'completed', results: { assets: 1, missing_assets: 0 } };
 
-// Where files lie does not depend on the database.
+// The storage of files does not depend on the database.
 describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) => {
-  describe('in a bucket that is out of order', () => {
+  describe('in a broken bucket', () => {
     let server: S3Server;
     let service: TestService;
     const clock = new TestClock();
@@ -30,7 +30,7 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
       server = await S3Server.start('/bucket/public/', () => clock.now());
       server.setKeysOfProcess();
       service = await startService(engine, { ASSETS_URL: `s3://bucket?${server.parameters}` });
-      // Addresses expire by the clock of whoever signed them.
+      // Addresses expire by the clock that signed them.
       Object.defineProperty(clock, 'now', { value: () => service.clock.now() });
     });
     afterAll(async () => {
@@ -39,10 +39,10 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
       await server?.close();
     });
 
-    it('is tried again, halts with the reason, and leaves nothing; later it goes through', async () => {
+    it('is retried, halts with the reason, and leaves no files; a later retry completes', async () => {
       const picture = await fillBank(service, 1);
       const refused = { reads: 0, parts: 0 };
-      // At first the asset cannot be read: the package is not made without it. Then the second part of the zip is refused.
+      // At first the asset cannot be read, so no package is made. Then the second part of the upload is refused.
       server.refuses = ({ method, path, part }) => {
         if (method === 'GET' && path.endsWith('large.png') && refused.reads < 2) refused.reads++;
         else if (method === 'PUT' && part === 2) refused.parts++;
@@ -65,7 +65,7 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
     });
   });
 
-  it('on a disk that gets full is tried again, halts with the reason, and leaves nothing; later it goes through', async () => {
+  it('on a full disk is retried, halts with the reason, and leaves no files; a later retry completes', async () => {
     const program = ['-r', join(ROOT, 'test/support/ts.cjs'), join(__dirname, 'full-disk.ts'), folder()];
     const { code, stdout, stderr } = await run([process.execPath, ...program], {
       env: { ...process.env, TEST_ENGINES: engine },
@@ -115,7 +115,7 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     return worker;
   };
 
-  it('is made whole by another; nobody meets what the first one left, and it is taken away', async () => {
+  it('is completed by another worker; nobody sees the files of the first, which are removed', async () => {
     const picture = await fillBank(api, 3);
     const [underWay, never] = [signal(), signal()];
     server.refuses = async ({ method, part }) => {
@@ -136,7 +136,7 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     const [packed, ...more] = server.paths.filter((path) => path.startsWith('/bucket/private/'));
     expect([packed === undefined, more]).toEqual([false, []]);
 
-    // By the clock of the workers.
+    // Moves to the clock of the workers.
     api.clock.advance(Date.now() + 2 * 3600 * 1000 - api.clock.now());
     await api.get(JobFiles).sweep();
     expect(await knownFiles(api)).toMatchObject([{ due_at: null }]);

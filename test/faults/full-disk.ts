@@ -14,11 +14,11 @@ import { ASSET_BYTES, askForPackage, endOf, fillBank, knownFiles, pictureIn, typ
 
 export interface FullDisk {
   halted: Shown;
-  /** Names of what lay in the folder of files, and of what was coming in, once the job had halted. */
+  /** Names in the folder of files and in the folder of incoming files after the job halted. */
   folder: string[];
   uploads: string[];
   known: unknown[];
-  /** After there was room again. */
+  /** The job after there was room again. */
   completed: Shown;
   samePicture: boolean;
 }

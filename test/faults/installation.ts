@@ -8,21 +8,21 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { faultsOf, makeEffects, type Steps } from './steps';
 
-/** FAULTS=full: as many faults as the design asks for. Otherwise fewer, on fewer servers: what a run of all tests has time for. */
+/** FAULTS=full runs as many faults as the design demands. Otherwise fewer faults run, on fewer servers. */
 export const FULL = process.env.FAULTS === 'full';
 
 const asked = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
 
-/** The database servers on which faults are tried; in a short run one of them, the `first` or the `last`. */
+/** The database servers for the faults. A short run uses one of them, the `first` or the `last`. */
 export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: (engine: Engine) => void): void {
   const chosen = FULL || short === 'all' ? asked : short === 'first' ? asked.slice(0, 1) : asked.slice(-1);
   for (const engine of chosen) describe(`${name} on ${engine} and Redis`, () => define(engine));
-  // A file of tests without any is an error.
+  // Jest rejects a file without tests.
   if (chosen.length === 0)
     it(`${name} takes a database server and Redis: not asked for`, () => expect(asked).toEqual([]));
 }
 
-/** Numbers that only look random: FAULTS_SEED has a run do the same again. */
+/** Pseudo-random numbers; FAULTS_SEED repeats a run. */
 export class Chance {
   private state: number;
 
@@ -42,10 +42,10 @@ export class Chance {
   }
 }
 
-/** An API and its workers, each of these a process of its own. */
+/** An API and its workers, each worker in its own process. */
 export class Installation {
   readonly workers = new Set<ServiceProcess>();
-  /** What was asked for, by reference of the job. */
+  /** The started jobs, by reference. */
   readonly asked = new Map<string, Steps>();
 
   private constructor(
@@ -53,7 +53,7 @@ export class Installation {
     private readonly settings: Settings,
   ) {}
 
-  /** @param overrides settings of the API and the workers: addresses of what is between them and the servers. */
+  /** @param overrides settings of the API and the workers, such as the addresses of proxies. */
   static async start(
     engine: Engine,
     folder: string,
@@ -114,7 +114,7 @@ export class Installation {
     return Object.fromEntries(rows.map(({ status, jobs }) => [status, Number(jobs)]));
   }
 
-  /** Waits until no job waits or runs; then how many there are of each status, and what is wrong with their effects. */
+  /** Waits until no job waits or runs; returns the number of jobs of each status, and the faults in their effects. */
   async outcome(): Promise<{ standing: Record<string, number>; faults: string[] }> {
     const standing = await until(async () => {
       const now = await this.standing();

@@ -6,9 +6,9 @@ import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './instal
 
 const KILLS = FULL ? 200 : 12;
 const WORKERS = 3;
-/** Jobs that are asked for before each kill. */
+/** Jobs that are started before each kill. */
 const JOBS = 5;
-/** Items of the activity that is copied. */
+/** Items of the activity that the jobs duplicate. */
 const ITEMS = 30;
 const PATH = 'itembank/activities/duplicate';
 
@@ -24,7 +24,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
   afterAll(() => installation?.end());
 
   it(
-    'loses no job, and has each effect once, none of them by an attempt that was superseded',
+    'loses no job, and has each effect once, none of them by a superseded attempt',
     async () => {
       const chance = new Chance('kills');
       const questions = [question()];
@@ -65,7 +65,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
           fills++;
         }
         await sleep(chance.number(50, 400));
-        // At least one is at work, or nothing would come on.
+        // At least one worker is needed for progress.
         while (alive.length < 2) await Promise.race(coming);
         const [victim] = alive.splice(chance.number(0, alive.length), 1);
         await installation.kill(victim!);
@@ -89,7 +89,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       const { retried } = (await installation.database.row<{ retried: number | string }>(
         'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
       ))!;
-      // Otherwise the kills met nobody at work, and this test tells nothing.
+      // Fails when too few kills hit a worker with a job, as the test would prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
       process.stderr.write(`kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
     },

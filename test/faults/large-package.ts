@@ -9,14 +9,14 @@ import { until } from '../support/until';
 /* A package that takes long enough to write that something can happen meanwhile. Without jest, for processes of their own. */
 
 const MB = 1024 * 1024;
-/** Of the asset in the package: more than two parts of an upload. */
+/** The size of the asset in the package: more than two parts of an upload. */
 export const ASSET_BYTES = 40 * MB;
 const SECOND = 1000;
 
-/** A job as it is shown. */
+/** A job as the API shows it. */
 export interface Shown {
   status: string;
-  // What jobs show differs by type.
+  // Results differ by type of job.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   results: any;
   error?: { code: number; message: string };
@@ -28,8 +28,8 @@ function dataOf({ meta, data }: Answer) {
 }
 
 /**
- * Makes an item that shows a large picture; gives the hash of the picture.
- * @param day another one for each service of a process, in which ids never run backwards.
+ * Makes an item that shows a large picture; returns the hash of the picture.
+ * @param day differs between the services of a process, in which ids never decrease.
  */
 export async function fillBank({ client, clock, get }: TestService, day: number): Promise<string> {
   clock.advance(day * 24 * 3600 * SECOND);
@@ -44,13 +44,13 @@ export async function fillBank({ client, clock, get }: TestService, day: number)
   return sha256(content);
 }
 
-/** Asks for a package with the item; gives the reference of the job. */
+/** Starts a job that packages the item; returns its reference. */
 export async function askForPackage({ client }: TestService): Promise<string> {
   const data = dataOf(await client.get('itembank/offlinepackage', { item_references: ['i'] }));
   return (data as { job_reference: string }[])[0]!.job_reference;
 }
 
-/** The job as it ends. Meanwhile the pauses between its attempts pass quickly. */
+/** Waits for the end of the job, and advances the clock over the pauses between its attempts. */
 export function endOf({ client, clock }: TestService, reference: string): Promise<Shown> {
   return until(async () => {
     clock.advance(SECOND);
@@ -67,5 +67,5 @@ export async function pictureIn({ results }: Shown): Promise<string> {
   return path === undefined ? 'none' : sha256(files.get(path)!);
 }
 
-/** What is known of files of jobs. */
+/** The stored records of job files. */
 export const knownFiles = ({ database }: TestService) => database.rows('SELECT id, due_at FROM job_file');

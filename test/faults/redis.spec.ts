@@ -10,14 +10,14 @@ const JOBS = FULL ? 500 : 100;
 
 const folder = temporaryFolders();
 
-/** A Redis of its own, which can be lost with all that it holds. */
+/** A separate Redis, which can lose all its data. */
 const startRedis = () =>
   startByRecipe(recipes.redis, {
     env: { ...process.env, TEST_REDIS_URL: '' },
     cacheFolder: resolve(__dirname, '../../.servers'),
   });
 
-faultsOn('last', `Redis emptied and restarted while ${JOBS} jobs wait`, (engine) => {
+faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engine) => {
   let server: RunningServer;
   let proxy: TcpProxy;
   let installation: Installation;
@@ -32,7 +32,7 @@ faultsOn('last', `Redis emptied and restarted while ${JOBS} jobs wait`, (engine)
     await server?.stop();
   });
 
-  it('keeps none of them from being completed', async () => {
+  it('loses none of the jobs', async () => {
     await installation.worker();
     await installation.worker();
     for (let job = 0; job < JOBS; job++)
@@ -47,7 +47,7 @@ faultsOn('last', `Redis emptied and restarted while ${JOBS} jobs wait`, (engine)
     expect(before.queued).toBeGreaterThan(JOBS / 2);
     await proxy.cut();
     await server.stop();
-    // A request that starts a job is answered meanwhile as ever.
+    // A request that starts a job is still answered during the outage.
     const meanwhile = await Promise.all(several(5, () => installation.ask({ steps: 1, pauseMs: 0 })));
     server = await startRedis();
     proxy.leadTo('127.0.0.1', Number(new URL(server.url).port));

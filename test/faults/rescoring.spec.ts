@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const SESSIONS = FULL ? 4_000 : 600;
-/** In each of the jobs. */
+/** Kills during each of the jobs. */
 const KILLS = FULL ? 20 : 2;
 
 const folder = temporaryFolders();
@@ -29,7 +29,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
     readable: new Set([1]),
   });
 
-  /** How far the job is when it has come at least so far; undefined once it has ended. */
+  /** Resolves with the progress of the job once it has reached `least`; undefined once the job has ended. */
   const comesTo = (job: string, least: number) =>
     until(async () => {
       const { entries } = await installation.api.get(Jobs).find([1], { references: [job], limit: 1 });
@@ -38,7 +38,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       return progress.done >= least ? { done: progress.done } : undefined;
     });
 
-  /** Runs the job by workers that are killed one after the other, each when it has done something; gives how many were. */
+  /** Runs the job by workers that are each killed after some progress; returns the number of kills. */
   async function killed(job: string, chance: Chance): Promise<number> {
     let kills = 0;
     for (let done: number | undefined = 0; kills < KILLS; kills++) {
@@ -53,7 +53,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   }
 
   it(
-    'leaves no session half changed and changes none twice, when a plan is applied and when it is taken back',
+    'leaves no session half changed and changes none twice, when a plan is applied and when it is undone',
     async () => {
       const chance = new Chance('rescoring');
       const { api } = installation;
@@ -89,14 +89,14 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       ];
       expectOnce(after, 0, await changes(), both);
       expect(after.map(stateOfSession)).toEqual(before.map(stateOfSession));
-      // Each session told of its scores twice, and no more.
+      // Each session has exactly two events about its scores.
       const told = await installation.database.rows<{ event_key: string; told: number | string }>(
         `SELECT event_key, COUNT(*) AS told FROM event WHERE organisation_id = 1 AND kind = 'session-scores'
          AND event_key <> 'made' GROUP BY event_key`,
       );
       expect(told.filter((each) => Number(each.told) !== 2)).toEqual([]);
       expect(told).toHaveLength(SESSIONS);
-      // Otherwise this test tells nothing.
+      // Fails when there were too few kills, as the test would prove nothing.
       expect(kills).toBeGreaterThan(KILLS);
       process.stderr.write(`rescoring: ${SESSIONS} sessions, ${kills} kills\n`);
 
@@ -111,7 +111,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   );
 });
 
-/** Every session has this score, of all its parts, and got there by one change for each of the jobs. */
+/** Every session has this score as the sum of its parts, after one change by each of the jobs. */
 function expectOnce(
   sessions: readonly Session[],
   score: number,

@@ -21,12 +21,12 @@ import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './instal
 
 const KILLS = FULL ? 150 : 6;
 const WORKERS = 3;
-/** More than a batch holds. */
+/** More sessions than one batch holds. */
 const SESSIONS = several(70, (index) => `session-${index}`);
-/** In one job of statuses or scores; of submissions a few at a time, so that there is always somebody at work. */
+/** Statuses and scores go in one job each. Submissions go in small parts, so that some worker is always busy. */
 const PARTS = [SESSIONS, SESSIONS.slice(0, 30), SESSIONS.slice(30)];
 const SUBMITTED = 10;
-/** A person gives a score of less than so many quarters. */
+/** Each person's score is below this number of quarters. */
 const SCORES = 17;
 
 const folder = temporaryFolders();
@@ -58,7 +58,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       await installation.outcome();
 
       const coming = new Set<Promise<unknown>>();
-      /** The highest revision that was submitted of each session. */
+      /** The highest submitted revision of each session. */
       const revisions = new Map<string, number>();
       for (let kill = 1; kill <= KILLS; kill++) {
         const submitted = SESSIONS.filter(() => chance.number(0, 4));
@@ -92,7 +92,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
         }
         await until(async () => (await installation.standing()).running);
         await sleep(chance.number(0, 60));
-        // At least one is at work, or nothing would come on.
+        // At least one worker is needed for progress.
         while (alive.length < 2) await Promise.race(coming);
         const [victim] = alive.splice(chance.number(0, alive.length), 1);
         await installation.kill(victim!);
@@ -119,7 +119,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       const { retried } = (await installation.database.row<{ retried: number | string }>(
         'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
       ))!;
-      // Otherwise the kills met nobody at work, and this test tells nothing.
+      // Fails when too few kills hit a worker with a job, as the test would prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
       process.stderr.write(`session kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
     },
@@ -131,7 +131,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
     return rows.map(({ id }) => id);
   }
 
-  /** What of the changes of a session was made twice or was not told. @param manual jobs that each gave it a score. */
+  /** @param manual jobs that each gave the session a score. || @returns changes of the session that were made twice or have no event. */
   async function faultsInHistory(session: Session, manual: readonly string[]): Promise<string[]> {
     const { database, api } = installation;
     const changes = (await api.get(SessionStore).changesOf(1, [session.id])).get(session.id) ?? [];
@@ -172,5 +172,5 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
   }
 });
 
-/** Without what is the same as what stands before it. */
+/** Removes consecutive duplicates. */
 const distinct = (values: readonly number[]) => values.filter((value, index) => value !== values[index - 1]);

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JobHandler, type RunningJob } from '#jobs';
 import { type Database } from '#platform';
 
-/** What a job of the type `steps` is to do. */
+/** The input of a job of the type `steps`. */
 export interface Steps {
   steps: number;
-  /** Before each step. */
+  /** Pause before each step. */
   pauseMs: number;
-  /** Within each batch, between its effects and its checkpoint. */
+  /** Pause within each batch, between its effects and its checkpoint. */
   withinMs?: number;
-  /** One in so many batches fails, before or after its effects; absent: none. */
+  /** One in this many batches fails, before or after its effects; absent: none. */
   failsOneIn?: number;
 }
 
-/** Rows by which each step of an attempt shows: a step that is made twice is twice as many. */
+/** Rows that each step writes; a step that is made twice has twice as many. */
 const ROWS = 2;
 
 interface Effect {
@@ -23,7 +23,7 @@ interface Effect {
   attempt: string;
 }
 
-/** Where effects are written: nothing here keeps a row from being there twice. */
+/** Makes the table of effects. It has no unique key, so that duplicates are stored and found. */
 export async function makeEffects({ source, dialect: { types, tableOptions } }: Database): Promise<void> {
   await source.query(
     `CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, job_id ${types.id} NOT NULL,
@@ -31,7 +31,7 @@ export async function makeEffects({ source, dialect: { types, tableOptions } }: 
   );
 }
 
-/** Makes the steps 1, 2 …, one batch each, and says on standard output how its attempts come on. */
+/** Makes the steps 1, 2 …, one batch each, and prints the progress of its attempts. */
 export class StepsHandler extends JobHandler<number> {
   override readonly type = 'steps';
 
@@ -71,8 +71,8 @@ export class StepsHandler extends JobHandler<number> {
 const say = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
 
 /**
- * What is wrong with the effects of jobs that have ended: each step must have been made once, and none by an attempt
- * after another one had begun to make steps.
+ * The faults in the effects of ended jobs: each step must have been made once, and none by an attempt after a later attempt has
+ * made a step.
  */
 export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Steps>): Promise<string[]> {
   const effects = await database.rows<Effect>(

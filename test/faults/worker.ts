@@ -5,7 +5,7 @@ import { stopOnSignal } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
 import { StepsHandler } from './steps';
 
-/** The worker, with the type of jobs of these tests and a lease that they can wait for. */
+/** A worker that also runs the test's type of jobs, with a lease short enough to wait for. */
 async function main(leaseMs: number): Promise<void> {
   const config = Config.read();
   const app = await createWorker(config);

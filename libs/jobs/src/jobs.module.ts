@@ -48,7 +48,7 @@ export class JobsModule implements OnModuleDestroy {
     private readonly queue: JobQueue,
   ) {}
 
-  /** What was started by then reaches the queue, as far as that can be reached. */
+  /** Sends pending announcements to the queue, if it can be reached. */
   async onModuleDestroy(): Promise<void> {
     await this.enqueuer.idle();
     await this.queue.close();

@@ -5,7 +5,7 @@ import { AttemptStore } from './ports/attempt-store';
 
 const BATCH_SIZE = 200;
 
-/** What pages left of learners, for those who erase or export it. */
+/** Erases and exports what pages stored about learners. */
 @Injectable()
 export class AttemptRecords implements LearnerHolder {
   constructor(

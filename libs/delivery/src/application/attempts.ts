@@ -26,17 +26,17 @@ import { AttemptStore } from './ports/attempt-store';
 import { Reviews } from './reviews';
 import { tooMany, Tokens } from './tokens';
 
-/** Starts that may come from one address within 5 s: a school may be behind one. */
+/** Starts that one address may make within 5 s. A whole school may share an address. */
 const MAX_ADDRESS_STARTS = 500;
 
-/** A page whose signature was found to be right. */
+/** A page whose signature is valid. */
 export interface SignedPage {
   consumer: Consumer;
   security: SecurityFields;
   endsAt: number;
 }
 
-/** What a page gets to begin with. */
+/** What a page gets at its start. */
 export interface Started {
   token: string;
   expires_at: string;
@@ -46,19 +46,19 @@ export interface Started {
   responses: JsonObject;
   time: TimeView;
   reviews?: Record<string, Review>;
-  /** The service chooses the next item; `items` are those so far. */
+  /** Present when the service chooses the next item; `items` are those given so far. */
   adaptive?: true;
-  /** What the player shows before and after the test. */
+  /** Shown before and after the test. */
   intro?: JsonObject;
   outro?: JsonObject;
 }
 
-/** Somebody else began or changed the same attempt meanwhile. */
+/** Another call began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 5;
 
-/** Sessions that begin, or go on, in a page. */
+/** Starts and resumes sessions in pages. */
 @Injectable()
 export class Attempts {
   private readonly starts: Counter;
@@ -84,7 +84,7 @@ export class Attempts {
   }
 
   /**
-   * Looks at who asks: before anything else of the request is read.
+   * Checks the signature and the limits, before the rest of the request is read.
    * @param address from which the request came.
    * @throws Fault 41000–41009, 42000.
    */
@@ -149,7 +149,7 @@ export class Attempts {
     const activityId = own ?? identity.template ?? '';
     if (activityId.length > 255)
       throw new Fault('length', 'activity_id must have at most 255 characters.', '/activity_id');
-    // The content of a review, and of a session that goes on, is what it was taken with.
+    // Reviews and resumed sessions use their own content.
     const items = identity.state === 'review' ? [] : itemsIn(whole, adaptive);
     const readable = new Set(consumer.grants.map(({ organisation }) => organisation));
     const frames = identity.state === 'review' ? [] : framesIn(whole);
@@ -198,7 +198,7 @@ export class Attempts {
       storedForm !== asked.id &&
       !(before && before.formId === storedForm && sameItems(before.plan, plan));
     const form = storedForm === undefined ? asked : await this.delivered.form(home, storedForm, session);
-    // What is stored goes on: with its items, and the features that they had then.
+    // A stored session keeps its items, and the features that they had.
     const kept =
       storedForm === undefined
         ? plan
@@ -337,7 +337,7 @@ export class Attempts {
           user_flagged: flagged,
         })),
       },
-      // The candidates of an adaptive test stay in.
+      // Pages do not get the candidates of an adaptive test.
       activity: activityView(
         adaptive ? { ...whole, items: [], sections: [] } : whole,
         request,
@@ -353,7 +353,9 @@ export class Attempts {
   }
 }
 
-/** By which a page encrypts what its browser keeps of the session: the same after a reload, and unknown to other pages. */
+/**
+ * The key by which a page encrypts what its browser stores of the session: the same after a reload, and unknown to other pages.
+ */
 const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
 
 function permissionOf(
@@ -372,7 +374,7 @@ export const scopeOf = (organisation: number, now: number): Scope => ({
   readable: new Set([organisation]),
 });
 
-/** The items of a form as its page knows them; those that the plan does not have are known by their references. */
+/** The items of a form as its page knows them. Items that the plan lacks use their references as ids. */
 function planOf(form: Form, plan: Pick<Plan, 'items'>): Plan['items'] {
   const known = new Map(plan.items.map((item) => [itemKey(item), item]));
   return form.items.map(

@@ -15,7 +15,7 @@ export interface CheckAnswer {
   score: number | null;
   max_score: number | null;
   is_valid: boolean | null;
-  /** Null: as many as one likes. */
+  /** Null: unlimited. */
   attempts_left: number | null;
   review: Review;
 }
@@ -24,7 +24,7 @@ class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
 
-/** Answers that learners have checked while they take a test, as far as questions allow it. */
+/** Checks answers during a test, where questions allow it. */
 @Injectable()
 export class Checks {
   constructor(
@@ -52,7 +52,7 @@ export class Checks {
       }
   }
 
-  /** What a practice of which nothing is stored comes to: of each response its score. */
+  /** The score of each response in a practice session, of which nothing is stored. */
   async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
     const taken = await this.taken(page, undefined);
     const questions = await this.delivered.questions(taken);
@@ -95,7 +95,7 @@ export class Checks {
         'conflict',
         `This answer was checked ${used} times, and may be ${most} times; nothing more is told.`,
       );
-    // An empty answer tells nothing, and costs nothing.
+    // An empty answer reveals nothing, so it is not counted.
     const counted = attempt && stored && !isEmpty(stored);
     if (counted) await this.count(page, attempt, responseId, used + 1);
     const judged: ResponseScore | undefined = stored ? await this.scoring.score(ready, stored, taken.form) : undefined;
@@ -124,7 +124,9 @@ export class Checks {
   }
 }
 
-/** How often it may be checked; null for as often as one likes. @throws Fault for one that may not be. */
+/**
+ * How often a question may be checked; null for unlimited. @throws Fault for a question without checks.
+ */
 function allowedOf({ definition }: ShownQuestion, always: boolean): number | null {
   const { instant_feedback: instant, feedback_attempts: attempts } = definition;
   if (!always && instant !== true && instant !== 'true' && instant !== 1)

@@ -10,29 +10,29 @@ import { type Identity, isShuffled, type Terms, type WantedItem } from '../domai
 import { shuffled } from '../domain/shuffling';
 import { DeliveredContent } from './delivered-content';
 
-/** What a request asks for, with the content that it names. */
+/** A request, with the content that it names. */
 export interface Wanted extends Identity {
   home: number;
   whole: JsonObject;
   items: WantedItem[];
   activityId: string;
-  /** Present where the service is to choose among the items. */
+  /** Present when the service chooses among the items. */
   adaptive?: AdaptiveRules;
   frames: { name: 'intro' | 'outro'; item: WantedItem }[];
 }
 
-/** What a session begins with. */
+/** The form that a session starts with. */
 export interface Composed {
   form: Form;
   plan: Plan;
-  /** Of an adaptive test: the form of all items that may be chosen. */
+  /** For an adaptive test: the form of all items that may be chosen. */
   candidates?: Form;
 }
 
-/** Items among which an adaptive test may choose. */
+/** The maximum number of items among which an adaptive test may choose. */
 const MAX_CANDIDATES = 1_000;
 
-/** Makes the forms that sessions are taken with, from the item bank as it is now. */
+/** Makes the forms of sessions from the current item bank. */
 @Injectable()
 export class Compositions {
   constructor(
@@ -44,7 +44,9 @@ export class Compositions {
     private readonly delivered: DeliveredContent,
   ) {}
 
-  /** What a session begins with: of an adaptive test, the first of its candidates. @throws Fault 20013 */
+  /**
+   * The form that a session starts with; for an adaptive test, the first of its candidates. @throws Fault 20013
+   */
   async begun(wanted: Wanted, seed: string): Promise<Composed> {
     const { adaptive: rules } = wanted;
     if (!rules) return this.of(wanted, inOrder(wanted, seed));
@@ -62,7 +64,7 @@ export class Compositions {
     return { form, plan: { ...plan, items: [{ ...plan.items[at]!, id: first.reference }], adaptive }, candidates };
   }
 
-  /** The items among which an adaptive test chooses: those that are listed, or all that are published, with its tags. */
+  /** The items among which an adaptive test chooses: the listed ones, or all published ones with its tags. */
   private async candidates(wanted: Wanted, rules: AdaptiveRules): Promise<WantedItem[]> {
     if (rules.type === 'itembranching' || (wanted.items.length > 0 && rules.tags.length === 0)) return wanted.items;
     const bank = wanted.organisation!;
@@ -83,7 +85,9 @@ export class Compositions {
     return entries.map(({ reference }) => ({ id: reference, reference, organisation: bank, at: '/adaptive' }));
   }
 
-  /** The form of items as they are now, and what goes out beside it. @throws Fault 20013 */
+  /**
+   * The form of current items, and what pages get beside it. @throws Fault 20013
+   */
   async of(wanted: Wanted, items: readonly WantedItem[]): Promise<{ form: Form; plan: Plan }> {
     const { whole, activityId, template, organisation } = wanted;
     const bank = organisation!;
@@ -125,7 +129,9 @@ export class Compositions {
     return { form, plan };
   }
 
-  /** What the player shows before and after the test. @throws Fault 20013 */
+  /**
+   * The items shown before and after the test. @throws Fault 20013
+   */
   async frames(wanted: Wanted, seed: string, terms: Terms): Promise<{ intro?: JsonObject; outro?: JsonObject }> {
     const frames: { intro?: JsonObject; outro?: JsonObject } = {};
     for (const { name, item } of wanted.frames) {
@@ -137,14 +143,14 @@ export class Compositions {
         metadata: {},
         ...(await this.presentPlan(form)),
       };
-      // Its questions would be asked outside of the session.
+      // Questions are removed, as they would be outside the session.
       const shown = { ...form, items: form.items.map((each) => ({ ...each, questions: [] })) };
       [frames[name]] = await this.delivered.items({ form: shown, plan, seed, session: undefined }, terms, false);
     }
     return frames;
   }
 
-  /** Items with the features that they have now. */
+  /** Items with their current features. */
   async presentPlan(form: Form): Promise<Pick<Plan, 'items'>> {
     const pinned = await this.forms.pinned(form.items[0]!.organisation, form.items);
     const features = new Map<string, PlannedFeature>();

@@ -10,18 +10,18 @@ import { acknowledgementsOf, type Extras, featureView, opaqueId, questionView } 
 import { type Terms } from '../domain/request';
 import { inverseOf, type Presentation, presentationOf, withPositions } from '../domain/shuffling';
 
-/** What a session is taken with, and what of it names things to its page. */
+/** The content and seed of a session. */
 export interface Taken {
   form: Form;
   plan: Plan;
   seed: string;
-  /** As it is stored; undefined before the first save. */
+  /** The stored session; undefined before the first save. */
   session: Session | undefined;
 }
 
 /** A question of a session as its page knows it. */
 export interface ShownQuestion {
-  /** Place in the form. */
+  /** Index in the form. */
   at: number;
   responseId: string;
   item: FormItem;
@@ -32,7 +32,7 @@ export interface ShownQuestion {
 
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
 
-/** Content as it goes out to pages, and what comes back by the names that it had there. */
+/** Converts content and responses between their stored form and the form that pages know. */
 @Injectable()
 export class DeliveredContent {
   /** Bodies of documents, which never change; nobody changes what was parsed. */
@@ -44,7 +44,7 @@ export class DeliveredContent {
     private readonly sessions: LiveSessions,
   ) {}
 
-  /** The form that a session is taken with now: that of the session, where there is one. */
+  /** The current form of a session: that of the stored session, if there is one. */
   async form(organisation: number, formId: string, session: Session | undefined): Promise<Form> {
     const form = await this.sessions.form(organisation, session?.formId ?? formId);
     if (!form) throw new Error(`There is no form ${formId} in organisation ${organisation}.`);
@@ -63,7 +63,7 @@ export class DeliveredContent {
     });
   }
 
-  /** The items as they go out. */
+  /** The items as pages get them. */
   async items(taken: Taken, terms: Terms, isReview: boolean): Promise<JsonObject[]> {
     const { form, plan, seed } = taken;
     const questions = await this.questions(taken);
@@ -110,7 +110,7 @@ export class DeliveredContent {
     });
   }
 
-  /** The answers that are stored, by the ids under which the page knows them. */
+  /** The stored answers, by the ids that the page knows. */
   async responses(taken: Taken): Promise<JsonObject> {
     const { session } = taken;
     if (!session) return {};
@@ -146,21 +146,21 @@ export class DeliveredContent {
   }
 }
 
-/** A stored response as its page knows it. */
+/** Converts a stored response for its page. */
 export function asShown(response: JsonObject, { moved }: Presentation): JsonObject {
   return moved && response.value !== undefined
     ? { ...response, value: withPositions(response.value, inverseOf(moved)) }
     : response;
 }
 
-/** A response of a page as it is stored. */
+/** Converts a response of a page for storage. */
 export function asStored(response: JsonObject, { moved }: Presentation): JsonObject {
   return moved && response.value !== undefined
     ? { ...response, value: withPositions(response.value, moved) }
     : response;
 }
 
-/** Where a widget stands in the HTML of an item. */
+/** Marks the place of a widget in the HTML of an item. */
 export const mark = (kind: string, id: string): string => {
   const [first, second] = kind.split(' ') as [string, string];
   return `<span class="learnosity-${first} ${second}-${id}"></span>`;

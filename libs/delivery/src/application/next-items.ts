@@ -10,12 +10,12 @@ import { type PageSave, type SaveAnswer, Saves } from './saves';
 import { type Page } from './tokens';
 
 export interface NextAnswer extends SaveAnswer {
-  /** The item that comes now; none when the test is over. */
+  /** The next item; empty when the test is over. */
   items: JsonObject[];
   done: boolean;
 }
 
-/** Chooses the next item of adaptive tests from the answers so far. */
+/** Chooses the next item of adaptive tests from the previous answers. */
 @Injectable()
 export class NextItems {
   constructor(
@@ -56,7 +56,7 @@ export class NextItems {
       const items = await this.delivered.items({ form, plan, seed: attempt.seed, session: stored }, terms, false);
       return items.slice(plan.items.findIndex(({ id }) => id === item) + 1);
     };
-    // Another call has chosen already.
+    // Another call has already chosen.
     if (attempt.plan.items.at(-1)!.id !== item) return shown(present, attempt.plan, session);
     const adaptive = attempt.plan.adaptive!;
     const candidates = await this.delivered.form(organisation, adaptive.candidates, undefined);
@@ -75,7 +75,7 @@ export class NextItems {
   }
 }
 
-/** What the items of a session came to so far. An answer that waits for its score counts as wrong. */
+/** The scores of a session's items so far. An answer that waits for its score counts as wrong. */
 function outcomesOf(session: Session, form: Form): Outcome[] {
   let at = 0;
   return form.items.map(({ reference, difficulty, isSeeding, questions }, index) => {

@@ -15,15 +15,15 @@ import { mark } from './delivered-content';
 
 const PLAYER = join(PACKAGE_ROOT, 'dist/apps/player/offline');
 
-/** An activity of a package, as its page lists it. */
+/** An activity in the list of a package. */
 interface Listed {
   reference: string;
   title: string;
-  /** Of the script that holds it. */
+  /** The script that contains it. */
   file: string;
 }
 
-/** Pages that play the activities of offline packages without a server. */
+/** Makes pages that play the activities of offline packages without a server. */
 @Injectable()
 export class OfflinePlays implements PackagePart {
   constructor(parts: PackageParts) {
@@ -43,7 +43,7 @@ export class OfflinePlays implements PackagePart {
     for await (const activity of packed.records(packed.organisation, 'activity', packed.activities)) {
       const { data = {} } = JSON.parse(activity.body) as { data?: JsonObject };
       const whole = merged({}, data);
-      // The next item of an adaptive test needs the service.
+      // An adaptive test needs the service for its next item.
       if (isAdaptive(whole)) continue;
       const path = `player/activity-${listed.length + 1}.js`;
       const started = JSON.stringify(await this.started(packed, activity.reference, whole));
@@ -54,7 +54,7 @@ export class OfflinePlays implements PackagePart {
     yield file('player/activities.js', 'text/javascript', `ItembankOffline.list(${list});\n`);
   }
 
-  /** What a page is told at its start. Nothing of it says what is right. */
+  /** The content of a page at its start, without right answers. */
   private async started(packed: PackedRecords, reference: string, whole: JsonObject): Promise<JsonObject> {
     const terms = termsIn(whole);
     const extras: Extras = {
@@ -80,7 +80,7 @@ export class OfflinePlays implements PackagePart {
     };
   }
 
-  /** The items, and what they hold, by kind, organisation and reference. */
+  /** The items and their widgets, by kind, organisation and reference. */
   private async recordsOf(
     packed: PackedRecords,
     wanted: readonly { organisation: number; reference: string }[],
@@ -102,7 +102,7 @@ export class OfflinePlays implements PackagePart {
     return found;
   }
 
-  /** An item as it goes out, with what names its answers for the service. */
+  /** An item as pages get it, with the names of its answers in sessions. */
   private item(
     seed: string,
     { id, reference, organisation }: { id: string; reference: string; organisation: number },

@@ -4,7 +4,10 @@ import { LiveSessions } from '#sessions';
 import { asStored, DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 
-/** Sessions that a page hands over as text after failed submissions. A page knows neither questions nor authored positions. */
+/**
+ * Converts sessions that a page exports as text after failed submissions. Pages know neither question ids nor authored
+ * positions.
+ */
 @Injectable()
 export class PageTexts {
   constructor(
@@ -13,7 +16,7 @@ export class PageTexts {
     private readonly delivered: DeliveredContent,
   ) {}
 
-  /** The document with its answers named as sessions name them. What no page of ours wrote stays as it is. */
+  /** The document with the names that sessions use for answers. A document that no page of ours wrote is returned unchanged. */
   async named(organisation: number, text: string): Promise<string> {
     const document = parsed(text);
     if (!isObject(document) || !Array.isArray(document.responses)) return text;

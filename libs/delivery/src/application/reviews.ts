@@ -7,10 +7,10 @@ import { type Review, reviewOf, type ReviewRules } from '../domain/review';
 import { inverseOf, withPositions } from '../domain/shuffling';
 import { DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
 
-/** How long the rules of one review may be gone through anew. */
+/** The time limit for evaluating the rules of one review. */
 const MAX_MS = 3_000;
 
-/** What learners learn of their answers afterwards. */
+/** Makes reviews of completed sessions for learners. */
 @Injectable()
 export class Reviews {
   constructor(
@@ -18,7 +18,7 @@ export class Reviews {
     private readonly scoring: ResponseScoring,
   ) {}
 
-  /** Of each response of a completed session, by its id. */
+  /** The review of each response of a completed session, by the response's id. */
   async of(taken: Taken, terms: Terms): Promise<Record<string, Review>> {
     const { session, form } = taken;
     const rules: ReviewRules = { correct: terms.showCorrectAnswers !== false, rationale: terms.rationale };
@@ -33,7 +33,7 @@ export class Reviews {
         try {
           judged = await this.scoring.score(prepared.get(shown.question.document)!, stored.response, form);
         } catch (error) {
-          // Too many wait for a thread: then the parts are not told.
+          // With too many evaluations waiting for a thread, the review omits the parts.
           if (!(error instanceof Fault)) throw error;
         }
       reviews[shown.responseId] = review(shown, stored, judged, stored, rules);
@@ -42,7 +42,7 @@ export class Reviews {
   }
 }
 
-/** @param score what is told as the score. */
+/** @param score the score to show. */
 export function review(
   { definition, presentation }: ShownQuestion,
   { response }: Pick<SessionResponse, 'response'>,

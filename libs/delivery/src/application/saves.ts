@@ -21,11 +21,11 @@ import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './de
 import { AttemptStore } from './ports/attempt-store';
 import { type Page } from './tokens';
 
-/** What a page saves. */
+/** A save as pages send it. */
 export interface PageSave {
   /** Rises with each save of the session. */
   saveNumber: number;
-  /** The changed ones, by id; null for one that was emptied. */
+  /** The changed responses, by id; null for one that was emptied. */
   responses: Record<string, JsonObject | null>;
   items: readonly { id: string; time?: number; flagged?: boolean }[];
   currentItem?: string | null;
@@ -43,21 +43,21 @@ export interface SaveAnswer {
 export interface SubmitAnswer {
   status: 'Completed';
   submitted_at: string;
-  /** The time was over before it came: what was saved by then was submitted. */
+  /** The time was over before this save arrived; the previous answers were submitted. */
   time_over?: true;
 }
 
-/** Whose session it is. */
+/** Identifies a session and its user. */
 type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 
-/** Somebody else changed the attempt meanwhile. */
+/** Another call changed the attempt meanwhile. */
 export class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
-/** Characters of one answer. */
+/** The maximum number of characters in one answer. */
 const MAX_RESPONSE_LENGTH = 200_000;
 
-/** Saves and submissions of pages. Whatever is acknowledged is committed. */
+/** Stores saves and submissions of pages. A save is acknowledged only after its commit. */
 @Injectable()
 export class Saves {
   private readonly saves: Counter;
@@ -78,19 +78,19 @@ export class Saves {
   }
 
   /**
-   * Saves what changed. Sent again it has the same answer.
-   * @throws Stale where another page saved meanwhile, or the session or its time is over.
+   * Saves the changed answers. A repeated save gets the same answer.
+   * @throws Stale when another page has saved meanwhile, or the session or its time is over.
    */
   async save(page: Page, save: PageSave): Promise<SaveAnswer> {
     return this.again(page, (attempt) => this.saveOnce(page, attempt, save));
   }
 
-  /** Saves what changed and completes the session, in one unit of work. Sent again it has the same answer. */
+  /** Saves the changed answers and completes the session, in one unit of work. A repeated call gets the same answer. */
   async submit(page: Page, save: PageSave): Promise<SubmitAnswer> {
     return this.again(page, (attempt) => this.submitOnce(page, attempt, save));
   }
 
-  /** Stops the clock, or lets it run on. */
+  /** Stops the clock or restarts it. */
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
     return this.again(page, async (attempt) => {
       const now = this.clock.now();
@@ -101,7 +101,7 @@ export class Saves {
     });
   }
 
-  /** Submits what was saved of sessions whose hard limit is over; says how many there were. */
+  /** Submits the saved answers of sessions whose hard limit is over; returns the number of sessions. */
   async submitOverdue(organisation: number, most: number): Promise<number> {
     const now = this.clock.now();
     const overdue = await this.store.overdue(organisation, now - GRACE_MS, most);
@@ -112,7 +112,7 @@ export class Saves {
       } catch (error) {
         if (!(error instanceof Overtaken)) failed.push(error);
       }
-    // The others are not to wait for it.
+    // A failure does not stop the other submissions.
     if (failed.length > 0) throw failed[0];
     return overdue.length;
   }
@@ -123,13 +123,17 @@ export class Saves {
       this.saves.add(1, 'late');
     } catch (error) {
       if (!(error instanceof Stale)) throw error;
-      // An operator gave it another status: it is nobody's to submit.
+      // An operator has changed the status, so the session is not submitted.
       const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
       await this.work.run(() => this.replace(owner, ended));
     }
   }
 
-  /** Adds items at the end of a session. @param next the attempt with them. @param form of all of its items. */
+  /**
+   * Adds items at the end of a session.
+   * @param next the attempt with the items.
+   * @param form with all items of the session.
+   */
   async extend(page: Page, attempt: Attempt, next: Attempt, form: Form): Promise<Session> {
     const now = this.clock.now();
     await this.work.run(() => this.sessions.keep(page.organisation, form));
@@ -141,7 +145,7 @@ export class Saves {
     );
   }
 
-  /** Changes the attempt of a page, as often as somebody else was faster. */
+  /** Changes the attempt of a page, and tries again when another call was first. */
   async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {
@@ -215,7 +219,7 @@ export class Saves {
     return submitted(at);
   }
 
-  /** @param save absent: what is stored is submitted as it is. */
+  /** @param save absent: the stored answers are submitted. */
   private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
     const last = save ? this.after(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
     let at = now;
@@ -231,7 +235,7 @@ export class Saves {
     return at;
   }
 
-  /** Both the attempt and the session were as this save took them, or it begins anew. */
+  /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
   async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
     if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
   }
@@ -258,7 +262,11 @@ export class Saves {
     };
   }
 
-  /** The save as the sessions take it. @param completedAt null: the session goes on. @param form absent: as it is. */
+  /**
+   * Converts the save for the sessions context.
+   * @param completedAt null: the session continues.
+   * @param form absent: unchanged.
+   */
   private async handedIn(
     page: Owner,
     attempt: Attempt,
@@ -361,10 +369,7 @@ export class Saves {
     return stored;
   }
 
-  /**
-   * @param session as it is stored, where that is known.
-   * @throws Overtaken where the attempt has changed since it was read: then it is looked at anew.
-   */
+  /** @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read: then it is read again. */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);
     if (now?.version !== attempt.version) throw new Overtaken();
@@ -389,7 +394,7 @@ function refuseUnstored({ terms }: Page): void {
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
 
-/** Of what was sent: equal saves have equal ones, whatever the order of members. */
+/** The hash of a save, independent of the order of members. */
 const hashOf = (save: PageSave): string =>
   createHash('sha256')
     .update(canonicalize(save) ?? '')
@@ -402,7 +407,7 @@ function revisionIn({ revision }: JsonObject, at: string): number | undefined {
   throw new Fault('type', 'The revision of a response must be a whole number from 0.', `${at}/revision`);
 }
 
-/** As every other session has it. */
+/** Converts a response to the stored form of other sessions. */
 function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | undefined, at: string): JsonObject {
   if (JSON.stringify(given).length > MAX_RESPONSE_LENGTH)
     throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
@@ -420,7 +425,7 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
 const typeOf = (value: Json): string =>
   Array.isArray(value) ? 'array' : typeof value === 'string' ? 'string' : 'object';
 
-/** Times are the page's, and never longer than the session. */
+/** Times come from the page, and are limited to the length of the session. */
 function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, now: number) {
   const most = secondsSince(attempt, now);
   const ids = new Map(attempt.plan.items.map(({ id, reference }) => [reference, id]));

@@ -6,12 +6,12 @@ import { AttemptStore } from './ports/attempt-store';
 import { Saves } from './saves';
 
 const SWEEP_INTERVAL_MS = 60_000;
-/** Rows that one unit of work removes. */
+/** How many rows one unit of work removes. */
 const BATCH_SIZE = 1_000;
-/** Sessions that are submitted between two looks. */
+/** How many sessions one sweep submits. */
 const SUBMIT_BATCH_SIZE = 50;
 
-/** What nobody asks for: tokens that are over go, and tests whose time is over are submitted. */
+/** Removes expired tokens, and submits tests whose time is over. */
 @Injectable()
 export class Sweeps implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

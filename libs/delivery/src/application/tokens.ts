@@ -6,18 +6,18 @@ import { type Permission } from '../domain/attempt';
 import { badToken } from '../domain/faults';
 import { AttemptStore } from './ports/attempt-store';
 
-/** A page that acts for a session, and in which organisation. */
+/** A page's permission for a session, and its organisation. */
 export interface Page extends Permission {
   organisation: number;
 }
 
-/** Calls that one page may make within 5 s: a save, a check and a pause at a time are a few. */
+/** Calls that one page may make within 5 s. A page usually sends a few at a time: a save, a check, a pause. */
 const MAX_TOKEN_CALLS = 50;
 
-/** `7.…`: the organisation, in which alone the token is looked for, and 256 random bits. */
+/** `7.…`: the organisation that has the token, and 256 random bits. */
 const TOKEN = /^([1-9]\d{0,9})\.([\w-]{43})$/;
 
-/** Tokens: kept as hashes, so that who reads the database can act for nobody. */
+/** Issues and checks tokens. Only hashes are stored, so that a reader of the database cannot use them. */
 @Injectable()
 export class Tokens {
   constructor(
@@ -26,7 +26,7 @@ export class Tokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A new token. Its permission is stored in the caller's unit of work. */
+  /** Makes a token, and stores its permission in the caller's unit of work. */
   async give(organisation: number, permission: Permission): Promise<string> {
     const token = `${organisation}.${randomBytes(32).toString('base64url')}`;
     await this.store.addPermission(organisation, hashOf(token), permission);

@@ -9,23 +9,23 @@ export interface TagName {
   name: string;
 }
 
-/** The next item is one whose difficulty fits the ability that the answers so far show. In logits. */
+/** Chooses the item whose difficulty fits the ability estimated from the previous answers. In logits. */
 export interface DifficultyRules {
   type: 'itemadaptive';
   initialAbility: number;
-  /** Width of the band around the wanted difficulty. */
+  /** Width of the band around the target difficulty. */
   tolerance: number;
   offset: number;
-  /** How far the wanted difficulty may move from one item to the next while all answers are right, or all are wrong. */
+  /** The maximum change of the target difficulty from one item to the next while all answers are right, or all are wrong. */
   maxChange: number;
   minDifficulty: number;
   eap: EapParameters;
-  /** The test ends when one of these is met. */
+  /** The test ends when one of these conditions is met. */
   termination: { minItems: number; maxItems: number; errorBelow: number | null }[];
   tags: TagName[];
 }
 
-/** The next item is the one that the author's steps name. */
+/** Chooses the item that the author's steps name. */
 export interface BranchingRules {
   type: 'itembranching';
   steps: Step[];
@@ -37,12 +37,12 @@ type Step =
 
 export type AdaptiveRules = DifficultyRules | BranchingRules;
 
-/** How far a session is in its rules. */
+/** The progress of a session through its rules. */
 export interface AdaptiveState {
   rules: AdaptiveRules;
-  /** The form of all items that may be chosen: they stay as they were at the start. */
+  /** The form of all candidate items, in their state at the start. */
   candidates: string;
-  /** `itembranching`: the step of the present item. */
+  /** `itembranching`: the step of the current item. */
   step: string | null;
 }
 
@@ -52,14 +52,14 @@ export interface Candidate {
   isSeeding?: true;
 }
 
-/** An item that was given, with what it came to. */
+/** A given item with its score. */
 export interface Outcome extends Candidate {
   score: number;
   maxScore: number;
   isAttempted: boolean;
 }
 
-/** The item that comes next, and the step that names it. */
+/** The next item, and the step that names it. */
 export interface Choice {
   reference: string;
   step: string | null;
@@ -67,7 +67,7 @@ export interface Choice {
 
 const DEFAULT_MAX_ITEMS = 50;
 
-/** @returns undefined where all items are shown in their order. @throws Fault with everything that is wrong. */
+/** @returns undefined when all items are shown in their order. || @throws Fault with all errors. */
 export function adaptiveIn({ adaptive, config }: JsonObject): AdaptiveRules | undefined {
   const [given, at] = isGiven(adaptive) ? [adaptive, '/adaptive'] : [objectOf(config).adaptive, '/config/adaptive'];
   if (!isGiven(given)) return undefined;
@@ -176,7 +176,7 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
   return { type: 'itembranching', steps };
 }
 
-/** The items that rules name; undefined where tags choose them. */
+/** The items that rules name; undefined when tags select them. */
 export function namedIn(rules: AdaptiveRules): string[] | undefined {
   return rules.type === 'itembranching'
     ? rules.steps.flatMap((step) => ('reference' in step ? [step.reference] : []))
@@ -184,7 +184,7 @@ export function namedIn(rules: AdaptiveRules): string[] | undefined {
 }
 
 /**
- * The item that comes next, or undefined where the test is over. The same whenever the arguments are the same.
+ * The next item, or undefined when the test is over. Equal arguments give the same item.
  * @param given the items so far, in their order.
  * @param seed decides between items that fit equally well.
  */
@@ -241,7 +241,7 @@ function wantedDifficulty(
   return Math.min(Math.max(wanted, last.difficulty - maxChange), last.difficulty + maxChange);
 }
 
-/** 0 for the band around the wanted difficulty, then the bands above and below in turn: 1, 2, 3 … */
+/** 0 for the band around the target difficulty, then the bands above and below by turns: 1, 2, 3 … */
 function bandOf(distance: number, tolerance: number): number {
   const away = Math.ceil((Math.abs(distance) - tolerance / 2) / tolerance - 1e-9);
   if (away <= 0) return 0;
@@ -254,7 +254,7 @@ function byStep({ steps }: BranchingRules, present: string | null, given: readon
   let next: string | null | undefined = present === null ? steps[0]?.id : undefined;
   const at = byId.get(present ?? '');
   if (at) next = after(at, given);
-  // Decisions may lead to decisions; more than there are steps is a circle.
+  // Decisions may lead to further decisions. More decisions than steps are a cycle.
   for (let count = 0; count <= steps.length && typeof next === 'string'; count++) {
     const step: Step = byId.get(next)!;
     if ('reference' in step) return used.has(step.reference) ? undefined : { reference: step.reference, step: step.id };
@@ -274,7 +274,7 @@ function after(step: Step, given: readonly Outcome[]): string | null {
   return percentage >= step.percentage ? step.reached : step.missed;
 }
 
-/** An item that was shown and left is wrong. */
+/** An item without an answer is wrong. */
 const rightOf = ({ score, maxScore, isAttempted }: Outcome): boolean =>
   isAttempted && maxScore > 0 && score >= maxScore;
 

@@ -4,20 +4,20 @@ import { type Json, type JsonObject } from '#kernel';
    Whatever is not here stays in: keys, scores, rationales, hints, sample answers, titles, notes, and what nobody has heard
    of yet. Add a member when a renderer needs it and it says nothing about what is right. */
 
-/** A text, number, boolean or null: never a list or an object, in which something else could stand. */
+/** A text, number, boolean or null. Lists and objects are excluded, as they could contain anything. */
 const VALUE = 'value';
 
-/** The shape of what goes out: a value, a list of one shape, a choice by what is there, or an object of these members. */
+/** The shape of allowed data: a value, a list of one shape, the first shape that fits, or an object of these members. */
 export type Shape = typeof VALUE | { list: Shape } | { object: Members } | { either: readonly Shape[] };
 export type Members = Readonly<Record<string, Shape>>;
 
 const values = (...names: string[]): Members => Object.fromEntries(names.map((name) => [name, VALUE]));
 const list = (shape: Shape = VALUE): Shape => ({ list: shape });
 const object = (...members: Members[]): Shape => ({ object: Object.assign({}, ...members) as Members });
-/** Of the first of the shapes that a thing has. */
+/** The first of the shapes that fits. */
 const either = (...shapes: Shape[]): Shape => ({ either: shapes });
 
-/** In every question. */
+/** Allowed in every question. */
 const COMMON: Members = values('type', 'stimulus', 'is_math', 'instant_feedback', 'feedback_attempts');
 
 const STYLE = values('fontsize', 'validation_stem_numeration', 'type', 'keyboard_below_response_area');
@@ -39,7 +39,7 @@ const CONTAINER = object(
 const CONTAINERS: Members = { response_container: CONTAINER, response_containers: list(CONTAINER) };
 
 const GROUP = object(values('title'), { responses: list() });
-/** What is dragged: texts, or groups of them. */
+/** Draggable entries: texts, or groups of texts. */
 const POOL: Members = {
   ...values('group_possible_responses', 'duplicate_responses', 'max_response_per_zone', 'max_response_per_cell'),
   possible_responses: list(either(VALUE, GROUP)),
@@ -52,7 +52,7 @@ const TYPED: Members = {
 };
 const POINT = object(values('x', 'y'));
 const IMAGE = object(values('src', 'source', 'alt', 'title', 'scale', 'width', 'height'));
-/** Places on an image. */
+/** Positions on an image. */
 const ON_IMAGE: Members = {
   ...values('img_src', 'max_width', 'vertical_top'),
   image: IMAGE,
@@ -228,10 +228,10 @@ export const FEATURE_MEMBERS: ReadonlyMap<string, Members> = new Map<string, Mem
   ['formulainput', { ...TITLED, ...values('template', 'showHints'), symbols: list(SYMBOL) }],
 ]);
 
-/** What goes out of a question or feature of a type that nobody shows: a notice with its name stands in its place. */
+/** Allowed for a question or feature of an unsupported type: the page shows a notice with the type's name. */
 const UNKNOWN: Members = values('type', 'stimulus');
 
-/** What of a definition may leave: a copy of what is listed. */
+/** Copies the allowed members of a definition. */
 export function allowedOfQuestion(definition: JsonObject, type: string): JsonObject {
   const members = QUESTION_MEMBERS.get(type);
   return allowedIn(definition, members ? { ...COMMON, ...members } : UNKNOWN);
@@ -241,7 +241,7 @@ export function allowedOfFeature(definition: JsonObject, type: string): JsonObje
   return allowedIn(definition, FEATURE_MEMBERS.get(type) ?? UNKNOWN);
 }
 
-/** Whether questions of the type are shown. */
+/** Whether the player supports the question type. */
 export const isShown = (type: string): boolean => QUESTION_MEMBERS.has(type);
 
 function allowedIn(definition: JsonObject, members: Members): JsonObject {
@@ -254,7 +254,7 @@ function allowedIn(definition: JsonObject, members: Members): JsonObject {
   return allowed;
 }
 
-/** Undefined for what has not the shape. */
+/** Undefined for a value that does not have the shape. */
 function allowedAs(value: Json, shape: Shape): Json | undefined {
   if (shape === VALUE) return typeof value === 'object' && value !== null ? undefined : value;
   if ('either' in shape) {
@@ -266,7 +266,7 @@ function allowedAs(value: Json, shape: Shape): Json | undefined {
   }
   if ('list' in shape) {
     if (!Array.isArray(value)) return undefined;
-    // Positions count: what may not leave leaves its place empty.
+    // Positions matter, so a forbidden entry leaves an empty place.
     return value.map((entry) => allowedAs(entry, shape.list) ?? null);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

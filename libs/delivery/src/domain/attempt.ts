@@ -4,7 +4,7 @@ import { type AdaptiveState } from './adaptive';
 import { type AttemptClock } from './clock';
 import { type DeliveryType, type State, type Terms } from './request';
 
-/** A feature of an item, as it was when the session began. */
+/** A feature of an item, in its state at the start of the session. */
 export interface PlannedFeature {
   reference: string;
   type: string;
@@ -12,42 +12,42 @@ export interface PlannedFeature {
   organisation: number;
 }
 
-/** What goes out with a session beside its form, and what was signed with it. */
+/** What pages get beside the form, and what was signed with the request. */
 export interface Plan {
   activityId: string;
   activityTemplateId: string | null;
   subscores: SubscoreDefinition[];
   metadata: JsonObject;
-  /** In the order of the form. `id`: by which the page knows the item. */
+  /** In the order of the form. `id` is the item's id in the page. */
   items: { id: string; reference: string; organisation: number; features: PlannedFeature[] }[];
-  /** Present where the service chooses the items while the test is taken: `items` are those chosen so far. */
+  /** Present when the service chooses the items during the test; `items` are those chosen so far. */
   adaptive?: AdaptiveState;
 }
 
-/** A session that was begun in a page. */
+/** A session that was started in a page. */
 export interface Attempt extends AttemptClock {
   sessionId: string;
   userId: string;
   formId: string;
   plan: Plan;
-  /** Of what is shuffled and named: no page learns it. */
+  /** The secret seed of shuffled orders and opaque ids. Pages never get it. */
   seed: string;
-  /** Of the last save; 0 before the first. */
+  /** The number of the last save; 0 before the first. */
   saveNumber: number;
-  /** SHA-256 of it. */
+  /** SHA-256 of the last save. */
   savedHash: string | null;
-  /** Id of the item. */
+  /** Id of the current item. */
   currentItem: string | null;
-  /** Seconds, as the page counted them. */
+  /** Seconds, as counted by the page. */
   elapsed: number;
-  /** How often answers were checked, by the response. */
+  /** How often each answer was checked, by response. */
   checks: Record<string, number>;
   submittedAt: number | null;
   /** Rises with each change. */
   version: number;
 }
 
-/** What a page may do. */
+/** What a token permits a page to do. */
 export interface Permission {
   sessionId: string;
   userId: string;
@@ -57,9 +57,9 @@ export interface Permission {
   terms: Terms & {
     state: State;
     type: DeliveryType;
-    /** The host that was signed. */
+    /** The signed host of the page. */
     domain: string;
-    /** Of a session of which nothing is stored. */
+    /** Present for a session of which nothing is stored. */
     unstored?: { formId: string; plan: Plan; seed: string };
   };
 }

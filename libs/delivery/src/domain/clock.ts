@@ -1,24 +1,24 @@
 /* The time that a learner has, by the clock of the service. */
 
-/** After a hard limit what is on its way still counts. */
+/** After a hard limit, saves are accepted for this time, as they may be under way. */
 export const GRACE_MS = 10_000;
-/** A pause ends by itself. */
+/** A longer pause ends by itself. */
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
-/** What is stored of it. Milliseconds since 1970. */
+/** The stored clock of an attempt. Milliseconds since 1970. */
 export interface AttemptClock {
   startedAt: number;
   /** Seconds; null without a limit. */
   maxTime: number | null;
-  /** The test ends when the time is over; otherwise the learner is only told. */
+  /** The test ends with the time; otherwise the learner is only informed. */
   isHard: boolean;
-  /** Since when it stands; null while it runs. */
+  /** The start of the current pause; null while the clock runs. */
   pausedAt: number | null;
-  /** Milliseconds of the pauses before. */
+  /** Milliseconds of the previous pauses. */
   pausedMs: number;
 }
 
-/** What pages are told. */
+/** The time as pages get it. */
 export interface TimeView {
   max_time: number | null;
   limit_type: 'hard' | 'soft';
@@ -32,24 +32,24 @@ export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
   return pausedAt !== null && now - pausedAt < MAX_PAUSE_MS;
 }
 
-/** When the time is over as far as is known now; Infinity without a limit. */
+/** When the time ends, unless there is another pause; Infinity without a limit. */
 function endOf(clock: AttemptClock, now: number): number {
   if (clock.maxTime === null) return Infinity;
   return clock.startedAt + clock.maxTime * 1000 + clock.pausedMs + pauseUntil(clock, now);
 }
 
-/** When a hard limit is over at the latest, be the clock stopped by then or not; null without one. */
+/** The latest possible end of a hard limit, with all pauses; null without one. */
 export function latestEnd(clock: AttemptClock): number | null {
   if (!clock.isHard || clock.maxTime === null) return null;
   return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + MAX_PAUSE_MS);
 }
 
-/** Milliseconds of the pause that is under way. */
+/** Milliseconds of the current pause. */
 function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
   return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), MAX_PAUSE_MS);
 }
 
-/** Whether nothing more is taken. */
+/** Whether no more answers are accepted. */
 export function isOver(clock: AttemptClock, now: number): boolean {
   return clock.isHard && now > endOf(clock, now) + GRACE_MS;
 }
@@ -58,14 +58,14 @@ export function paused<T extends AttemptClock>(clock: T, now: number): T {
   return isPaused(clock, now) ? clock : { ...running(clock, now), pausedAt: now };
 }
 
-/** The clock runs again, and the pause was none of its time. */
+/** Ends the pause, without counting it as working time. */
 export function running<T extends AttemptClock>(clock: T, now: number): T {
   return { ...clock, pausedAt: null, pausedMs: clock.pausedMs + pauseUntil(clock, now) };
 }
 
 /**
- * The clock when answers come in. Whoever goes on answering in a pause, beyond what was on its way when it began, has not
- * paused: that time counts.
+ * The clock when answers arrive. A learner who keeps answering in a pause has not paused, so that time counts. Answers that
+ * were under way when the pause began are exempt.
  */
 export function answering<T extends AttemptClock>(clock: T, now: number): T {
   if (!isPaused(clock, now)) return clock.pausedAt === null ? clock : running(clock, now);

@@ -1,10 +1,10 @@
 import { Fault, type JsonObject } from '#kernel';
 
-/** What a page wanted to save does not go with what is stored: the page is told what that is. */
+/** A save conflicts with the stored state, which is sent to the page. */
 export class Stale extends Fault {
   constructor(
     message: string,
-    /** Responses as they are stored, by their ids. */
+    /** The stored responses, by id. */
     readonly stored: JsonObject,
     readonly saveNumber: number,
   ) {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '#kernel';
 
 /**
- * The HTML of an item: the marks of its widgets as its definition lays them out, then the others.
+ * The HTML of an item: the marks of its widgets in the layout of its definition, then the remaining ones.
  * @param marks by the reference of the widget, in the order of the item.
  */
 export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, string>): string {

@@ -3,19 +3,19 @@ import { type JsonObject } from '#kernel';
 import { allowedOfFeature, allowedOfQuestion } from './allowed-members';
 import { type Presentation } from './shuffling';
 
-/** What a request may ask for beyond what always goes out. */
+/** Optional content that a request may ask for. */
 export interface Extras {
   instructorStimulus: boolean;
-  /** In review the stimulus is another, where there is one. */
+  /** A review uses another stimulus, if the question has one. */
   isReview: boolean;
-  /** The number of right parts, for a page that warns of unanswered ones. Null: it is not told. */
+  /** The number of right parts, for a page that warns of unanswered ones. Null: pages do not get it. */
   validParts: ((definition: JsonObject) => number) | null;
   acknowledgements: boolean;
-  /** Members that were signed to stay in. */
+  /** Members that the signed request hides. */
   ignored: readonly string[];
 }
 
-/** A question as it goes out, without anything that tells what is right. */
+/** A question as pages get it, without anything that reveals the right answer. */
 export function questionView(
   definition: JsonObject & { type: string },
   responseId: string,
@@ -33,7 +33,7 @@ export function questionView(
     ...(extras.instructorStimulus && typeof ofInstructor === 'string' ? { instructor_stimulus: ofInstructor } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(Object.keys(presented).length > 0 ? { presented_order: presented } : {}),
-    // Whatever the definition says of itself.
+    // The record decides, not the definition.
     type: definition.type,
     response_id: responseId,
   };
@@ -52,15 +52,15 @@ export function featureView(definition: JsonObject & { type: string }, featureId
 }
 
 /**
- * A name for something in a session that tells nothing of it. An id made of a document alone would: who guesses the key
- * could try whether it comes out.
- * @param seed of the session, which nobody outside knows.
+ * An id that reveals nothing about what it names. With an id made of the document alone, anyone who guesses the key could
+ * confirm the guess.
+ * @param seed of the session; it is secret.
  */
 export function opaqueId(seed: string, name: string): string {
   return createHmac('sha256', seed).update(name).digest('hex').slice(0, 32);
 }
 
-/** What an item shows of itself. */
+/** The acknowledgements that an item shows. */
 export function acknowledgementsOf({ metadata }: JsonObject): JsonObject {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
   const { acknowledgements } = metadata;

@@ -9,14 +9,14 @@ export type State = (typeof STATES)[number];
 const TYPES = ['submit_practice', 'local_practice'] as const;
 export type DeliveryType = (typeof TYPES)[number];
 
-/** As many items as one session may have. */
+/** The maximum number of items in a session. */
 const MAX_ITEMS = 1_000;
 const MAX_ID_LENGTH = 64;
 const MAX_NAME_LENGTH = 255;
 /** In seconds: a year. */
 const MAX_SECONDS = 31_622_400;
 
-/** Who takes what, before the activity is looked at. */
+/** The user, the session and its kind, known before the activity is read. */
 export interface Identity {
   userId: string;
   sessionId: string;
@@ -28,15 +28,15 @@ export interface Identity {
 }
 
 export interface WantedItem {
-  /** By which the page knows it. */
+  /** The item's id in the page. */
   id: string;
   reference: string;
-  /** Absent: that of the request. */
+  /** Absent: the organisation of the request. */
   organisation: number | undefined;
   at: string;
 }
 
-/** @throws Fault with everything that is wrong. */
+/** @throws Fault with all errors. */
 export function identityIn(request: JsonObject, signedUser: string | undefined): Identity {
   const faults: FaultDetail[] = [];
   const refuse = (kind: FaultDetail['kind'], name: string, message: string) =>
@@ -79,7 +79,7 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
   return identity;
 }
 
-/** The request over the data of the activity; `items` of the request, or its sections, go before those of the activity. */
+/** Merges the request over the data of the activity. Items or sections of the request come before those of the activity. */
 export function merged(request: JsonObject, activity: JsonObject): JsonObject {
   const ownItems = hasEntries(request.items) || hasEntries(request.sections);
   const { items, sections, ...others } = activity;
@@ -92,9 +92,9 @@ export function merged(request: JsonObject, activity: JsonObject): JsonObject {
 }
 
 /**
- * The items in their order: those of the list, then those of the sections; of an adaptive test those that its steps name, or
- * the list to choose from, which may be empty.
- * @throws Fault with everything wrong: 20000, 20002, 20003, and 30003 for an item that is named twice.
+ * The items in their order: first those of the list, then those of the sections. For an adaptive test, those that its steps
+ * name, or the candidates, which may be empty.
+ * @throws Fault with all errors: 20000, 20002, 20003, and 30003 for an item that is named twice.
  */
 export function itemsIn(whole: JsonObject, adaptive?: AdaptiveRules): WantedItem[] {
   const steps = adaptive && namedIn(adaptive);
@@ -165,7 +165,7 @@ function itemIn(entry: Json, at: string, faults: FaultDetail[]): WantedItem | un
   return undefined;
 }
 
-/** The items that the player shows before and after the test; of an activity, or signed with the request. */
+/** The items shown before and after the test, from the activity or the signed request. */
 export function framesIn(whole: JsonObject): { name: 'intro' | 'outro'; item: WantedItem }[] {
   const faults: FaultDetail[] = [];
   const navigation = objectOf(objectOf(whole.config).navigation);
@@ -179,17 +179,17 @@ export function framesIn(whole: JsonObject): { name: 'intro' | 'outro'; item: Wa
   return frames;
 }
 
-/** Items come in an order of each session's own. Sections keep theirs. */
+/** Whether items are shuffled for each session. Sections keep their order. */
 export function isShuffled(whole: JsonObject): boolean {
   const { configuration } = objectOf(whole.config);
   return flagOf(objectOf(configuration).shuffle_items) === true && listOf(whole.sections).length === 0;
 }
 
-/** What was signed for the page, as far as the service has to act by it. */
+/** Signed options of the page that the service enforces. */
 export interface Terms {
   showCorrectAnswers: boolean | undefined;
   rationale: RationaleRule;
-  /** Answers to all questions may be checked. */
+  /** All questions allow checks. */
   instantFeedback: boolean;
   instructorStimulus: boolean;
   acknowledgements: boolean;
@@ -214,7 +214,7 @@ export function termsIn(whole: JsonObject): Terms {
   };
 }
 
-/** The limit of the whole: its own, or the sum of those that its sections have. */
+/** The time limit of the test: its own, or the sum of those of its sections. */
 export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boolean } {
   const sections = listOf(whole.sections).map((section) => objectOf(objectOf(objectOf(section).config).time));
   const limits = sections.map((time) => secondsOf(time.max_time));
@@ -229,7 +229,7 @@ export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boo
   return { maxTime, isHard: parts.every((time) => time.limit_type === 'hard') };
 }
 
-/** What of `config` a page needs: how it looks and what it offers. What is not listed may say how the test is made. */
+/** The members of `config` that a page needs for display. Others might reveal how the test is made. */
 const CONFIG = [
   'regions',
   'region_overrides',
@@ -249,7 +249,7 @@ const CONFIG = [
   'annotations_api_init_options',
 ];
 
-/** The activity as the page gets it. What the page sent itself it has already. */
+/** The activity as the page gets it, without what the page itself sent. */
 export function activityView(whole: JsonObject, request: JsonObject, state: State, activityId: string): JsonObject {
   const config = pick(objectOf(whole.config), CONFIG);
   const sections = Array.isArray(whole.sections)
@@ -261,7 +261,7 @@ export function activityView(whole: JsonObject, request: JsonObject, state: Stat
   return {
     ...omit(request, 'config', 'items', 'sections', 'adaptive', 'dynamic_items'),
     ...given('rendering_type', whole.rendering_type),
-    // The title of the activity stays in.
+    // Pages do not get the title of the activity.
     name: typeof request.name === 'string' ? request.name : activityId,
     activity_id: activityId,
     type: (request.type as string | undefined) ?? TYPES[0],
@@ -272,7 +272,7 @@ export function activityView(whole: JsonObject, request: JsonObject, state: Stat
   };
 }
 
-/** The keys that the integrator wants kept with the session, beside ours. */
+/** The integrator's metadata to store with the session, beside ours. */
 export function metadataIn(whole: JsonObject): JsonObject {
   const { session_metadata: metadata } = whole;
   return isObject(metadata) ? metadata : {};
@@ -290,7 +290,7 @@ function namesOf(items: Json | undefined): Json[] {
   });
 }
 
-/** As the service fills them in where an author gave none: no page knows them. */
+/** Ids that the service fills in when an author gave none: pages do not know them. */
 const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 function withoutOwnIds(items: Json | undefined): Json | undefined {
@@ -308,7 +308,7 @@ function sectionsWithoutOwnIds(sections: Json | undefined): Json | undefined {
   );
 }
 
-/** Objects within objects are overlaid too; anything else is replaced. */
+/** Merges nested objects; replaces all other values. */
 function overlaid(under: JsonObject, over: JsonObject): JsonObject {
   const result: JsonObject = { ...under };
   for (const [name, value] of Object.entries(over)) {

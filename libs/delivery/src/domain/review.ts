@@ -1,11 +1,11 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type ResponseScore } from '#scoring';
 
-/** What a learner may learn of an answer. */
+/** What a learner may see about an answer. */
 export interface Review {
   score: number | null;
   maxScore: number | null;
-  /** Of each part in the order of the value: right, wrong, or null for one that was left empty. */
+  /** For each part, in the order of the value: right, wrong, or null when empty. */
   parts?: (boolean | null)[];
   /** In the shape of a response value. */
   correct?: Json;
@@ -24,7 +24,7 @@ export interface RationaleRule {
   perResponse: When;
 }
 
-/** `show_distractor_rationale` as it was signed. */
+/** Reads the signed `show_distractor_rationale`. */
 export function rationaleRule(value: Json | undefined): RationaleRule {
   if (value === true) return { perQuestion: 'incorrect', perResponse: 'always' };
   const { per_question: perQuestion, per_response: perResponse } = objectOf(value);
@@ -32,17 +32,13 @@ export function rationaleRule(value: Json | undefined): RationaleRule {
   return { perQuestion: when(perQuestion), perResponse: when(perResponse) };
 }
 
-/** What may be told: the right answer, and rationales. */
+/** Whether the right answer and rationales may be shown. */
 export interface ReviewRules {
   correct: boolean;
   rationale: RationaleRule;
 }
 
-/**
- * @param value of the response; null for none.
- * @param judged what the engine says of it; undefined where nothing was answered, or it cannot be said now.
- * @param score as it is stored, which may be a person's.
- */
+/** @param value of the response; null for none. || @param judged the verdicts of the scoring engine; undefined without an answer, or when they are not available now. || @param score as stored; a person may have given it. */
 export function reviewOf(
   definition: JsonObject & { type: string },
   value: Json,
@@ -78,7 +74,7 @@ function partsOf(value: Json, { reasons, isValid }: ResponseScore): (boolean | n
   });
 }
 
-/** Several parts in one place are right when all are. */
+/** Several parts in one place are right when all of them are. */
 function together(parts: readonly { verdict: string }[]): boolean | null {
   const verdicts = new Set(parts.map(({ verdict }) => verdict));
   if (verdicts.has('wrong')) return false;
@@ -88,7 +84,7 @@ function together(parts: readonly { verdict: string }[]): boolean | null {
 
 const plain = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Names by which reasons know what was given. */
+/** The name by which rationales refer to an entry. */
 function nameOf(entry: Json): string {
   if (Array.isArray(entry)) return entry.map(plain).join(',');
   const { point, position = null } = objectOf(entry);
@@ -107,7 +103,7 @@ function rationales(
   if (typeof whole === 'string' && isDue(perQuestion, isValid)) shown.rationale = whole;
   if (!Array.isArray(each) || perResponse === 'never') return shown;
   const verdicts = verdictsOf(definition, value, parts ?? []);
-  // Only of what was given: the others would tell what else is right.
+  // Only for the given answers: others would reveal what else is right.
   const given = each.map((text, at) => {
     const verdict = verdicts(at);
     return typeof text === 'string' && text !== '' && verdict !== null && isDue(perResponse, verdict) ? text : null;
@@ -122,7 +118,7 @@ function isDue(when: When, isRight: boolean | null): boolean {
   return isRight === (when === 'correct');
 }
 
-/** Of an option by its position, or of a part: how it was answered; null for what was not given. */
+/** The verdict of an option by its position, or of a part; null when not given. */
 function verdictsOf(
   { type, options }: JsonObject & { type: string },
   value: Json,
@@ -142,7 +138,7 @@ function verdictsOf(
   return (at) => parts[at] ?? null;
 }
 
-/** The right answer in the shape of a response value; undefined where nothing says it. */
+/** The right answer in the shape of a response value; undefined when the validation does not name one. */
 export function correctAnswer({ type, validation }: JsonObject & { type: string }): Json | undefined {
   const value = objectOf(objectOf(validation).valid_response).value;
   if (value === undefined || value === null) return undefined;
@@ -152,7 +148,7 @@ export function correctAnswer({ type, validation }: JsonObject & { type: string 
   return value;
 }
 
-/** The first rule that names a formula: the others say what form it is to have. */
+/** The first rule that names a formula. Other rules only require a form. */
 function formulaIn(rules: Json): string | undefined {
   if (typeof rules === 'string') return rules;
   const named = entriesOf(rules).map((rule) => objectOf(rule).value);

@@ -3,7 +3,7 @@ import { type Json, type JsonObject } from '#kernel';
 
 /* The order in which things are shown. The seed is the service's alone: who knew it could put them back in order. */
 
-/** Positions from 0 in the order in which they are to be shown: the same whenever seed and name are the same. */
+/** Positions from 0 in the order to show. Equal seeds and names give the same order. */
 export function shuffled(count: number, seed: string, name: string): number[] {
   const order = Array.from({ length: count }, (_, position) => position);
   for (let last = count - 1; last > 0; last--) {
@@ -13,7 +13,7 @@ export function shuffled(count: number, seed: string, name: string): number[] {
   return order;
 }
 
-/** How a question is shown otherwise than it was written. */
+/** How a question is shown in a different order than its author's. */
 export interface Presentation {
   /** Lists that stay as they were written: the positions in the order to show them in. */
   presented: Record<string, number[]>;

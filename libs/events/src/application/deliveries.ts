@@ -5,7 +5,7 @@ import { DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/
 import { EventStore, type ListedEvent } from './ports/event-store';
 import { SinkStore, type StoredSink } from './ports/sink-store';
 
-/** Of what to list. What is absent does not matter. */
+/** A filter of lists. Absent members match everything. */
 export interface DeliveryFilter {
   /** Name of the sink. */
   sink?: string;
@@ -14,7 +14,7 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** How a sink stands. */
+/** The progress of a sink. */
 export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
   waiting: number;
   dead: number;
@@ -23,12 +23,12 @@ export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
 /** Something of a sink, and how that is called. */
 export type OfSink<T> = T & { sink: string };
 
-/** The form of all ids. A database that pads with blanks would take others for them. */
+/** The format of all ids. A database that ignores trailing blanks would otherwise accept other strings. */
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-/** Most deliveries that are revived by one statement. */
+/** Maximum number of deliveries that one statement revives. */
 const BATCH_SIZE = 500;
 
-/** What became of events, for operators. */
+/** Lists events and deliveries for operators, and delivers events again. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -44,7 +44,7 @@ export class Deliveries {
     return this.events.list({ organisations, ...filter });
   }
 
-  /** Those of the ids that events have. */
+  /** Those of the ids that belong to events. */
   async known(organisations: readonly number[], ids: readonly string[]): Promise<string[]> {
     const asked = ids.filter((id) => ID.test(id));
     return (await this.events.list({ organisations, ids: asked, limit: asked.length })).map(({ id }) => id);
@@ -73,8 +73,8 @@ export class Deliveries {
   }
 
   /**
-   * Delivers events once more, each to every sink of its organisation, or to those of the name: dead ones are tried anew,
-   * delivered ones are sent again. Returns how many deliveries that is; those that are under way already are not counted.
+   * Delivers events again, to every sink of their organisation or to those with the name: dead deliveries are retried,
+   * delivered events are sent again. Returns the number of deliveries, without those that are already open.
    */
   async redeliver(
     organisations: readonly number[],
@@ -98,7 +98,7 @@ export class Deliveries {
     });
   }
 
-  /** Tries all dead deliveries anew, of all sinks or of those of the name; returns how many. */
+  /** Retries all dead deliveries, of all sinks or of those with the name; returns how many. */
   async redeliverDead(organisations: readonly number[], { sink }: { sink?: string }): Promise<number> {
     let begun = 0;
     for (const { organisation, id } of await this.named(organisations, sink))

@@ -7,29 +7,29 @@ import { type SinkProgress } from '../domain/sink';
 import { type DeliveryStore, type Lease, type NextEvents } from './ports/delivery-store';
 import { type StoredSink } from './ports/sink-store';
 
-/** What a round is made with. */
+/** The services and limits of a delivery batch. */
 export interface DeliveryBatchTools {
   deliveries: DeliveryStore;
   clock: Clock;
   log: Logger;
   retries: Retries;
-  /** One attempt to deliver an event to the sink; undefined when it was broken off, as the service stops. */
+  /** One attempt to deliver an event to the sink; undefined when it was aborted because the service stops. */
   send(event: Event): Promise<Answer | undefined>;
-  /** Aborted: nothing more is begun. */
+  /** When aborted, the batch starts no more deliveries. */
   over: AbortSignal;
 }
 
-/** Deliveries of a round, of those whose time has come and of new ones each, and bytes of either. */
+/** Maximum number and bytes of deliveries in a batch, for due retries and for new events separately. */
 const MAX_DELIVERIES = 200;
 const MAX_BYTES = 8_000_000;
-/** Deliveries under way at a time. */
+/** Maximum number of concurrent deliveries. */
 const CONCURRENCY = 16;
-/** When so many found nobody there and nobody else did, the round ends. */
+/** The batch ends when this many deliveries found the sink unreachable and none reached it. */
 const MAX_UNREACHABLE = 8;
-/** With so many deliveries that wait no new ones are begun: what then comes stays where it is. */
+/** With this many waiting deliveries, no new events are read; they stay in the stream. */
 const MAX_PENDING = 10_000;
 
-/** An attempt to come: of an event for the first time, or of a delivery that failed. */
+/** A planned attempt: the first one of an event, or the retry of a failed delivery. */
 interface Candidate {
   event: Event;
   before: Pick<OpenDelivery, 'attempts' | 'failedSince'>;
@@ -39,9 +39,9 @@ interface Candidate {
 const NEVER_TRIED = { attempts: 0, failedSince: null };
 
 /**
- * A round of deliveries to one sink. Events of a key go one after another, keys at once; what of a key fails holds up
- * what follows in the key and nothing else. A sink that cannot be reached is asked with an event or two, ever more seldom,
- * until it answers.
+ * A batch of deliveries to one sink. Events of one key are sent one after another, different keys concurrently. A failed event
+ * delays only later events of its key. A sink that cannot be reached gets one or two events, at growing intervals, until it
+ * answers.
  */
 export class DeliveryBatch {
   private readonly open: OpenDelivery[] = [];
@@ -50,7 +50,7 @@ export class DeliveryBatch {
   private readonly handled = new Set<number>();
   private answered = 0;
   private unanswered = 0;
-  /** Of events that were tried for the first time. */
+  /** Counts for events that were sent for the first time. */
   private newUnanswered = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class DeliveryBatch {
     private readonly tools: DeliveryBatchTools,
   ) {}
 
-  /** Whether there was anything to do; `'lost'` when the lease was, and then nothing of it counts. */
+  /** Whether there was anything to do; `'lost'` when the lease was lost, and nothing of the batch was stored. */
   async run(): Promise<boolean | 'lost'> {
     const { deliveries, clock } = this.tools;
     const { sink, organisation, reached, pausedUntil } = this.sink;
@@ -80,13 +80,13 @@ export class DeliveryBatch {
     const chains: Candidate[][] = [];
     for (const { content, ...delivery } of due) {
       if (content) chains.push([{ event: content, before: delivery, isNew: false }]);
-      // The event was removed: nothing is left to deliver.
+      // The event was removed, so nothing is left to deliver.
       else this.done.push(delivery);
     }
     return chains;
   }
 
-  /** By key. Those of a key of which something waits already wait behind it. */
+  /** Groups events by key. An event waits when an earlier one of its key already waits. */
   private async forTheFirstTime({ events }: NextEvents): Promise<Candidate[][]> {
     if (events.length === 0) return [];
     const byKey = new Map<string, Event[]>();
@@ -116,7 +116,7 @@ export class DeliveryBatch {
     await Promise.all(Array.from({ length: Math.min(CONCURRENCY, chains.length) }, take));
   }
 
-  /** Delivers events of one key in order, until one fails. False when the round is to end. */
+  /** Delivers the events of one key in order, until one fails. False when the batch is to end. */
   private async follow(chain: readonly Candidate[]): Promise<boolean> {
     for (const [place, candidate] of chain.entries()) {
       if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= MAX_UNREACHABLE)) return false;
@@ -129,7 +129,7 @@ export class DeliveryBatch {
     return true;
   }
 
-  /** What is open after an attempt; undefined for nothing. One that is broken off counts for nothing and comes again. */
+  /** The open delivery after an attempt; undefined for none. An aborted attempt is not counted and is repeated. */
   private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'broken off' | undefined> {
     const { clock, send } = this.tools;
     const { number, id, key } = event;
@@ -175,7 +175,7 @@ export class DeliveryBatch {
     const settlement = {
       sink: { organisation: this.sink.organisation, id: this.sink.id },
       progress: { ...this.health(now), reached: upTo },
-      // What lies beyond comes again by itself.
+      // Later events are read again by the next batch.
       open: this.open.filter(({ number }) => number <= upTo),
       done: this.done,
       recovered: this.sink.failures > 0 && this.answered > 0,
@@ -184,7 +184,7 @@ export class DeliveryBatch {
     return this.tools.deliveries.settle(this.lease, settlement, now);
   }
 
-  /** Attempts after the first have pauses of their own: what keeps failing does not speak against the sink. */
+  /** Retries have their own pauses: a repeated failure does not count against the sink. */
   private health(now: number): Omit<SinkProgress, 'reached'> {
     const { failures, failingSince, pausedUntil } = this.sink;
     if (this.answered > 0) return { failures: 0, failingSince: null, pausedUntil: null };
@@ -194,7 +194,7 @@ export class DeliveryBatch {
   }
 }
 
-/** One of each by turns, so that neither waits for the other to end. */
+/** Alternates between two lists, so that neither waits for the other to end. */
 function alternating<T>(first: readonly T[], second: readonly T[]): T[] {
   const longest = Math.max(first.length, second.length);
   return Array.from({ length: longest }, (_, index) => [

@@ -5,12 +5,12 @@ import { type Outcome } from '../domain/delivery';
 import { SINK_TYPES, type SinkType } from '../domain/sink';
 import { DeliveryStore, type SinkBacklog } from './ports/delivery-store';
 
-/** Seconds: a receiver may take as long as it is waited for. */
+/** Seconds, up to the timeout of a receiver. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const NOTHING: Omit<SinkBacklog, 'type'> = { sinks: 0, failing: 0, behind: 0, oldest: null, waiting: 0, dead: 0 };
 
-/** What operators see of events on their way to receivers. */
+/** Metrics of events that are waiting for, or being sent to, receivers. */
 @Injectable()
 export class EventMetrics {
   private readonly deliveries: Histogram;

@@ -14,12 +14,12 @@ import { SinkStore } from './ports/sink-store';
 import { Sending } from './sending';
 import { OrganisationLease, type OrganisationLeaseTools } from './organisation-lease';
 
-/** Organisations that a process looks after at a time. */
+/** Maximum number of organisations that a process leases at a time. */
 const MAX_LEASES = 20;
-/** However many events come, the table is looked through at most so often. */
+/** The minimum interval between two polls, however many events arrive. */
 const MIN_POLL_INTERVAL_MS = 50;
 
-/** Numbers the events of all organisations and delivers them to their sinks, as one of several processes that do. */
+/** Numbers the events of all organisations and delivers them to their sinks. Several processes may do so at once. */
 @Injectable()
 export class EventRelay {
   private readonly worker = randomUUID();
@@ -28,7 +28,7 @@ export class EventRelay {
   private looking: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
-  /** Told of new events since it was last looked. */
+  /** Whether new events were announced since the last poll. */
   private told = false;
   private rouse: () => void = () => undefined;
 
@@ -45,7 +45,7 @@ export class EventRelay {
     private readonly metrics: EventMetrics,
   ) {}
 
-  /** Takes organisations whose events nobody looks after, from now on. Call once. */
+  /** Starts leasing organisations with events to deliver. Call once. */
   start(pace: Pace = PACE): void {
     if (this.looking || this.stopped) return;
     this.recording.listen(() => this.wake());
@@ -53,9 +53,7 @@ export class EventRelay {
     this.log.info({ worker: this.worker }, 'events are delivered');
   }
 
-  /**
-   * Begins no further delivery. What is under way may end within `graceMs`. A second call waits for the same.
-   */
+  /** Starts no more deliveries. Those under way may end within `graceMs`. A second call waits for the same stop. */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.stopped ??= this.end(graceMs);
     return this.stopped;
@@ -66,7 +64,7 @@ export class EventRelay {
     this.rouse();
     for (const { turn } of this.turns.values()) turn.stop(graceMs);
     await Promise.all([this.looking, this.sweeping]);
-    // Those that began while it was looked a last time.
+    // Leases that began during the last poll.
     for (const { turn } of this.turns.values()) turn.stop(graceMs);
     await Promise.all([...this.turns.values()].map(({ ended }) => ended));
   }
@@ -83,7 +81,7 @@ export class EventRelay {
         this.log.warn({ err: error }, 'the events could not be looked through');
       }
       await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.lookMs), undefined, { signal }).catch(() => undefined);
-      // Not in step with other processes.
+      // Random, so that processes do not poll at the same time.
       await this.rest(pace.lookMs * (0.75 + Math.random() / 2));
     }
   }
@@ -93,7 +91,7 @@ export class EventRelay {
     this.rouse();
   }
 
-  /** Until then, or until somebody tells of new events, or the end. */
+  /** Waits until the time, new events or the stop. */
   private rest(milliseconds: number): Promise<void> {
     if (this.told || this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -143,7 +141,7 @@ export class EventRelay {
   }
 }
 
-/** The list from a place of its own on, so that none is always the last. */
+/** Rotates the list by a random offset, so that no organisation is always the last. */
 function anywhere<T>(list: readonly T[]): T[] {
   const place = Math.floor(Math.random() * list.length);
   return [...list.slice(place), ...list.slice(0, place)];

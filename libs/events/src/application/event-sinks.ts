@@ -8,19 +8,19 @@ import { isWebhookSecret, SECRET_FORM } from '../domain/webhook-message';
 import { StreamWriter } from './ports/senders';
 import { SinkStore, type StoredSink } from './ports/sink-store';
 
-/** A sink, and a name for its secret that tells nothing of it. */
+/** A sink with a fingerprint of its secret, which does not reveal the secret. */
 export interface ShownSink {
   sink: Sink;
-  /** Equal for equal secrets; null for a sink without. */
+  /** Equal for equal secrets; null for a sink without a secret. */
   fingerprint: string | null;
 }
 
 const FINGERPRINT_LENGTH = 12;
 
-/** Whose a stored secret is: it opens for no other sink. */
+/** Binds an encrypted secret to its sink: it cannot be decrypted for another. */
 export const contextOf = (organisation: number, name: string): string => `webhook ${organisation} ${name}`;
 
-/** The receivers of the events of an organisation. Writes stand inside a unit of work. */
+/** The sinks of an organisation's events. Call its writes inside a unit of work. */
 @Injectable()
 export class EventSinks {
   constructor(
@@ -32,26 +32,26 @@ export class EventSinks {
   ) {}
 
   /**
-   * By type and name.
-   * @throws Fault 20011 where a stored secret does not open with the key of this process.
+   * Sorted by type and name.
+   * @throws Fault 20011 when the key of this process does not decrypt a stored secret.
    */
   async list(organisation: number): Promise<ShownSink[]> {
     const stored = await this.store.list([organisation]);
     return stored.map((each) => ({ sink: each.sink, fingerprint: this.fingerprintOf(each) }));
   }
 
-  /** What stands for a secret where it is not to be seen: keyed, so that it cannot be found by trying. */
+  /** The fingerprint of a secret. It is keyed, so that guessing cannot find the secret. */
   fingerprint(secret: string): string {
     const key = this.box.derive('webhook secret fingerprints');
     return createHmac('sha256', key).update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH);
   }
 
-  /** What is wrong with the address of a webhook, to stand behind its name; undefined for nothing. */
+  /** What is wrong with the address of a webhook, as text to follow its name; undefined when it is allowed. */
   faultOfUrl(url: string): string | undefined {
     return this.rules.faultOf(url);
   }
 
-  /** Why there can be no streams; undefined where there can. */
+  /** Why streams are not available; undefined when they are. */
   get faultOfStreams(): string | undefined {
     return this.streams.isThere
       ? undefined
@@ -60,7 +60,7 @@ export class EventSinks {
 
   /**
    * Makes or changes webhooks; others stay.
-   * @throws Fault 20004 for an address that is not allowed, or a secret of another form.
+   * @throws Fault 20004 for an address that is not allowed, or a malformed secret.
    */
   async putWebhooks(organisation: number, webhooks: readonly (Webhook & { secret: string })[]): Promise<void> {
     const wanted = webhooks.map(({ secret, ...sink }) => {
@@ -77,7 +77,7 @@ export class EventSinks {
     await this.store.put(organisation, wanted);
   }
 
-  /** @throws Fault 20004 where there is no Redis for streams. */
+  /** @throws Fault 20004 when no Redis is configured for streams. */
   async putStreams(organisation: number, streams: readonly Stream[]): Promise<void> {
     const fault = this.faultOfStreams;
     if (streams.length > 0 && fault) throw new Fault('value', `There can be no streams: ${fault}.`);
@@ -85,7 +85,7 @@ export class EventSinks {
     await this.store.put(organisation, wanted);
   }
 
-  /** Removes sinks, with whatever is still to be delivered to them. */
+  /** Removes sinks with their open deliveries. */
   async remove(organisation: number, type: SinkType, names: readonly string[]): Promise<void> {
     await this.store.remove(organisation, type, names);
   }

@@ -4,7 +4,7 @@ import { MAX_KEY_LENGTH, type NewEvent } from '../domain/event';
 import { EventIds } from '../domain/event-ids';
 import { EventStore } from './ports/event-store';
 
-/** Where whoever changes something says so; receivers outside learn of it. */
+/** Records what happened, for receivers outside. */
 @Injectable()
 export class Events {
   private readonly ids = new EventIds();
@@ -16,8 +16,8 @@ export class Events {
   ) {}
 
   /**
-   * Records events, in this order, in the caller's unit of work: they happen if it commits. Of units of work that record
-   * events of one key the later one must see what the earlier ones wrote: have what the key names locked.
+   * Records events, in this order, in the caller's unit of work. Callers must lock what a key names, so that a later unit of
+   * work with events of the same key sees the writes of the earlier one.
    * @param events any number; keys of 1 to 255 characters.
    * @param now milliseconds since 1970.
    */
@@ -36,7 +36,7 @@ export class Events {
     });
   }
 
-  /** Has `tell` called after each commit of events in this process. */
+  /** Calls `tell` after each commit of events in this process. */
   listen(tell: () => void): void {
     this.listeners.push(tell);
   }

@@ -6,10 +6,10 @@ import { EventStore } from './ports/event-store';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
-/** Rows that one unit of work removes. */
+/** How many rows one unit of work removes. */
 const BATCH_SIZE = 500;
 
-/** Removes events that were delivered long ago, and the log of it. What is still to be delivered stays. */
+/** Removes events that were delivered long ago, with their log. Events with open deliveries stay. */
 @Injectable()
 export class OldEvents {
   private sweptAt = -Infinity;
@@ -31,7 +31,7 @@ export class OldEvents {
     try {
       let removed = 0;
       for (const organisation of await this.events.organisations()) {
-        // Dead deliveries first: their events stay as long as they.
+        // Dead deliveries go first, as their events stay as long as they do.
         for (const store of [
           (most: number) => this.deliveries.removeOld(organisation, before, most),
           (most: number) => this.events.removeDelivered(organisation, before, most),

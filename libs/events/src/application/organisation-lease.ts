@@ -10,7 +10,7 @@ import { type EventStore } from './ports/event-store';
 import { type SinkStore, type StoredSink } from './ports/sink-store';
 import { DeliveryBatch } from './delivery-batch';
 
-/** What the events of an organisation are looked after with. */
+/** The services that a lease uses. */
 export interface OrganisationLeaseTools {
   events: EventStore;
   sinks: SinkStore;
@@ -19,18 +19,18 @@ export interface OrganisationLeaseTools {
   log: Logger;
   pace: Pace;
   retries: Retries;
-  /** Undefined when the signal broke it off. */
+  /** Undefined when the signal aborted the attempt. */
   send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined>;
 }
 
-/** Events that are numbered by one unit of work: on an embedded database within 50 ms. */
+/** How many events one unit of work numbers: within 50 ms on an embedded database. */
 const NUMBERING_BATCH_SIZE = 500;
 
-/** An organisation in the hands of this process: its events are numbered and delivered until there are none left. */
+/** The lease of an organisation: this process numbers and delivers its events until none are left. */
 export class OrganisationLease {
-  /** No more is begun. */
+  /** When aborted, no more work is started. */
   private readonly over = new AbortController();
-  /** What is under way is given up. */
+  /** When aborted, deliveries under way are abandoned. */
   private readonly givenUp = new AbortController();
   private readonly draining = new Map<string, Promise<void>>();
   private told = true;
@@ -40,17 +40,17 @@ export class OrganisationLease {
     private readonly lease: Lease,
     private readonly tools: OrganisationLeaseTools,
   ) {
-    // Each delivery under way listens.
+    // Each delivery under way adds a listener.
     setMaxListeners(0, this.givenUp.signal);
   }
 
-  /** There may be new events. */
+  /** Called when there may be new events. */
   poke(): void {
     this.told = true;
     this.tell();
   }
 
-  /** Deliveries under way may end within `graceMs`, then they are given up: they come again elsewhere. */
+  /** Lets deliveries under way end within `graceMs`; the rest are abandoned, and another process repeats them. */
   stop(graceMs: number): void {
     this.over.abort();
     this.tell();
@@ -95,7 +95,7 @@ export class OrganisationLease {
     );
   }
 
-  /** Delivers to a sink until nothing is left. One that is at it goes on. */
+  /** Delivers to a sink until nothing is left. Does nothing for a sink with a delivery loop under way. */
   private drain(id: string): void {
     if (this.draining.has(id)) return;
     const drained = this.rounds(id).finally(() => this.draining.delete(id));
@@ -123,7 +123,7 @@ export class OrganisationLease {
     }
   }
 
-  /** A sign of life. Without the lease there is nothing left to do. */
+  /** Extends the lease (heartbeat). Without the lease there is nothing left to do. */
   private async beat(): Promise<void> {
     const { deliveries, clock, log, pace } = this.tools;
     try {

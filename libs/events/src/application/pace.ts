@@ -1,13 +1,13 @@
 import { type Retries } from '../domain/retries';
 
-/** How fast things go; tests have them go faster. */
+/** Intervals of the event relay; tests shorten them. */
 export interface Pace {
-  /** How long an organisation belongs to a process that gives no sign of life. */
+  /** How long a lease lasts without a heartbeat. */
   leaseMs: number;
   heartbeatMs: number;
-  /** How often it is looked for events that nobody told of. */
+  /** How often the table is polled for events that were not announced. */
   lookMs: number;
-  /** Absent: as configured. */
+  /** Absent: the configured retries. */
   retries?: Retries;
 }
 

@@ -7,7 +7,7 @@ import { contextOf } from './event-sinks';
 import { StreamWriter, WebhookSender } from './ports/senders';
 import { type StoredSink } from './ports/sink-store';
 
-/** One attempt to deliver an event, in the way of its sink. */
+/** One attempt to deliver an event to its sink. */
 @Injectable()
 export class Sending {
   constructor(
@@ -17,7 +17,7 @@ export class Sending {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined when the signal broke it off, which says nothing about the receiver. Never rejects. */
+  /** Undefined when the signal aborted the attempt, which is no failure of the receiver. Never rejects. */
   async send(stored: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined> {
     const { outcome, httpStatus, error } = await this.sent(stored, event, signal);
     if (signal.aborted && outcome === 'unreachable') return undefined;

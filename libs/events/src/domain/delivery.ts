@@ -1,38 +1,38 @@
 import { type Event } from './event';
 
 /**
- * `refused`: the receiver answered, and did not take the event. `unreachable`: it did not answer, or asked to be left
- * alone for a while.
+ * `refused`: the receiver answered, but did not accept the event. `unreachable`: it did not answer, or asked to be called
+ * later.
  */
 export const OUTCOMES = ['delivered', 'refused', 'unreachable'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What came of one attempt to deliver an event. */
+/** The result of one attempt to deliver an event. */
 export interface Answer {
   outcome: Outcome;
-  /** Of a webhook, if it answered at all. */
+  /** The HTTP status of a webhook's answer, if there was one. */
   httpStatus: number | null;
-  /** Why not, in a few words without anything of the event; null when delivered. */
+  /** A short reason without any content of the event; null when delivered. */
   error: string | null;
 }
 
-/** `waiting`: for its next attempt, or for another of its key. `dead`: given up. */
+/** `waiting`: for its next attempt, or behind another event of its key. `dead`: given up. */
 export type DeliveryStatus = 'waiting' | 'dead';
 
-/** A delivery that did not succeed at once. */
+/** A delivery whose first attempt failed. */
 export interface OpenDelivery {
   number: number;
   event: string;
   key: string;
   status: DeliveryStatus;
-  /** Attempts that failed. */
+  /** The number of failed attempts. */
   attempts: number;
   failedSince: number | null;
-  /** Null: behind another one of its key, or dead. */
+  /** Null when it waits behind another one of its key, or is dead. */
   dueAt: number | null;
 }
 
-/** One attempt, as the log shows it. */
+/** One attempt in the log. */
 export interface Attempt {
   number: number;
   event: string;
@@ -43,10 +43,10 @@ export interface Attempt {
   attemptedAt: number;
 }
 
-/** A delivery whose time for another attempt has come; without its event when that has been removed. */
+/** A delivery that is due again; without its event when that has been removed. */
 export interface DueDelivery extends OpenDelivery {
   content: Event | undefined;
 }
 
-/** Errors of the log are cut to so many characters. */
+/** Errors in the log are cut to this many characters. */
 export const ERROR_LENGTH = 255;

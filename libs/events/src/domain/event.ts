@@ -3,18 +3,18 @@ import { type JsonText } from '#kernel';
 export const EVENT_KINDS = ['session-status', 'session-scores', 'session-lifecycle', 'learner-erased'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The longest key: that of a session id. */
+/** The maximum length of a key: that of a session id. */
 export const MAX_KEY_LENGTH = 255;
 
-/** Something that happened, as whoever causes it writes it. */
+/** An event to record. */
 export interface NewEvent {
   kind: EventKind;
-  /** Events of one key are delivered in the order in which they were recorded: as a rule the id of the session. */
+  /** Events of one key are delivered in the order in which they were recorded. Usually the session id. */
   key: string;
   payload: JsonText;
 }
 
-/** An event that has its place in the stream of its organisation. */
+/** A numbered event in the stream of its organisation. */
 export interface Event extends NewEvent {
   /** A ULID: the same in every delivery. */
   id: string;

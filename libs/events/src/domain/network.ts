@@ -1,22 +1,16 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
-/** Public by its number, and inside all the same: what the machines of a cloud ask about themselves and their secrets. */
+/** Public addresses that lead inside: the metadata services of clouds, which give out secrets. */
 const INSIDE = new Set(['168.63.129.16']);
-/** All that is public in IPv6 so far; elsewhere lie addresses that stand for others. */
+/** All public IPv6 addresses so far. Addresses outside may stand for others. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/**
- * Where webhooks may lead: to public addresses, and to what an operator has named: hosts, by whatever address, and ranges
- * of addresses.
- */
+/** Where webhooks may lead: to public addresses, and to the hosts and address ranges that an operator allows. */
 export class Network {
   private readonly hosts = new Set<string>();
   private readonly ranges: [IPv4 | IPv6, number][] = [];
 
-  /**
-   * @param allowed hosts, addresses and ranges as `10.0.0.0/8`.
-   * @throws Error for what is none of these.
-   */
+  /** @param allowed hosts, addresses and ranges like `10.0.0.0/8`. || @throws Error for anything else. */
   constructor(allowed: readonly string[]) {
     for (const entry of allowed) {
       if (ipaddr.isValidCIDR(entry)) this.ranges.push(ipaddr.parseCIDR(entry));
@@ -26,7 +20,7 @@ export class Network {
     }
   }
 
-  /** Whether an operator has named the host. */
+  /** Whether an operator allows the host. */
   knows(host: string): boolean {
     return this.hosts.has(host.toLowerCase().replace(/\.$/, ''));
   }
@@ -34,7 +28,7 @@ export class Network {
   /** Whether a connection to this address is allowed. */
   allows(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
-    // An IPv4 address may come as one of IPv6.
+    // An IPv4 address may be written as an IPv6 address.
     const ip = ipaddr.process(address);
     return isPublic(ip) || this.ranges.some((range) => ip.kind() === range[0].kind() && ip.match(range));
   }

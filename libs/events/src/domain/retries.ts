@@ -2,20 +2,20 @@ const HOUR_MS = 60 * 60_000;
 
 /** When a delivery that failed is tried again. */
 export interface Retries {
-  /** The pause after the first failure; each further one is `factor` times as long. */
+  /** The pause after the first failure; each later pause is `factor` times as long. */
   firstPauseMs: number;
   factor: number;
   longestPauseMs: number;
-  /** A delivery that has failed for so long is dead. */
+  /** A delivery that has failed for this long is dead. */
   giveUpMs: number;
 }
 
-/** 10 s, 40 s, 3 min, 11 min, 43 min, 3 h, then every 6 h for as long as asked for. */
+/** 10 s, 40 s, 3 min, 11 min, 43 min, 3 h, then every 6 h for the configured time. */
 export function usualRetries(giveUpHours: number): Retries {
   return { firstPauseMs: 10_000, factor: 4, longestPauseMs: 6 * HOUR_MS, giveUpMs: giveUpHours * HOUR_MS };
 }
 
-/** Milliseconds to wait after so many failures: exponential, with up to a fifth of jitter. */
+/** Milliseconds to wait after this many failures: exponential, with up to a fifth of jitter. */
 export function pauseAfter(failures: number, retries: Retries, random: number): number {
   const { firstPauseMs, factor, longestPauseMs } = retries;
   return Math.round(Math.min(firstPauseMs * factor ** (failures - 1), longestPauseMs) * (0.9 + random * 0.2));
@@ -24,7 +24,7 @@ export function pauseAfter(failures: number, retries: Retries, random: number): 
 const FIRST_REST_MS = 1_000;
 const MAX_REST_MS = 60_000;
 
-/** Milliseconds for which a sink is left alone after so many rounds in which nobody answered. */
+/** Milliseconds to pause a sink after this many unreachable batches. */
 export function restAfter(failures: number, random: number): number {
   return Math.round(Math.min(FIRST_REST_MS * 2 ** (failures - 1), MAX_REST_MS) * (0.9 + random * 0.2));
 }

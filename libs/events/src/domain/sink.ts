@@ -4,9 +4,9 @@ export const SINK_TYPES = ['webhook', 'stream'] as const;
 export type SinkType = (typeof SINK_TYPES)[number];
 
 interface Named {
-  /** Of the operator; unique among those of the same type in an organisation. */
+  /** Chosen by the operator; unique among sinks of the same type in an organisation. */
   name: string;
-  /** Events of other kinds are not delivered. Null: of all kinds. */
+  /** Only events of these kinds are delivered. Null: all kinds. */
   kinds: readonly EventKind[] | null;
 }
 
@@ -26,27 +26,27 @@ export interface Stream extends Named {
 /** A receiver of the events of an organisation. */
 export type Sink = Webhook | Stream;
 
-/** Names a sink wherever it lies. */
+/** Identifies a sink. */
 export interface SinkReference {
   organisation: number;
   id: string;
 }
 
-/** How far the deliveries to a sink have come. */
+/** The progress of the deliveries to a sink. */
 export interface SinkProgress {
-  /** Up to this number every event was delivered, or is taken care of by itself. */
+  /** Every event up to this number was delivered or has an open delivery. */
   reached: number;
-  /** Rounds, one after the other, in which nobody answered. */
+  /** The number of unreachable batches in a row. */
   failures: number;
   failingSince: number | null;
-  /** Nothing is delivered before. */
+  /** Nothing is delivered before this time. */
   pausedUntil: number | null;
 }
 
 export const NAME_LENGTH = 64;
 export const URL_LENGTH = 2000;
-/** Characters of the name of a stream. */
+/** The characters that a stream name may contain. */
 export const STREAM_LENGTH = 255;
 export const MAX_STREAM_LENGTH = 100_000_000;
-/** What a stream keeps unless told otherwise. */
+/** The default length of a stream. */
 export const USUAL_STREAM = 1_000_000;

@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { type Network } from './network';
 import { URL_LENGTH } from './sink';
 
-/** What webhook addresses must be. */
+/** The rules for webhook addresses. */
 export class AddressRules {
-  /** @param plainHttp whether `http:` will do. */
+  /** @param plainHttp whether `http:` is allowed. */
   constructor(
     readonly network: Network,
     private readonly plainHttp: boolean,
   ) {}
 
   /**
-   * What is wrong with an address, as far as it tells itself; undefined for nothing. To what a name leads is looked at with
-   * each connection.
+   * What is wrong with an address, judged by its text; undefined when it is allowed. The sender checks at each connection where
+   * a name leads.
    */
   faultOf(text: string): string | undefined {
     if (text.length > URL_LENGTH) return `must have at most ${URL_LENGTH} characters`;

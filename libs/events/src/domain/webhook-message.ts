@@ -8,10 +8,10 @@ const PREFIX = 'whsec_';
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 
-/** What a secret is, for people. */
+/** The format of a secret, as text for people. */
 export const SECRET_FORM = `${PREFIX} and ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64`;
 
-/** Whether a text is a secret of the scheme. */
+/** Whether a text is a secret of this format. */
 export function isWebhookSecret(text: string): boolean {
   const encoded = text.slice(PREFIX.length);
   const bytes = Buffer.from(encoded, 'base64');
@@ -23,7 +23,7 @@ export function isWebhookSecret(text: string): boolean {
   );
 }
 
-/** What is sent of an event, the same in every attempt. Members: type, timestamp (ISO 8601), number, key, data. */
+/** The body of a message, the same in every attempt. Members: type, timestamp (ISO 8601), number, key, data. */
 export function bodyOf({ kind, recordedAt, number, key, payload }: Event): JsonText {
   const head = { type: kind, timestamp: new Date(recordedAt).toISOString(), number, key };
   return `${JSON.stringify(head).slice(0, -1)},"data":${payload}}`;

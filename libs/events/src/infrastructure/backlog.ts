@@ -5,8 +5,8 @@ import { type DeliveryStatus } from '../domain/delivery';
 import { type SinkType } from '../domain/sink';
 
 /**
- * What is still to be delivered, of all organisations. Numbers have no gaps: how far a sink is behind is a difference, and
- * the event that comes next is found by its number. Only what failed, or is not numbered yet, is counted, in an index.
+ * The backlog of all organisations. Numbers have no gaps, so the lag of a sink is a difference, and the next event is found by
+ * its number. Only failed and unnumbered events are counted, by an index.
  */
 export async function readBacklog(database: Database): Promise<Backlog> {
   const { inWrittenOrder, byIndex } = database.dialect;

@@ -43,7 +43,7 @@ export async function listAttempts(
   }));
 }
 
-/** The latest changes first. */
+/** The latest change first. */
 export async function listOpen(
   database: Database,
   query: DeliveryQuery & { status: DeliveryStatus },
@@ -67,7 +67,7 @@ export async function listOpen(
   }));
 }
 
-/** Sinks one by one: each gives its newest rows by an index, and no more are sorted than these. */
+/** Reads each sink separately by an index, so that only the newest rows of each are sorted. */
 async function ofEach<T>(
   table: string,
   { sinks, events }: DeliveryQuery,

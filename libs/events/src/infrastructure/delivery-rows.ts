@@ -30,7 +30,7 @@ export function deliveryOf(row: DeliveryRow): OpenDelivery {
   };
 }
 
-/** Adds rows, or changes those that are there. */
+/** Adds rows, or changes existing ones. */
 export async function writeOpen(
   database: Database,
   { organisation, id }: SinkReference,

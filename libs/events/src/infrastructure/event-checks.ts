@@ -3,7 +3,7 @@ import { Clock, timeOf } from '#kernel';
 import { Config, Database, type NewFinding, type Stretch, Verifications } from '#platform';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Ids of events may run ahead of the time by which they are removed, and numbers follow later. */
+/** The tolerance for ids that run ahead of the clock, and for late numbers. */
 const MARGIN_MS = 60 * 60_000;
 
 /** A number that was given, and a moment before which no later one was. */
@@ -20,8 +20,8 @@ interface StreamRow {
 }
 
 /**
- * What must be true of the numbers of events: they leave none out, and none stands twice. Events that were delivered long ago
- * are removed: what is missing behind one of that age says nothing.
+ * Checks that the numbers of events have no gaps and no duplicates. Old delivered events are removed, so a gap behind an event
+ * of that age is no fault.
  */
 @Injectable()
 export class EventChecks {
@@ -61,7 +61,7 @@ export class EventChecks {
     });
   }
 
-  /** The last number before a stretch; before the first one, the beginning of the organisation. */
+  /** The last number before a range; for the first range, the start of the organisation. */
   private async before({ organisation, after }: Stretch): Promise<Given> {
     const row = await this.database.row<{ number: number; id: string }>(
       'SELECT number, id FROM event WHERE organisation_id = ? AND number = ? LIMIT 1',
@@ -105,7 +105,7 @@ export class EventChecks {
     ];
   }
 
-  /** Whether what was given a number after this one is too young to have been removed. */
+  /** Whether an event with a later number is too young to have been removed. */
   private isKept({ at }: Given): boolean {
     return at >= this.clock.now() - this.config.eventRetentionDays * DAY_MS + MARGIN_MS;
   }

@@ -1,7 +1,7 @@
 import { type Database } from '#platform';
 import { type Lease } from '../application/ports/delivery-store';
 
-/** Who looks after the events of which organisation. */
+/** Leases of organisations for event delivery. */
 export class EventLeases {
   constructor(private readonly database: Database) {}
 
@@ -54,14 +54,14 @@ export class EventLeases {
   }
 
   async release({ organisation, token }: Lease): Promise<void> {
-    // With another token, so that a sign of life that is still on its way takes it for nobody.
+    // Raises the token, so that a late heartbeat has no effect.
     await this.database.write(
       'UPDATE event_stream SET token = token + 1, lease_until = NULL, worker = NULL WHERE organisation_id = ? AND token = ?',
       [organisation, token],
     );
   }
 
-  /** Whether it is still held; it then stays so until the unit of work ends. */
+  /** Whether the lease is still held; locks it until the unit of work ends. */
   async isHeld({ organisation, token }: Lease): Promise<boolean> {
     const row = await this.database.row<{ token: number }>(
       `SELECT token FROM event_stream WHERE organisation_id = ? ${this.database.dialect.forUpdate}`,
@@ -71,7 +71,7 @@ export class EventLeases {
   }
 }
 
-/** Makes the row of an organisation, unless it is there. */
+/** Makes the row of an organisation if it does not exist. */
 export async function addStream(database: Database, organisation: number): Promise<void> {
   await database.insert(
     'event_stream',

@@ -11,15 +11,15 @@ import { type Webhook } from '../domain/sink';
 import { AddressRules } from '../domain/webhook-address';
 import { bodyOf, headersOf } from '../domain/webhook-message';
 
-/** An attempt takes no longer: looking up, connecting, sending and the beginning of the answer together. */
+/** The limit of an attempt: name look-up, connection, request and the beginning of the answer together. */
 export const MAX_ATTEMPT_MS = 15_000;
-/** Of an answer, which says nothing beyond its status, no more is taken. */
+/** How much of an answer is read; only its status matters. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_OPEN_MS = 10_000;
-/** The receiver asks to be left alone, or what stands before it does not reach it. */
+/** Statuses by which the receiver asks for a pause, or its proxy cannot reach it. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Posts events over HTTP/1.1, to allowed addresses alone: that is looked at with each connection that is made. */
+/** Posts events over HTTP/1.1, to allowed addresses only; checks the address of each new connection. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
   private readonly agents = {
@@ -42,7 +42,7 @@ export class HttpWebhookSender extends WebhookSender {
     now: number,
     signal: AbortSignal,
   ): Promise<Answer> {
-    // The rules may have changed since the address was stored; and what is no name is never looked up.
+    // The rules may have changed since the address was stored, and an IP address is never looked up.
     const fault = this.rules.faultOf(url);
     if (fault) return unreachable(`The address ${fault}.`);
     const body = bodyOf(event);
@@ -58,11 +58,11 @@ export class HttpWebhookSender extends WebhookSender {
     };
     const until = performance.now() + this.longestMs;
     const first = await this.post(url, options, body, until, signal);
-    // A connection that was kept open may have been closed by the receiver just then: that says nothing about it.
+    // The receiver may have closed a reused connection just then, which is no failure of the receiver.
     return first ?? (await this.post(url, { ...options, agent: false }, body, until, signal))!;
   }
 
-  /** Undefined when a connection from before broke without an answer. */
+  /** Undefined when a reused connection broke without an answer. */
   private post(
     address: string,
     options: RequestOptions,
@@ -111,14 +111,14 @@ export class HttpWebhookSender extends WebhookSender {
 
 const unreachable = (error: string): Answer => ({ outcome: 'unreachable', httpStatus: null, error });
 
-/** A redirection is not followed: it could lead anywhere. */
+/** Redirections are not followed: they could lead to a forbidden address. */
 function answerOf(httpStatus: number): Answer {
   if (httpStatus >= 200 && httpStatus < 300) return { outcome: 'delivered', httpStatus, error: null };
   const outcome = BUSY.has(httpStatus) ? 'unreachable' : 'refused';
   return { outcome, httpStatus, error: `The receiver answered ${httpStatus}.` };
 }
 
-/** Looks a name up, and leaves out what it may not lead to: there is no other moment at which that is certain. */
+/** Looks a name up and removes forbidden addresses. Only this check, at connection time, is reliable. */
 function allowedOnly(network: Network): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (error, found) => {

@@ -10,7 +10,7 @@ import { type AttemptOutcome, type JobMetrics } from './job-metrics';
 import { type Pace } from './pace';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 
-/** What an attempt is made with. */
+/** The services that an attempt uses. */
 export interface Tools {
   store: JobStore;
   work: UnitOfWork;
@@ -23,26 +23,26 @@ export interface Tools {
   span: Span;
 }
 
-/** What an attempt leaves that has done the work. */
+/** The outcome of an attempt that completed its job. */
 type Done = Omit<Extract<Outcome, { status: 'completed' }>, 'status'>;
 
 const REPORT_INTERVAL_MS = 1_000;
 
-/** Stands for the types of jobs that this version does not run. */
+/** The type in metrics for job types that this version does not run. */
 const UNKNOWN = 'unknown';
 
-/** A job in the hands of this worker: keeps the claim alive, and ends it as the work ends. */
+/** One attempt at a job: extends the claim while the handler works, and records how the work ended. */
 export class Attempt implements RunningJob {
   readonly organisation: number;
   readonly id: string;
-  /** Of the claim; there once its attempt has begun. */
+  /** Read from the claim when the attempt begins. */
   private given!: { input: unknown; forWhom: Omit<Scope, 'now'> };
   private current: { state: unknown; progress: Progress };
   private readonly over = new AbortController();
-  /** Written, and not published. */
+  /** Files that are written but not published. */
   private readonly unseen = new Set<JobFile>();
   private reportedAt = -Infinity;
-  /** Rejects when the handler has been waited for long enough. */
+  /** Rejects when the time to wait for the handler is over. */
   private readonly givenUp: Promise<never>;
   private giveUp!: () => void;
   private beating = false;
@@ -88,7 +88,7 @@ export class Attempt implements RunningJob {
     return this.over.signal;
   }
 
-  /** Rejects only when the database cannot be told how the attempt ended; the lease then runs out. */
+  /** Rejects only when the outcome cannot be written; the lease then expires. */
   async run(handler: JobHandler | undefined): Promise<void> {
     const { metrics, pace } = this.tools;
     const beats = setInterval(() => void this.beat(), pace.heartbeatMs);
@@ -107,7 +107,7 @@ export class Attempt implements RunningJob {
     }
   }
 
-  /** The process is to stop: the batch under way may end; what does not end even then is given up. */
+  /** Stops the attempt: the current batch has `lastBatchMs` to end, and is then abandoned. */
   stop(lastBatchMs: number): void {
     this.over.abort();
     setTimeout(this.giveUp, lastBatchMs).unref();
@@ -118,7 +118,7 @@ export class Attempt implements RunningJob {
     const before = this.current;
     this.current = await this.tools.work.run(async () => {
       const left = await work();
-      // The last statement: a worker that woke up too late finds that the job is not its own, and undoes the rest.
+      // The last statement of the batch: a worker that lost its claim finds out here, and the whole batch is rolled back.
       if (!(await this.tools.store.checkpoint(this.claim, JSON.stringify(left.state ?? null), left.progress)))
         this.over.abort();
       this.checkHeld();
@@ -156,7 +156,7 @@ export class Attempt implements RunningJob {
     }
   }
 
-  /** How long the job waited, or whose dead hands it is taken from. */
+  /** How long the job waited, or which worker's expired claim this attempt took over. */
   private get waited(): object {
     const { token, createdAt, takenFrom } = this.claim;
     if (takenFrom) return { taken_from: takenFrom.worker, held_since: new Date(takenFrom.since).toISOString() };
@@ -182,7 +182,7 @@ export class Attempt implements RunningJob {
     return this.filed(await Promise.race([handler.run(this), this.givenUp]));
   }
 
-  /** Here, so that a job of which something stored is damaged ends like any other that cannot be done. */
+  /** Called inside the attempt, so that damaged stored data fails the job like any other error. */
   private readClaim(): void {
     const { organisation } = this;
     const { input, state, author, operation, request, progress } = this.claim;
@@ -205,7 +205,7 @@ export class Attempt implements RunningJob {
     if (this.over.signal.aborted) throw new Superseded();
   }
 
-  /** A sign of life. Without the claim there is nothing left to do. */
+  /** Extends the claim. Without the claim the attempt is over. */
   private async beat(): Promise<void> {
     if (this.beating) return;
     this.beating = true;
@@ -216,7 +216,7 @@ export class Attempt implements RunningJob {
       else this.over.abort();
     } catch (error) {
       this.log.warn({ err: error }, 'no sign of life could be given for a job');
-      // From here on it may be in other hands.
+      // After the lease, another worker may have the job.
       if (clock.now() > this.leaseUntil) this.over.abort();
     } finally {
       this.beating = false;
@@ -226,7 +226,8 @@ export class Attempt implements RunningJob {
   private async fail(error: unknown): Promise<void> {
     const { attempts } = this.claim;
     if (this.over.signal.aborted) {
-      // Handed back, so that another worker need not wait for the lease. Of no effect where another has it already.
+      // Handed back, so that another worker need not wait for the lease. Without effect when another worker already has the
+      // job.
       const begun = Math.max(attempts - 1, 0);
       return this.end({ status: 'queued', attempts: begun }, 'handed_back', 'job handed back');
     }
@@ -255,10 +256,10 @@ export class Attempt implements RunningJob {
     return this.tools.store.end(this.claim, outcome, this.tools.clock.now());
   }
 
-  /** Together with whatever else changes by its end. */
+  /** Ends the job, publishes its files and announces the next job of its serial key in one unit of work. */
   private async endedTogether(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
     const { work, enqueuer } = this.tools;
-    // From here on the row alone knows whether it counts: a commit may get lost on its way back.
+    // The commit may succeed and its answer get lost. From here on only the row says whether the files count.
     for (const file of files) this.unseen.delete(file);
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);
@@ -271,7 +272,7 @@ export class Attempt implements RunningJob {
   }
 }
 
-/** What callers may know. Anything but a fault stands in the log. */
+/** The error as callers see it. Only faults are shown; other errors are in the log. */
 function errorOf(error: unknown): JobError {
   if (error instanceof Fault) return { kind: error.kind, message: error.message };
   return {

@@ -6,10 +6,10 @@ import { FIRST_ANNOUNCEMENT_MS } from './pace';
 import { JobQueue, type Message } from './ports/job-queue';
 import { JobStore, type Place } from './ports/job-store';
 
-/** So many waiting jobs of an organisation are counted; with more, all come equally late. */
+/** Waiting jobs of an organisation are counted up to this number. Beyond it, all its jobs get the same priority. */
 const MAX_COUNTED_JOBS = 1_000;
 
-/** For so long those that were announced since are added to a count, before it is made anew. */
+/** How long a count is reused, with newly announced jobs added, before the jobs are counted again. */
 const COUNT_TTL_MS = 500;
 const MAX_CACHED_COUNTS = 1_000;
 
@@ -17,7 +17,7 @@ const MAX_BATCH_SIZE = 500;
 
 type Enqueued = Omit<Message, 'priority'>;
 
-/** Tells the queue of jobs that were just written. */
+/** Announces newly written jobs to the queue. */
 @Injectable()
 export class JobEnqueuer {
   private waiting: Enqueued[] = [];
@@ -33,33 +33,33 @@ export class JobEnqueuer {
   ) {}
 
   /**
-   * Returns at once; call when the job is committed. Between organisations, whoever has fewer jobs waiting comes first:
-   * one with 10,000 does not hold up another's single one. A message that cannot be sent is no failure: the table is
-   * looked through for such jobs.
+   * Returns at once; call after the commit of the job. An organisation with fewer waiting jobs comes first, so that one with
+   * 10,000 jobs does not delay the single job of another. A message that cannot be sent is no failure: the sweep of the table
+   * finds the job.
    */
   enqueue(job: Enqueued): void {
     this.waiting.push(job);
     this.sending ??= this.send();
   }
 
-  /** Inside the unit of work that ends a job or halts it: announces who comes next in its line. */
+  /** Announces the next job of a serial key. Call in the unit of work that ends or halts the previous one. */
   async enqueueNext(place: Place): Promise<void> {
     const now = this.clock.now();
     const next = await this.store.nextOfSerialKey(place, now, now + FIRST_ANNOUNCEMENT_MS);
     if (next) this.work.afterCommit(() => this.enqueue({ ...next, turn: true }));
   }
 
-  /** Resolves when all that was announced has been sent, or given up. */
+  /** Resolves when every announcement has been sent or given up. */
   async idle(): Promise<void> {
     while (this.sending) await this.sending;
   }
 
-  /** What comes while something is sent goes together. */
+  /** Batches announcements made while a send is under way. */
   private async send(): Promise<void> {
     try {
       while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MAX_BATCH_SIZE));
     } finally {
-      // Not a moment after the last look: what is announced in between would wait for the next that is.
+      // Set right after the last check: a job announced in between would otherwise wait for the next announcement.
       this.sending = undefined;
     }
   }
@@ -74,7 +74,7 @@ export class JobEnqueuer {
     }
   }
 
-  /** How many of its jobs an organisation has waiting in the lane, this one included. */
+  /** How many jobs of the organisation wait in the lane, this one included. */
   private async rank(organisation: number, lane: Lane): Promise<number> {
     const key = `${organisation} ${lane}`;
     const at = performance.now();

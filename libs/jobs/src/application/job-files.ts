@@ -7,15 +7,17 @@ import { type JobFile } from '../domain/job-file';
 import { type BegunFile, JobFileStore } from './ports/job-file-store';
 import { type Claim } from './ports/job-store';
 
-/** For how long an address of results is good. Each read of the job gives a new one. */
+/** How long an address of results is valid. Each read of the job gives a new one. */
 const ADDRESS_MS = 60 * 60_000;
 
-/** An attempt that lost its job takes away its own file; after so long, whatever is left of it goes. */
+/** An attempt that lost its job removes its own file. The sweep removes what is left after this time. */
 const LEFT_OVER_MS = 60 * 60_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 const BATCH_SIZE = 100;
 
-/** Files that jobs make: large results, packages. Each attempt writes to a place of its own; the row tells which one counts. */
+/**
+ * Files that jobs make: large results, packages. Each attempt writes to its own place; the job's row tells which file counts.
+ */
 @Injectable()
 export class JobFiles {
   private sweptAt = -Infinity;
@@ -27,7 +29,7 @@ export class JobFiles {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Writes a file for whoever holds the claim. It counts for nothing before it is published. */
+  /** Writes a file for the holder of the claim. The file counts only once it is published. */
   async write(
     { organisation, id: job, token }: Claim,
     content: Readable,
@@ -46,12 +48,12 @@ export class JobFiles {
     }
   }
 
-  /** In the unit of work that ends the job: the file is among those that it shows from now on. */
+  /** Adds the file to those that the job shows. Call in the unit of work that ends the job. */
   async publish(file: JobFile): Promise<void> {
     await this.store.publish(file);
   }
 
-  /** Takes away a file that nobody will see. What cannot be taken away now is swept later. */
+  /** Removes a file that nobody will see. If that fails, the sweep removes it later. */
   async discard(file: BegunFile): Promise<void> {
     try {
       await this.files.remove(fileNameOf(file));
@@ -61,7 +63,7 @@ export class JobFiles {
     }
   }
 
-  /** The jobs, those with files with their addresses in their results. */
+  /** The jobs; the results of those with files contain the addresses. */
   async addressed(jobs: readonly Job[]): Promise<Job[]> {
     const files = new Map<string, JobFile[]>();
     for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed'))) {
@@ -75,7 +77,7 @@ export class JobFiles {
     return Promise.all(jobs.map(shown));
   }
 
-  /** Takes away, every ten minutes, what attempts have left behind and the files of jobs that were removed. */
+  /** Removes, every ten minutes, files that attempts left behind and files of removed jobs. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
     if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
@@ -100,7 +102,7 @@ export class JobFiles {
   }
 
   private async shown(file: JobFile): Promise<object> {
-    // Addresses count in seconds.
+    // Addresses expire at whole seconds.
     const expiresAt = Math.floor((this.clock.now() + ADDRESS_MS) / 1000) * 1000;
     const { name, contentType, bytes, sha256 } = file;
     return {
@@ -114,7 +116,7 @@ export class JobFiles {
   }
 }
 
-/** The last part is what a browser calls it when it saves it. */
+/** A browser saves the file under the last part of this name. */
 export function fileNameOf({ organisation, job, id, contentType, name }: BegunFile): FileName {
   const extension = { 'application/zip': 'zip', 'application/json': 'json' }[contentType] ?? 'bin';
   return { area: 'private', owner: organisation, key: `jobs/${job}/${id}/${name ?? `${job}.${extension}`}` };

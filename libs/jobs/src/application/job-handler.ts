@@ -3,57 +3,57 @@ import { type JsonText, type Scope } from '#kernel';
 import { type Progress } from '../domain/job';
 import { type FiledResults, type JobFile } from '../domain/job-file';
 
-/** A job while it runs, as its handler sees it. */
+/** A running job as its handler sees it. */
 export interface RunningJob<State = unknown> {
   readonly organisation: number;
   readonly id: string;
-  /** What was asked for, as it was given to `Jobs.start`. */
+  /** The input that `Jobs.start` was given. */
   readonly input: unknown;
-  /** What the last batch left; null in the beginning. */
+  /** The state that the last batch stored; null before the first batch. */
   readonly state: State | null;
   readonly progress: Progress;
-  /** For whom the job acts. Each time it is asked for, `now` is the present moment: ask once in each batch. */
+  /** The scope for which the job acts. Each read gives the present moment as `now`: read it once in each batch. */
   readonly scope: Scope;
-  /** Aborted when the job was taken from this worker, cancelled, or the process is to stop. */
+  /** Aborted when another worker took the job, the job was cancelled, or the process is to stop. */
   readonly signal: AbortSignal;
 
   /**
-   * One batch: its effects and the checkpoint commit together or not at all, so that effects happen once although
-   * attempts may happen twice. `work` may run again from its start, as any unit of work. At most 50 entries or 5,000
-   * rows; nothing outside the database.
-   * @throws Superseded when the job has been taken by another, or cancelled, or the process is to stop.
+   * Runs one batch: its effects and the checkpoint commit together or not at all. So effects happen once, even when attempts
+   * happen twice. `work` may run again from its start, as any unit of work. It handles at most 50 entries or 5,000 rows, and
+   * touches nothing outside the database.
+   * @throws Superseded when another worker took the job, the job was cancelled, or the process is to stop.
    */
   batch(work: () => Promise<{ state: State; progress: Progress }>): Promise<void>;
 
   /**
-   * Says how far work has come that leaves nothing behind before its end. Unlike a batch it makes no attempt count for
-   * less. May be called often: at most one report a second is written.
+   * Reports progress of work that has no effects before its end. Unlike a batch, it does not reset the count of attempts. May
+   * be called often: at most one report a second is written.
    * @throws Superseded as `batch`.
    */
   report(progress: Progress): Promise<void>;
 
   /**
-   * Writes a private file of any length, in a place that is this attempt's alone. It counts once the job is completed
-   * with it in its results; otherwise it is taken away.
+   * Writes a private file of any length to a place of this attempt. The file counts once the job completes with it in its
+   * results; otherwise it is removed.
    * @param name of a file that is one of several; see {@link JobFile}.
-   * @throws Superseded as `batch`; Fault `unavailable` when the place of files does not take it.
+   * @throws Superseded as `batch`; Fault `unavailable` when the file storage refuses it.
    */
   writeFile(content: Readable, contentType: string, name?: string): Promise<JobFile>;
 }
 
-/** Does the jobs of one type. Provided by the context that owns the work, and registered with the runner. */
+/** Runs the jobs of one type. The context that owns the work provides it and registers it with the runner. */
 export abstract class JobHandler<State = unknown> {
   abstract readonly type: string;
 
   /**
-   * Gives the results as JSON text, or null, or files with what the results show besides their addresses. Large results
-   * become a file by themselves. May be called again after any batch, with the state that it left.
-   * A `Fault` halts the job at once, unless it is of the kind `unavailable`; whatever else is thrown is tried again.
+   * Returns the results as JSON text, or null, or files with the results shown beside their addresses. Large results are moved
+   * to a file automatically. May be called again after any batch, with the state that the batch stored. A `Fault` halts the job
+   * at once, unless its kind is `unavailable`; any other error is retried.
    */
   abstract run(job: RunningJob<State>): Promise<JsonText | null | FiledResults>;
 }
 
-/** The job is in other hands, or to be handed back: whatever this attempt was about to write is undone. */
+/** Another worker has the job, or it is to be handed back. Writes of this attempt that are not committed are rolled back. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }

@@ -5,15 +5,15 @@ import { LANES } from '../domain/job';
 import { JobStore } from './ports/job-store';
 
 /**
- * How an attempt ended: the work was done; it will never be; it will be tried again after a pause; others are to go on with
- * it, as the process stops; or it was no longer this process's, so that nothing of it counts.
+ * How an attempt ended: completed; halted for good; to be retried after a pause; handed back because the process stops; or lost
+ * to another worker, so that none of its writes count.
  */
 export type AttemptOutcome = 'completed' | 'halted' | 'retried' | 'handed_back' | 'lost';
 
 /** Seconds: short jobs take milliseconds, long ones an hour. */
 const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600, 3600];
 
-/** What operators see of jobs: those that wait, anywhere, and those that this process works on. */
+/** Metrics of jobs: those that wait anywhere, and those that this process runs. */
 @Injectable()
 export class JobMetrics {
   private readonly attempts: Histogram;
@@ -58,12 +58,12 @@ export class JobMetrics {
     );
   }
 
-  /** @param type one that this process knows, of which there are not many; otherwise `unknown`. */
+  /** @param type a type that this process knows, otherwise `unknown`; this bounds the number of metric labels. */
   began(type: string): void {
     this.running.set(type, (this.running.get(type) ?? 0) + 1);
   }
 
-  /** @param type as it was given when it began. */
+  /** @param type as given to `began`. */
   ended(type: string, outcome: AttemptOutcome, milliseconds: number): void {
     this.running.set(type, this.running.get(type)! - 1);
     this.attempts.observe(milliseconds / 1000, type, outcome);

@@ -13,16 +13,16 @@ import { JobQueue } from './ports/job-queue';
 import { type Claim, JobStore } from './ports/job-store';
 import { Sweep } from './sweep';
 
-/** How long a batch may go on once the time of grace is over. */
+/** How long a batch may go on after the grace period. */
 const LAST_BATCH_MS = 2_000;
 
 export interface RunnerOptions {
-  /** Jobs at a time, in each lane. */
+  /** Maximum number of concurrent jobs in each lane. */
   concurrency: number;
   pace?: Pace;
 }
 
-/** Runs the jobs that the queue brings, each type by its handler. */
+/** Runs the jobs that the queue delivers, each type by its handler. */
 @Injectable()
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
@@ -50,12 +50,12 @@ export class JobRunner {
     this.handlers.set(handler.type, handler);
   }
 
-  /** The types of jobs that it runs. */
+  /** The types of jobs that this process runs. */
   get types(): string[] {
     return [...this.handlers.keys()].sort();
   }
 
-  /** Takes jobs from now on, also those that nobody told the queue of. */
+  /** Starts taking jobs, including those that the queue was never told of. */
   start({ concurrency, pace = PACE }: RunnerOptions): void {
     this.pace = pace;
     for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));
@@ -64,8 +64,8 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more. What is under way may end within `graceMs`; then, at the end of a batch, it is handed back for
-   * others. Resolves two seconds later at the latest. A second call waits for the same.
+   * Takes no more jobs. Running jobs may end within `graceMs`; after that they are handed back at the end of their batch.
+   * Resolves at most two seconds after the grace period. A second call waits for the same stop.
    */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.stopped ??= this.end(graceMs);
@@ -85,7 +85,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs one job, if it is there to be taken. Never rejects. */
+  /** Runs one job if it can be claimed. Never rejects. */
   private async take(job: JobReference): Promise<void> {
     try {
       const now = this.clock.now();

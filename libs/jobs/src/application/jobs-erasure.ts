@@ -4,27 +4,27 @@ import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
 import { type JobTexts, JobTextStore, type ErasableJob } from './ports/job-text-store';
 
-/** What is to become of a job. */
+/** How to change a job. */
 export interface JobChange {
-  /** Absent: they stay. */
+  /** Absent: the texts stay. */
   texts?: JobTexts;
-  /** The files that it shows go. */
+  /** Removes the files that the job shows. */
   withoutFiles?: boolean;
 }
 
-/** What has become of one. */
+/** A job that was changed. */
 export interface ChangedJob {
   id: string;
-  /** It waited or ran, and begins anew from its last checkpoint. */
+  /** The job waited or ran, and starts again from its last checkpoint. */
   isPutBack: boolean;
-  /** Ids of files that went. */
+  /** Ids of the files that were removed. */
   files: string[];
 }
 
 const READ_BATCH_SIZE = 100;
 const READ_BYTES = 8 * 1024 * 1024;
 
-/** Jobs that are kept, for those who must look through all that they say. */
+/** Reads and changes the texts of stored jobs for the erasure of a learner. */
 @Injectable()
 export class JobsErasure {
   constructor(
@@ -36,8 +36,8 @@ export class JobsErasure {
   ) {}
 
   /**
-   * The jobs of these types, oldest first, some at a time: of about 8 MB together.
-   * @param since only those that have not ended, or ended at this moment or later.
+   * The jobs of these types, oldest first, in slices of about 8 MB.
+   * @param since leaves out jobs that ended before this moment.
    */
   async *slices(organisation: number, types: readonly string[], since?: number): AsyncGenerator<ErasableJob[]> {
     for (let after: string | undefined; ;) {
@@ -54,15 +54,15 @@ export class JobsErasure {
     }
   }
 
-  /** Ids of those of the jobs that show files. */
+  /** Ids of the given jobs that show files. */
   async withFiles(organisation: number, ids: readonly string[]): Promise<Set<string>> {
     return this.store.withFiles(organisation, ids);
   }
 
   /**
-   * Changes what jobs say, in the caller's unit of work. Jobs that wait or run are put back, so that nobody goes on with what
-   * they said before: the batch under way is undone.
-   * @param change is given each as it is now, locked; undefined: it stays as it is.
+   * Changes the texts of jobs in the caller's unit of work. Jobs that wait or run are put back, so that no worker continues
+   * with the former texts: their current batch is rolled back.
+   * @param change receives each job in its current state, locked; undefined leaves the job as it is.
    */
   async change(
     organisation: number,
@@ -85,7 +85,7 @@ export class JobsErasure {
     return changed;
   }
 
-  /** Takes files away that no job shows any more. What cannot be taken away now goes later. */
+  /** Removes files that no job shows any more. If that fails, the sweep removes them later. */
   async removeFiles(): Promise<void> {
     await this.files.sweep();
   }

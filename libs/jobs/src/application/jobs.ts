@@ -14,17 +14,17 @@ import { JobFiles } from './job-files';
 import { FIRST_ANNOUNCEMENT_MS } from './pace';
 import { JobStore } from './ports/job-store';
 
-/** Work to be done later. */
+/** A job to start. */
 export interface Wanted {
   /** The operation's name as callers see it: `duplicate-activities`. */
   type: string;
   lane: Lane;
   /**
-   * Jobs of an organisation with the same line run one after another, in the order in which they were asked for; one
-   * that waits for its next attempt holds up those behind it, one that is halted does not. 1 to 64 characters.
+   * Jobs of an organisation with the same serial key run one after another, in the order of their creation. A job that waits
+   * for its next attempt delays those behind it; a halted one does not. 1 to 64 characters.
    */
   serialKey?: string;
-  /** What the handler of the type reads. */
+  /** The input that the handler of the type reads. */
   input: JsonText;
 }
 
@@ -37,12 +37,12 @@ export interface JobFilter {
   after?: Position;
 }
 
-/** The form of all references. A database that pads with blanks would take others for them. */
+/** The format of all references. A database that ignores trailing blanks would otherwise accept other strings. */
 const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const CANCELLED: JobError = { kind: 'conflict', message: 'An operator cancelled the job.' };
 
-/** Long work: started here, run by whoever consumes the queue. */
+/** Starts, finds, cancels and retries jobs. Whoever consumes the queue runs them. */
 @Injectable()
 export class Jobs {
   constructor(
@@ -55,21 +55,22 @@ export class Jobs {
   ) {}
 
   /**
-   * Writes the job in the caller's unit of work, and tells the queue once that has committed. Returns its reference.
-   * A job that the queue never hears of is found in the table.
+   * Writes the job in the caller's unit of work, and announces it to the queue after the commit. Returns its reference. The
+   * sweep of the table finds a job whose announcement is lost.
    */
   async start(wanted: Wanted, scope: Scope): Promise<string> {
     const [id] = await this.startAll([wanted], scope);
     return id!;
   }
 
-  /** The same for several jobs, in one statement; returns their references in the order of the jobs. */
+  /** Starts several jobs with one statement; returns their references in the order of the jobs. */
   async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
     const lines = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
     const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, lines);
-    // Jobs of a line run in the order of their ids: a process whose clock is behind makes none before one that is there.
+    // Jobs of a serial key run in the order of their ids. A process whose clock is behind must not create an id before an
+    // existing one.
     const idIn = (line: string | undefined): string => {
       const before = line === undefined ? undefined : last.get(line);
       const id = newId(before === undefined ? scope.now : Math.max(scope.now, timeOf(before) + 1));
@@ -91,7 +92,7 @@ export class Jobs {
     return added.map(({ id }) => id);
   }
 
-  /** Newest first. Results that are a file have its address, good for an hour from now. */
+  /** Newest first. Results in a file have its address, valid for an hour. */
   async find(organisations: readonly number[], filter: JobFilter): Promise<Slice<Job>> {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
     const { entries, after } = await this.store.find({ organisations, ...filter, references });
@@ -107,7 +108,7 @@ export class Jobs {
     });
   }
 
-  /** Lets a halted job go on where its last checkpoint left it. */
+  /** Lets a halted job continue from its last checkpoint. */
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
       const due = await this.store.retry(job, this.clock.now() + FIRST_ANNOUNCEMENT_MS);

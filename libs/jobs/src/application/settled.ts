@@ -4,8 +4,8 @@ import { type Clock, SETTLED_MS } from '#kernel';
 const LOOK_MS = 100;
 
 /**
- * Waits until every write that began before the moment (milliseconds) has landed: two seconds at most, whatever the clock
- * says. Rejects when it is aborted.
+ * Waits until every write that began before the moment (milliseconds) has committed. Waits two seconds at most, even when
+ * clocks differ. Rejects when aborted.
  */
 export async function untilSettled(clock: Clock, moment: number, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < SETTLED_MS && clock.now() < moment + SETTLED_MS; waited += LOOK_MS)

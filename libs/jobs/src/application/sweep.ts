@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 const REMOVAL_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Looks after the table: tells the queue of jobs that it does not know of, and removes what ended long ago and files that no job shows. */
+/** Sweeps the table: announces due jobs to the queue, and removes old ended jobs and files that no job shows. */
 @Injectable()
 export class Sweep {
   private readonly stopping = new AbortController();
@@ -46,14 +46,14 @@ export class Sweep {
       } catch (error) {
         this.log.warn({ err: error }, 'the table of jobs could not be looked through');
       }
-      // Not in step with other processes: what one has pushed, the next one need not.
+      // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
       await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }
 
   /**
-   * Jobs whose message was lost, whose pause is over, or whose worker died. Each organisation's jobs rank among
-   * themselves, so that nobody's come behind all of another's.
+   * Announces jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
+   * organisation, so that no organisation waits behind all jobs of another.
    */
   private async tell(reenqueueMs: number): Promise<void> {
     const now = this.clock.now();

@@ -5,33 +5,33 @@ import { readRedisUrl } from '#platform';
 import { JobQueue, type Message, nameOf } from '../application/ports/job-queue';
 import { type JobReference, type Lane, LANES } from '../domain/job';
 
-/** For so long a push waits for Redis, and a queue that closes for its last words to it. */
+/** How long a push waits for Redis, and how long a closing queue waits for its last messages to Redis. */
 const PATIENCE_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
-/** An outage is reported so often, and not with every attempt to connect. */
+/** How often an outage is logged, instead of at every attempt to connect. */
 const REPORT_MS = 10_000;
 
-/** A message whose worker gives no sign of life for so long is given to another; well within the lease of a job. */
+/** A message whose worker sends no heartbeat for this time goes to another worker. Well within the lease of a job. */
 const LOCK_MS = 15_000;
 const MAINTENANCE_INTERVAL_MS = 5_000;
 
-/** So many messages that may go together are one entry: to Redis and to BullMQ each entry is the same work. */
+/** How many messages may share one queue entry. Each entry costs Redis and BullMQ the same work. */
 const MAX_JOBS_PER_MESSAGE = 3;
-/** When an entry has been under way for so long, those in it whose turn has not come go back, for whoever has room. */
+/** After this time, the jobs of an entry that have not started go back to the queue, for workers with room. */
 const HANDED_ON_MS = 100;
 
-/** The first message, and those that are run after it. */
+/** The first message of an entry, and those that run after it. */
 interface Entry extends JobReference {
   rest?: Message[];
 }
 
-/** What messages are sent over. */
+/** The connection and queues that messages are sent over. */
 interface Producer {
   redis: Redis;
   queues: Record<Lane, Queue<Entry>>;
 }
 
-/** References on Redis, for as many processes as there are. Connects with the first push, and with `consume`. */
+/** Carries references on Redis between any number of processes. Connects at the first `push` or `consume`. */
 export class BullmqQueue extends JobQueue {
   private readonly url: string;
   private readonly prefix: string;
@@ -39,7 +39,7 @@ export class BullmqQueue extends JobQueue {
   private readonly workers: Worker<Entry>[] = [];
   private readonly connections: Redis[] = [];
   private readonly underWay = new Set<Promise<void>>();
-  /** Each gives back what waits here behind one that is under way. */
+  /** Each function returns the unstarted jobs of one running entry to the queue. */
   private readonly handingOn = new Set<() => void>();
   private closing: Promise<void> | undefined;
   private reportedAt = -Infinity;
@@ -51,7 +51,7 @@ export class BullmqQueue extends JobQueue {
   ) {
     super();
     const address = readRedisUrl(url);
-    // In braces: all keys are in one slot of a cluster.
+    // Braces keep all keys in one slot of a Redis cluster.
     this.prefix = `{${address.prefix}}`;
     this.url = address.url;
   }
@@ -60,7 +60,7 @@ export class BullmqQueue extends JobQueue {
     if (messages.length === 0) return;
     const queues = await this.reached();
     for (const lane of LANES) {
-      // Of the long jobs of the other lane, none would wait for another.
+      // Bulk jobs are long, so none may wait behind another in one entry.
       const most = together && lane === 'short' ? MAX_JOBS_PER_MESSAGE : 1;
       const entries = inEntries(
         messages.filter((message) => message.lane === lane),
@@ -72,7 +72,7 @@ export class BullmqQueue extends JobQueue {
           name: 'job',
           data: { organisation: first.organisation, id: first.id, ...(rest.length > 0 && { rest }) },
           opts: {
-            // Makes it one entry, however often a job is pushed; the entry goes when its run ends.
+            // Deduplicates repeated pushes of a job; BullMQ removes the entry when its run ends.
             jobId: [first, ...rest].map(nameOf).join('+'),
             priority: first.priority,
             removeOnComplete: true,
@@ -83,7 +83,7 @@ export class BullmqQueue extends JobQueue {
     }
   }
 
-  /** BullMQ would wait for a connection as long as it takes. */
+  /** Waits for Redis at most `PATIENCE_MS`; BullMQ would wait without limit. */
   private async reached(): Promise<Producer['queues']> {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -96,7 +96,7 @@ export class BullmqQueue extends JobQueue {
   }
 
   private open(): Producer {
-    // What Redis does not take at once is a failure: the job is pushed again from the table.
+    // A command that Redis does not accept at once fails; the sweep then pushes the job again from the table.
     const redis = this.connect({ maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: PATIENCE_MS });
     const queue = (lane: Lane) => {
       const made = new Queue<Entry>(lane, { connection: redis, prefix: this.prefix });
@@ -107,7 +107,7 @@ export class BullmqQueue extends JobQueue {
   }
 
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
-    // What is handed on is pushed.
+    // Jobs that are handed back are pushed.
     this.opened ??= this.open();
     const worker = new Worker<Entry>(
       lane,
@@ -122,7 +122,7 @@ export class BullmqQueue extends JobQueue {
         concurrency,
         lockDuration: LOCK_MS,
         stalledInterval: MAINTENANCE_INTERVAL_MS,
-        // How often a job may be tried is the table's business.
+        // The jobs table limits the attempts.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     );
@@ -130,15 +130,17 @@ export class BullmqQueue extends JobQueue {
     this.workers.push(worker);
   }
 
-  /** One after another: more at a time would be more than `consume` was told. Those that would wait for long go back. */
+  /**
+   * Runs the jobs one after another, to keep to the limit of `consume`. Returns those that would wait too long to the queue.
+   */
   private async runAll(first: JobReference, rest: Message[], run: (job: JobReference) => Promise<void>): Promise<void> {
     let handedOn: Promise<void> | undefined;
-    // One by one: they are taken where there is room.
+    // Pushed as separate entries, so that any worker with room takes them.
     const handOn = () => {
       handedOn ??= this.push(rest.splice(0)).catch(this.complain);
     };
     this.handingOn.add(handOn);
-    // One that was on its way when the queue began to close is run; for those behind it others are there.
+    // An entry that arrives while the queue closes runs its first job only; other workers get the rest.
     const late = setTimeout(handOn, this.closing ? 0 : HANDED_ON_MS);
     for (let job: JobReference | undefined = first; job; job = rest.shift())
       await run({ organisation: job.organisation, id: job.id });
@@ -159,9 +161,10 @@ export class BullmqQueue extends JobQueue {
       Promise.all(Object.values(this.opened?.queues ?? {}).map((queue) => queue.close())),
     );
     closed.catch(this.complain);
-    // Without Redis they do not come to an end: what is to be waited for are the runs.
+    // Without Redis, closing never ends: then it is enough that the running jobs have ended.
     await Promise.race([closed, this.ranOut()]);
-    // One between two attempts would forget about them without an end, for which BullMQ waits; its next is its last.
+    // BullMQ waits for a connection to report its end. One that is disconnected between two attempts never does; its next
+    // attempt is its last.
     for (const connection of this.connections) if (connection.status !== 'reconnecting') connection.disconnect();
   }
 
@@ -172,7 +175,7 @@ export class BullmqQueue extends JobQueue {
     } while (this.underWay.size > 0);
   }
 
-  /** Remembers each connection, also those that BullMQ makes after this one. */
+  /** Records every connection, including those that BullMQ makes from this one. */
   private connect(options: RedisOptions): Redis {
     const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, MAX_RETRY_MS));
     const connection = new Redis(this.url, { ...options, retryStrategy });
@@ -194,7 +197,7 @@ export class BullmqQueue extends JobQueue {
   };
 }
 
-/** Neighbours of one organisation, at most so many in each. */
+/** Groups consecutive messages of one organisation, at most `most` in each entry. */
 function inEntries(messages: readonly Message[], most: number): [Message, ...Message[]][] {
   const entries: [Message, ...Message[]][] = [];
   for (const message of messages) {

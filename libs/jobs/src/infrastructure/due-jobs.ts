@@ -6,7 +6,7 @@ import { dueOf, type DueRow } from './job-rows';
 
 const laneList = LANES.map((lane) => `'${lane}'`).join(', ');
 
-/** Jobs that somebody should be told of, oldest first. */
+/** Jobs to announce, oldest first. */
 export async function findDue(database: Database, now: number, limit: number): Promise<Due[]> {
   const rows = await inDue<DueRow>(
     database,
@@ -22,7 +22,7 @@ export async function findDue(database: Database, now: number, limit: number): P
   return rows.map(dueOf);
 }
 
-/** How many jobs wait in each lane, and when the oldest was asked for: of the entries of an index, without the rows. */
+/** How many jobs wait in each lane, and when the oldest was created. Reads an index only, not the rows. */
 export async function countQueues(database: Database): Promise<Map<Lane, { jobs: number; oldest: number }>> {
   const { inWrittenOrder, byIndex } = database.dialect;
   const rows = await database.rows<{ lane: Lane; jobs: number | string; oldest: string }>(
@@ -42,13 +42,13 @@ export async function removeEnded(database: Database, before: number, limit: num
     before - 1,
   );
   if (rows.length === 0) return 0;
-  // In the order of the key.
+  // In the order of the primary key.
   const keys = rows
     .sort((a, b) => a.organisation_id - b.organisation_id || (a.id < b.id ? -1 : 1))
     .flatMap(({ organisation_id, id }) => [organisation_id, id]);
   const { dialect } = database;
   return database.run(async () => {
-    // What was retried meanwhile stays.
+    // A job that was retried meanwhile stays.
     const removed = await database.write(
       `DELETE FROM job WHERE ${dialect.pairs('organisation_id', 'id', rows.length)}
        AND status IN ('completed', 'halted') AND due_at < ?`,
@@ -69,8 +69,8 @@ export async function removeEnded(database: Database, before: number, limit: num
 }
 
 /**
- * Rows of all organisations by the index of due jobs. It begins with the organisation and the lane: with both listed,
- * what is not due is not even looked at.
+ * Reads rows of all organisations by the index of due jobs. The index begins with organisation and lane. Listing both lets the
+ * database skip jobs that are not due.
  */
 async function inDue<T>(database: Database, sql: (condition: string) => string, dueAt: number): Promise<T[]> {
   const organisations = await database.rows<{ id: number }>('SELECT id FROM organisation');

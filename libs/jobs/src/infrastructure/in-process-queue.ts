@@ -7,11 +7,11 @@ interface Consumer {
   run: (job: JobReference) => Promise<void>;
 }
 
-/** The queue of a single process: what it holds is lost with it, and found again in the jobs table. */
+/** The queue of a single process. Its messages are lost with the process, and the sweep restores them from the jobs table. */
 export class InProcessQueue extends JobQueue {
   private readonly waiting: Record<Lane, Message[]> = { short: [], bulk: [] };
   private readonly consumers = new Map<Lane, Consumer>();
-  /** What waits or is being run. */
+  /** Names of messages that wait or run. */
   private readonly known = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private closed = false;
@@ -22,7 +22,7 @@ export class InProcessQueue extends JobQueue {
       if (this.known.has(nameOf(message))) continue;
       this.known.add(nameOf(message));
       const list = this.waiting[message.lane];
-      // Kept in order: most are as urgent as the last one, or less.
+      // Sorted by insertion from the end: most messages have the priority of the last one, or a lower one.
       let place = list.length;
       while (place > 0 && list[place - 1]!.priority > message.priority) place--;
       list.splice(place, 0, message);

@@ -24,7 +24,7 @@ interface FileRow {
   status: JobStatus | null;
 }
 
-/** What must be true of jobs, and of the files that they show. */
+/** Checks the consistency of jobs and their files. */
 @Injectable()
 export class JobChecks {
   constructor(
@@ -85,7 +85,7 @@ export class JobChecks {
   }
 }
 
-/** What a row of each status has; a claim that ended may have left its worker and lease. */
+/** The values that a row of each status must have. An ended claim may leave its worker and lease behind. */
 function wrongIn(row: StateRow): [found: string, expected: string][] {
   const { status, line, worker, lease_until: lease, token, error_message: error, completed_at: ended } = row;
   if (!JOB_STATUSES.includes(status)) return [[`its status is ${status}`, `one of ${JOB_STATUSES.join(', ')}`]];

@@ -35,10 +35,10 @@ interface ClaimedRow {
 const COLUMNS =
   'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts';
 
-/** Most jobs that are claimed by one statement. */
+/** Maximum number of jobs claimed by one statement. */
 const BATCH_SIZE = 50;
 
-/** Who gets which job. Jobs that merely wait are claimed together, as many as are asked for at once. */
+/** Claims jobs. Waiting jobs without a serial key are claimed in batches; others are locked one at a time. */
 export class JobClaims {
   private readonly waiting = new Together<Wanted, Claim | 'not now' | 'by itself'>(
     (jobs) => this.claimWaiting(jobs),
@@ -60,10 +60,10 @@ export class JobClaims {
     const states = jobs.map((job) => {
       const key = keyOf({ organisation_id: job.organisation, id: job.id });
       const row = rows.get(key);
-      // Of a long queue each is told of twice, and has often ended by then.
+      // Jobs of a long queue are announced twice, and have often ended by the second time.
       if (!row || row.status === 'completed') return 'not now';
       if (row.status !== 'queued' || row.line !== null) return 'by itself';
-      // Of two that want it here, one.
+      // Only one caller in this process claims it.
       rows.delete(key);
       if (row.available_at > job.now) {
         early.push(row);
@@ -77,7 +77,7 @@ export class JobClaims {
     return states.map((state) => (typeof state === 'string' ? state : (taken.get(keyOf(state)) ?? 'not now')));
   }
 
-  /** One that runs, or is in a line: what decides may change while it is looked at. */
+  /** Claims a running job or one with a serial key. Its row is locked, as the conditions may change meanwhile. */
   private async claimLocked(job: Wanted): Promise<Claim | undefined> {
     return this.database.run(async () => {
       const [row] = await this.rows([job], this.database.dialect.forUpdate);
@@ -91,7 +91,7 @@ export class JobClaims {
     return this.database.rows<ClaimedRow>(`SELECT ${COLUMNS} FROM job WHERE ${sql} ${lock}`, parameters);
   }
 
-  /** Of a row that is locked. */
+  /** @param row is locked. */
   private async isFree(row: ClaimedRow, now: number): Promise<boolean> {
     if (row.status === 'running') return (await this.leaseOf(row)) < now;
     if (row.status !== 'queued') return false;
@@ -103,8 +103,8 @@ export class JobClaims {
   }
 
   /**
-   * Jobs whose pause is not over by the clock of this process. Another one, whose clock is ahead, may have postponed them when it
-   * enqueued them: they are due again when their pause ends, not a minute later.
+   * A process whose clock is ahead may have postponed these jobs after announcing them too early. Makes them due when their
+   * pause ends by the clock of this process, instead of a minute later.
    */
   private async leaveDue(rows: readonly ClaimedRow[]): Promise<void> {
     if (rows.length === 0) return;
@@ -116,7 +116,7 @@ export class JobClaims {
   }
 
   private async leaseOf({ organisation_id, id, token, lease_until }: ClaimedRow): Promise<number> {
-    // A statement of its own: one that waits for the lock of a job still sees the leases from before its waiting.
+    // A separate statement: a statement that waits for the lock of a job still sees the leases from before its wait.
     const lease = await this.database.row<{ until_at: number }>(
       `SELECT until_at FROM job_lease WHERE organisation_id = ? AND job_id = ? AND token = ?`,
       [organisation_id, id, token],
@@ -124,7 +124,7 @@ export class JobClaims {
     return lease?.until_at ?? lease_until ?? -Infinity;
   }
 
-  /** Whether nobody comes before the job in its line. It is told of again soon when only one that runs does. */
+  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon announced again. */
   private async isFirst({ organisation_id, id }: ClaimedRow, line: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(
       `SELECT EXISTS (SELECT 1 FROM job ${this.database.dialect.byIndex('job_in_line')}
@@ -142,8 +142,8 @@ export class JobClaims {
   }
 
   /**
-   * Those that nobody has taken since they were read: each claim has another token. Of two that take jobs of one line
-   * at once, one is refused by the index of the lines that are held, and looks again.
+   * Claims the rows that nobody has claimed since they were read: each claim raises the token. When two callers claim jobs of
+   * one serial key, the unique index on `held_line` refuses one, which then tries again.
    */
   private async take(rows: readonly ClaimedRow[], worker: string, leaseUntil: number): Promise<Map<string, Claim>> {
     if (rows.length === 0) return new Map();
@@ -172,7 +172,7 @@ export class JobClaims {
   }
 }
 
-/** The row as it was before it was taken. */
+/** @param row as it was before the claim. */
 function claimOf(row: ClaimedRow): Claim {
   return {
     organisation: row.organisation_id,

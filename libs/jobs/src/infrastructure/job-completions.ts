@@ -9,16 +9,16 @@ interface Completed {
   now: number;
 }
 
-/** Most jobs that are completed by one statement. */
+/** Maximum number of jobs completed by one statement. */
 const BATCH_SIZE = 50;
 
-/** Ends of jobs whose work is done; as many as come at once are written together. */
+/** Completes jobs. Calls made at the same time are written by one statement. */
 export class JobCompletions {
   private readonly ends = new Together<Completed, boolean>((jobs) => this.write(jobs), BATCH_SIZE);
 
   constructor(private readonly database: Database) {}
 
-  /** False when the claim was no longer held. */
+  /** Resolves with false when the claim was no longer held. */
   async complete(job: Completed): Promise<boolean> {
     return this.database.isInUnitOfWork ? (await this.write([job]))[0]! : this.ends.ask(job);
   }

@@ -4,7 +4,7 @@ import { type JobQuery } from '../application/ports/job-store';
 import { type Job } from '../domain/job';
 import { COLUMNS, jobOf, type JobRow } from './job-rows';
 
-/** Organisations read by one statement: an embedded database takes 500 parts in one. */
+/** Organisations read by one statement: SQLite allows 500 parts of a compound SELECT. */
 const BATCH_SIZE = 200;
 
 const NEWEST_FIRST = 'ORDER BY id DESC, organisation_id DESC';
@@ -31,7 +31,8 @@ export async function listJobs(database: Database, query: JobQuery): Promise<Sli
 }
 
 /**
- * Keys. The rows of an organisation lie by their ids: each gives its newest ones, and no more are sorted than these.
+ * Selects keys. Rows of an organisation are ordered by id, so each organisation gives its newest ones, and only these are
+ * sorted.
  */
 function newest(organisations: readonly number[], query: JobQuery): SqlPart {
   const parts = organisations.map((organisation) => newestOf(organisation, query));

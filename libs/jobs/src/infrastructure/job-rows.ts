@@ -39,7 +39,7 @@ export function jobOf(row: JobRow): Job {
   };
 }
 
-/** Of the columns of a claim. The name of a worker is followed by that of the claim. */
+/** Reads the holder from the columns of a claim. The column `worker` has the worker's name, then the claim's. */
 export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
   return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - PACE.leaseMs };
 }
@@ -48,7 +48,7 @@ export function errorColumns({ kind, message }: JobError): { error_kind: string 
   return { error_kind: kind, error_message: message };
 }
 
-/** `available_at` of jobs that wait for no pause to end. A moment would keep them from workers whose clocks are behind. */
+/** `available_at` of jobs without a pause. A real time would delay them on workers whose clocks are behind. */
 export const NO_PAUSE = 0;
 
 export interface DueRow {
@@ -62,13 +62,13 @@ export function dueOf({ organisation_id: organisation, id, lane, token }: DueRow
   return { organisation, id, lane, token };
 }
 
-/** Names a row within a statement's answer. */
+/** Identifies a row within a statement's result. */
 export const keyOf = ({ organisation_id, id }: { organisation_id: number; id: string }): string =>
   `${organisation_id} ${id}`;
 
 /**
- * A condition: one of these jobs, where given with the token that it had. By organisation and token, as there are few of
- * either: a list of whole keys costs the servers more to plan than the rows to read.
+ * A condition: one of these jobs, with its token where given. Lists organisations and tokens, as there are few of either: a
+ * list of whole keys costs the servers more to plan than the rows to read.
  */
 export function among(jobs: readonly (JobReference & { token?: number })[]): SqlPart {
   const groups = new Map<string, SqlPart & { ids: string[] }>();

@@ -51,7 +51,7 @@ export class SqlJobFileStore extends JobFileStore {
   override async leftOver(now: number, limit: number): Promise<BegunFile[]> {
     const organisations = await this.database.rows<{ id: number }>('SELECT id FROM organisation');
     if (organisations.length === 0) return [];
-    // All are listed, so that the index, which begins with the organisation, leads to those that are due.
+    // Lists all organisations: the index of due files begins with the organisation.
     const rows = await this.database.rows<FileRow>(
       `SELECT f.organisation_id, f.id, f.job_id, f.content_type, f.file_name FROM job_file f
        LEFT JOIN job j ON j.organisation_id = f.organisation_id AND j.id = f.job_id

@@ -36,7 +36,7 @@ const ADDED = [
   'trace',
 ];
 
-/** Jobs that are added by one statement when they are asked for at once, unless they are large: characters. */
+/** How many jobs one statement adds, and how many characters of input make a job large enough for a statement of its own. */
 const INSERT_BATCH_SIZE = 50;
 const LARGE_INPUT = 50_000;
 
@@ -153,7 +153,7 @@ export class SqlJobStore extends JobStore {
     });
   }
 
-  /** Gives a job that meets the condition another status; nobody holds it from then on. */
+  /** Changes the status of a job that meets the condition, and ends its claim. */
   private async change(
     { organisation, id }: JobReference,
     columns: Record<string, Parameter>,

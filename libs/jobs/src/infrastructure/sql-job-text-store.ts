@@ -20,7 +20,7 @@ interface TextRow {
 const COLUMNS = 'id, type, status, input, state, results, error_message, completed_at';
 const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
 
-/** Left over since ever. */
+/** Makes a file left over at once. */
 const LONG_DUE = 0;
 
 @Injectable()
@@ -80,7 +80,7 @@ export class SqlJobTextStore extends JobTextStore {
   }
 
   override async putBack({ organisation, id }: JobReference, now: number): Promise<Due> {
-    // Also of one that waits: whoever has read it to claim it would go by what it read.
+    // Also for a waiting job: raises the token, so that a worker that has read the row cannot claim it with the former texts.
     await this.database.write(
       `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = ?, due_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,

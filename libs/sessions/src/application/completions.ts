@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * What follows when sessions are completed by hand: a job of its own scores them anew, from the documents with which they
- * were taken. So a question that cannot be scored does not undo the completion.
+ * Scores sessions after an operator has completed them. A separate job scores them from the documents with which they were
+ * taken, so that a question that cannot be scored does not undo the completion.
  */
 @Injectable()
 export class Completions extends JobHandler<State> {

@@ -21,7 +21,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 const pointerTo = (index: number): string => `/data/${index}`;
 
-/** Sessions that a player could not deliver: each comes as one text, which the learner kept. */
+/** Saves sessions that a player could not deliver. Each is one text that the learner has saved. */
 @Injectable()
 export class FailedSubmissions {
   constructor(
@@ -126,7 +126,10 @@ function textOf(bytes: Buffer, at: string): string {
   }
 }
 
-/** What contradicts itself, or is not the caller's to use. All of it stands at the entry: no pointer leads into it. */
+/**
+ * Checks for contradictions, and for items that the caller may not use. Faults name the entry only, as pointers do not lead
+ * into it.
+ */
 function faultsOf({ items, responses, subscores }: Submission, at: string, { readable }: Scope): FaultDetail[] {
   const placed = items.map(({ reference, organisation }, index) => ({
     reference,

@@ -17,7 +17,7 @@ export interface NamedItem {
   reference: string;
 }
 
-/** Forms: what sessions are taken with. They never change, so processes keep those that they use in memory. */
+/** Makes and caches forms: the content of sessions. Forms never change. */
 @Injectable()
 export class Forms {
   private readonly known = new LRUCache<string, Form>({ max: KEPT_IN_MEMORY });
@@ -29,7 +29,7 @@ export class Forms {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** What the items are at this moment; those that do not exist are left out. By `keyOf`. */
+  /** The current items, by `keyOf`. Items that do not exist are left out. */
   async pinned(organisation: number, items: readonly NamedItem[], pool?: PoolShelf): Promise<Map<string, PinnedItem>> {
     const byOrganisation = new Map<number, string[]>();
     for (const item of items) {
@@ -45,7 +45,7 @@ export class Forms {
     return found;
   }
 
-  /** What an activity says about how sessions are scored; nothing when there is none. */
+  /** The scoring settings of an activity; nothing when there is none. */
   async activity(
     organisation: number,
     reference: string | null,
@@ -55,7 +55,7 @@ export class Forms {
     return { settings: settingsOf(activity?.body), subscores: subscoresOf(activity?.body) };
   }
 
-  /** The form of these items, with those marked that an adaptive session tries out: by their tags at this moment. */
+  /** The form of these items. Marks those that an adaptive session only tries out, by their current tags. */
   async compose(items: readonly FormItem[], settings: FormSettings): Promise<Form> {
     if (!settings.eap) return formOf([...items], settings);
     const seeding = new Set<string>();
@@ -88,7 +88,7 @@ export class Forms {
     return found;
   }
 
-  /** Keeps forms for sessions to point at. One that no session points at does no harm. */
+  /** Stores forms for sessions. A form without a session does no harm. */
   async keep(organisation: number, forms: readonly Form[]): Promise<void> {
     const fresh = forms.filter(({ id }) => !this.known.has(`${organisation} ${id}`));
     if (fresh.length === 0) return;

@@ -14,15 +14,15 @@ import { ResponseScoring, waits } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
-/** What a learner hands in at a moment, and the form that it belongs to. */
+/** The submission of a learner at one moment, and its form. */
 export interface LiveSave {
   submission: Submission;
   form: Form;
-  /** What its responses are called, in the order of the form. */
+  /** The names of its responses, in the order of the form. */
   responseIds: readonly string[];
 }
 
-/** Sessions that learners take at this moment: saved as they go on, and completed. The learner waits for each step. */
+/** Saves and completes sessions that learners take now. The learner waits for each step. */
 @Injectable()
 export class LiveSessions {
   constructor(
@@ -43,7 +43,7 @@ export class LiveSessions {
     return (await this.forms.of(organisation, [id])).get(id);
   }
 
-  /** The form of these items, as they are. It is kept with the first save: see `save`. */
+  /** The form of these items in their current state. It is stored with the first save: see `save`. */
   async compose(
     items: readonly PinnedItem[],
     settings: FormSettings,
@@ -55,7 +55,7 @@ export class LiveSessions {
     );
   }
 
-  /** Keeps a form, so that `form` finds it. */
+  /** Stores a form, so that `form` finds it. */
   async keep(organisation: number, form: Form): Promise<void> {
     await this.forms.keep(organisation, [form]);
   }
@@ -91,7 +91,7 @@ export class LiveSessions {
     return stored!;
   }
 
-  /** The state of a session as whoever changes it knows it: locks it until the caller's unit of work ends. */
+  /** The current state of a session; locks it until the caller's unit of work ends. */
   async lock(organisation: number, sessionId: string): Promise<number | undefined> {
     return (await this.store.lock(organisation, [sessionId])).get(sessionId);
   }

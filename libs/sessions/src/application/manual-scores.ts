@@ -11,16 +11,16 @@ import { ResponseScoring } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
-/** A session with what a person says of its scores. */
+/** A session with the scores that a person gives. */
 export interface ScoredSession extends NamedSession {
   responses: GivenScore[];
 }
 
-/** What the job is to do. */
+/** The input of the job. */
 type Task = Omit<ScoredSession, 'userId'>[];
 
 interface State {
-  /** How many of the sessions have had their turn. */
+  /** How many of the sessions are done. */
   done: number;
   updated: number;
   unchanged: number;
@@ -30,7 +30,7 @@ interface State {
 /** Sessions in one batch. */
 const BATCH_SIZE = 50;
 
-/** Scores that persons give to responses: a job writes them. */
+/** Scores responses by hand: a job writes the scores. */
 @Injectable()
 export class ManualScores extends JobHandler<State> {
   override readonly type = 'update-response-scores';
@@ -80,12 +80,12 @@ export class ManualScores extends JobHandler<State> {
   private async update(job: RunningJob<State>, task: Task, { done, ...before }: State): Promise<void> {
     const part = task.slice(done, done + BATCH_SIZE);
     const places = new Map(part.map(({ sessionId }, index) => [sessionId, done + index]));
-    /** What became of each: a text says why it was refused. */
+    /** The outcome of each score; a text says why it was refused. */
     const outcomes = new Map<string, 'updated' | 'unchanged' | { refused: string }>();
     const change = async (session: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       const at = places.get(sessionId)!;
       const { responses } = task[at]!;
-      // It may have changed since the job was asked for.
+      // The session may have changed since the job was started.
       const [fault] = session ? wrongScores(session, responses, `/sessions/${at}`) : [];
       const after = session && !fault ? await this.scored(session, responses, job) : undefined;
       outcomes.set(sessionId, fault ? { refused: fault.message } : after ? 'updated' : 'unchanged');
@@ -108,7 +108,7 @@ export class ManualScores extends JobHandler<State> {
     });
   }
 
-  /** Undefined when that is what it is already. */
+  /** Undefined when the score is already the same. */
   private async scored(
     session: Session,
     given: readonly GivenScore[],

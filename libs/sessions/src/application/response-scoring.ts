@@ -10,28 +10,28 @@ import { judged, type Verdict } from '../domain/verdict';
 import { isQuick, scoreInTime } from './score-in-time';
 
 const KEPT_IN_MEMORY = 2_000;
-/** A response with more characters than this is looked at before it is scored on the spot. */
+/** A longer response is checked for its cost before it is scored at once. */
 const SHORT = 2_000;
 
 /** A question prepared for scoring: by its pinned document. */
 export interface Prepared {
   definition: JsonObject & { type: string };
   scorer: Scorer;
-  /** Whether short responses to it can be scored on the spot. */
+  /** Whether short responses to it can be scored at once. */
   quick: boolean;
 }
 
 export interface MarkOptions {
   now: number;
-  /** The job that has it done, for the record. */
+  /** The job, for the record of the change. */
   job?: string;
-  /** A score that a person gave is replaced, too. */
+  /** Replaces scores of persons, too. */
   overwriteManual?: boolean;
-  /** What may take longer than some milliseconds waits for somebody else to score it: see `waits`. */
+  /** Leaves slow questions unscored for a later job: see `waits`. */
   quickly?: true;
 }
 
-/** Scores sessions by the engine, against the documents that they are taken with. */
+/** Scores sessions with the engine, by the documents with which they were taken. */
 @Injectable()
 export class ResponseScoring {
   private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
@@ -124,7 +124,7 @@ function canScoreAtOnce({ definition, quick }: Prepared, response: JsonObject): 
   return quick && (lengthOf(response) <= SHORT || isQuick(definition, response));
 }
 
-/** Whether an answer has not been looked at by the engine yet. */
+/** Whether the engine has not scored the answer yet. */
 export function waits({ response, attempted, automarkable, mark }: SessionResponse): boolean {
   return response !== null && attempted && automarkable && mark.by === null && mark.engine === null;
 }

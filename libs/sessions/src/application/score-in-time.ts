@@ -3,7 +3,7 @@ import { Fault, type Json, type JsonObject, place } from '#kernel';
 import { Exceeded, type Threads } from '#platform';
 import { isFormulaType, type ResponseScore, score, type ScoreOptions, scoreStopped } from '#scoring';
 
-/** How long scoring one question may have a processor. */
+/** The limit of processor time for scoring one question. */
 const MAX_MS = 1000;
 
 /** Values and blocks of text that a question and its response may have together to be scored on the spot. */
@@ -12,7 +12,7 @@ const BLOCK = 100;
 
 const SCORING = require.resolve('#scoring');
 
-/** Whether scoring takes some milliseconds at most, so that it can be done on the spot. */
+/** Whether scoring takes only a few milliseconds, so that it needs no thread. */
 export function isQuick(definition: JsonObject & { type: string }, response: Json | undefined): boolean {
   return !isFormulaType(definition.type) && isSmall([definition, response ?? null]);
 }
@@ -61,7 +61,7 @@ async function stopped(
   }
 }
 
-/** Looks no further than it takes to know. */
+/** Stops reading as soon as the limit is exceeded. */
 function isSmall(values: Json[]): boolean {
   const unseen = values;
   let left = SMALL;

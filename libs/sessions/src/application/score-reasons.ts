@@ -43,7 +43,7 @@ export interface ScoreReason {
   changesLeftOff: number;
 }
 
-/** Says of scores how they came about: from what was recorded, and by going through the rules again. */
+/** Explains scores, from recorded changes and by evaluating the rules again. */
 @Injectable()
 export class ScoreReasons {
   constructor(

@@ -8,7 +8,7 @@ import { type SessionEvent, sessionEvents } from '../domain/session-events';
 import { Forms } from './forms';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
-/** Some of the sessions were changed by others after they were read. */
+/** Other writers changed some of the sessions after they were read. */
 class Moved extends Error {
   constructor(readonly sessions: readonly string[]) {
     super('Sessions changed while their next state was computed.');
@@ -23,20 +23,20 @@ interface Prepared {
 
 type ReadAhead = Promise<ReadonlyMap<string, Session>>;
 
-/** What changes sessions: a job, or whoever takes the session. Score changes are kept of all but the latter. */
+/** The origin of changes: a job, or the page of a learner. Score changes of jobs are recorded. */
 type Cause = ScoreChange['cause'] | 'delivery';
 
 /** How the changes are committed, and in whose name. */
 interface Writer {
   scope(): Scope;
-  /** Id of the job; null where it is none. */
+  /** Id of the job; null outside of jobs. */
   job: string | null;
   commit(work: () => Promise<void>): Promise<void>;
 }
 
 type Batch<State> = Awaited<ReturnType<Parameters<RunningJob<State>['batch']>[0]>>;
 
-/** The one way in which sessions are written: one after the other, whoever else wants to change them. */
+/** Changes sessions. All writers use it, so that changes of a session happen one after another. */
 @Injectable()
 export class SessionChanges {
   private readonly saved: Counter;
@@ -136,10 +136,10 @@ export class SessionChanges {
     }
   }
 
-  /** Begins to read the sessions of the next batch while one is under way. Call it outside of units of work. */
+  /** Starts to read the sessions of the next batch while one is under way. Call it outside of units of work. */
   readAhead(organisation: number, sessionIds: readonly string[]): ReadAhead {
     const read = this.store.read(organisation, sessionIds);
-    // Whoever waits for it learns of it.
+    // Whoever waits for the promise gets its error.
     read.catch(() => undefined);
     return read;
   }
@@ -155,7 +155,7 @@ export class SessionChanges {
         written.push({ before, session: { ...after, updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1) } });
     if (written.length === 0) return;
     const changes = written.flatMap(({ before, session }): ScoreChange[] => {
-      // What is not submitted yet has no score that anybody was told.
+      // An unsubmitted session has no announced scores.
       if (cause === 'delivery') return [];
       const scores = before ? changedScores(before, session) : [];
       const formMoved = before && before.formId !== session.formId;

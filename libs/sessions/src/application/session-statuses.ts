@@ -12,12 +12,12 @@ import { Forms } from './forms';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
-/** A session with the status that it is to have. */
+/** A session with its new status. */
 export interface WantedStatus extends NamedSession {
   status: (typeof SETTABLE_STATUSES)[number];
 }
 
-/** What the job is to do. */
+/** The input of the job. */
 interface Task {
   statuses: Omit<WantedStatus, 'userId'>[];
   /** When it was asked for: from then on, sessions are completed. */
@@ -34,7 +34,7 @@ interface State {
 /** Sessions in one batch. */
 const BATCH_SIZE = 50;
 
-/** Statuses that sessions are given by hand: a job writes them, and starts what follows. */
+/** Changes statuses of sessions by hand: a job writes them, and starts the jobs that follow. */
 @Injectable()
 export class SessionStatuses extends JobHandler<State> {
   override readonly type = 'update-session-statuses';

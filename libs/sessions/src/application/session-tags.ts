@@ -9,16 +9,16 @@ import { type Session, type SessionTag } from '../domain/session';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
-/** A session with the tags that it is to have. */
+/** A session with its new tags. */
 export interface TaggedSession extends NamedSession {
   tags: SessionTag[];
 }
 
-/** What the job is to do. */
+/** The input of the job. */
 type Task = Omit<TaggedSession, 'userId'>[];
 
 interface State {
-  /** How many of the sessions have had their turn. */
+  /** How many of the sessions are done. */
   done: number;
   changed: number;
 }
@@ -26,7 +26,7 @@ interface State {
 /** Sessions in one batch. */
 const BATCH_SIZE = 50;
 
-/** Tags of sessions: a job writes them. */
+/** Sets tags of sessions: a job writes them. */
 @Injectable()
 export class SessionTags extends JobHandler<State> {
   override readonly type = 'set-session-metadata';

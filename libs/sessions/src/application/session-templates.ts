@@ -8,7 +8,7 @@ import { faultsIn, fitting } from '../domain/subscore-definitions';
 import { Forms, keyOf, type NamedItem } from './forms';
 import { templateView } from './template-view';
 
-/** As many items as one session may have. */
+/** The maximum number of items in a session. */
 export const MAX_ITEMS = 1_000;
 
 /** An item as a request names it. */
@@ -22,9 +22,9 @@ interface WantedItem {
 export interface TemplateRequest {
   /** Empty: those of the activity. */
   items: readonly WantedItem[];
-  /** Reference of the activity that says how is scored. */
+  /** Reference of the activity with the scoring settings. */
   activity?: string;
-  /** Goes before what items say. */
+  /** Overrides the settings of items. */
   scoringType?: ItemScoringType;
   /** Absent: those of the activity. */
   subscores?: readonly SubscoreDefinition[];
@@ -32,7 +32,7 @@ export interface TemplateRequest {
 
 const ACTIVITY_AT = '/activity_template_id';
 
-/** What sessions are submitted from: items as they are now, with their questions. */
+/** Makes templates for submissions: current items with their questions. */
 @Injectable()
 export class SessionTemplates {
   constructor(
@@ -98,7 +98,7 @@ function namedItems({ items }: TemplateRequest, ofActivity: readonly NamedItem[]
   return ofActivity.map((item) => ({ ...item, at: ACTIVITY_AT }));
 }
 
-/** A session tells its items apart by their references, whosesoever they are. */
+/** Sessions identify items by reference alone, whichever organisation they belong to. */
 export function repeated(items: readonly PlacedItem[]): FaultDetail[] {
   const seen = new Set<string>();
   return items.flatMap(({ reference, at }): FaultDetail[] => {

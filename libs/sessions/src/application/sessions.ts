@@ -12,7 +12,7 @@ import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } fr
  */
 const MAX_SEEN_STATES = 500;
 
-/** So long the place of a reader who finds nothing new stays the same, to be known again. */
+/** How long the position of a reader who finds nothing new stays the same. */
 const SAME_PLACE_MS = 60_000;
 
 export interface SessionQuery {
@@ -23,7 +23,7 @@ export interface SessionQuery {
   after?: Position;
 }
 
-/** Sessions, read page by page and then on and on as they change (docs/decisions/0036). */
+/** Reads sessions page by page, and then their changes (docs/decisions/0036). */
 @Injectable()
 export class Sessions {
   constructor(
@@ -43,7 +43,7 @@ export class Sessions {
     if (place?.phase === 'changes') return this.changes(organisation, query, place, limit, wanted);
     const passed = await this.pass(organisation, query, place, wanted);
     const left = limit - passed.entries.length;
-    // The first slice has seen all that there was.
+    // The first slice has read everything.
     if (left === 0 || !place) return { entries: passed.entries, after: positionOf(passed.place) };
     const changed = await this.changes(organisation, { filter: query.filter }, passed.place, left, wanted);
     return { entries: [...passed.entries, ...changed.entries], after: changed.after };

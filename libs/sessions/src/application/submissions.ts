@@ -12,16 +12,16 @@ import { Forms, keyOf } from './forms';
 import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
-/** Bytes that the sessions of one request may come to: they become one row, which every database must take at once. */
+/** The maximum bytes of the sessions in one request. They become one row, which every database must accept. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** What the job is to do. */
+/** The input of the job. */
 interface Task {
   submissions: readonly Submission[];
   ignoreRevisions: boolean;
 }
 
-/** What became of a submission. */
+/** The outcome of a submission. */
 interface Outcome {
   session_id: string;
   status: 'saved' | 'unchanged' | 'refused';
@@ -32,7 +32,7 @@ interface State {
   outcomes: Outcome[];
 }
 
-/** What items and activities are when submissions are processed. */
+/** The items and activities when submissions are processed. */
 interface Current {
   items: Map<string, PinnedItem>;
   activities: Map<string, { settings: FormSettings; subscores: SubscoreDefinition[] }>;
@@ -40,7 +40,7 @@ interface Current {
   made: Map<string, FormItem>;
 }
 
-/** Saves what learners handed in, scored: a job. */
+/** Scores and saves submissions of learners: a job. */
 @Injectable()
 export class Submissions extends JobHandler<State> {
   override readonly type = 'save-sessions';
@@ -164,7 +164,7 @@ export class Submissions extends JobHandler<State> {
 
 const inMegabytes = (bytes: number): string => String(Math.ceil((bytes / (1024 * 1024)) * 10) / 10);
 
-/** The same items come in many submissions. */
+/** Caches items, as many submissions contain the same ones. */
 function itemFor(pinned: PinnedItem, { scoringType }: Submission, { made }: Current): FormItem {
   const key = `${scoringType ?? ''} ${keyOf(pinned)}`;
   const known = made.get(key) ?? formItem(pinned, scoringType);

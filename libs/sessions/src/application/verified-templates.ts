@@ -14,7 +14,7 @@ import { Forms } from './forms';
 import { MAX_ITEMS, repeated, unreadable } from './session-templates';
 import { ownScoringType, templateView } from './template-view';
 
-/** Characters of the templates that are kept in memory. */
+/** Characters of templates to cache. */
 const KEPT_IN_MEMORY = 20_000_000;
 
 /** A question of a template, by which it can be answered. */
@@ -40,7 +40,7 @@ const SEND_BACK = 'send the template back as sessions/templates gave it, or get 
  */
 @Injectable()
 export class VerifiedTemplates {
-  /** Many requests send the same template. What it shows never changes; who may use it is asked each time. */
+  /** Many requests send the same template. Its content never changes; permissions are checked each time. */
   private readonly known = new LRUCache<string, VerifiedTemplate>({ maxSize: KEPT_IN_MEMORY });
 
   constructor(

@@ -1,16 +1,16 @@
 import { type Attempt, type Permission } from '../../domain/attempt';
 
-/** Sessions that were begun in pages, and what pages may do with them. */
+/** Stores attempts, and the permissions of pages. */
 export abstract class AttemptStore {
   abstract find(organisation: number, sessionId: string): Promise<Attempt | undefined>;
 
-  /** Adds one. When there is one already, the unit of work runs again. */
+  /** Adds an attempt. If the session already has one, the unit of work runs again. */
   abstract add(organisation: number, attempt: Attempt): Promise<void>;
 
-  /** Stores its next state, provided that its version is still the one before; says whether it was. */
+  /** Stores the next state if the stored version is the previous one; false otherwise. */
   abstract replace(organisation: number, attempt: Attempt): Promise<boolean>;
 
-  /** Those with answers whose hard limit was over before a moment and that nobody submitted: at most `most`. */
+  /** Attempts with answers that were not submitted, and whose hard limit ended before a moment: at most `most`. */
   abstract overdue(organisation: number, before: number, most: number): Promise<Attempt[]>;
 
   /** @param hash SHA-256 of the token. */
@@ -18,15 +18,18 @@ export abstract class AttemptStore {
 
   abstract permission(organisation: number, hash: string): Promise<Permission | undefined>;
 
-  /** Removes all of a learner; says how many rows. */
+  /** Removes all attempts and permissions of a learner; returns the number of rows. */
   abstract eraseOf(organisation: number, userId: string): Promise<number>;
 
-  /** Of a learner, in the order of their session ids: at most `limit` behind `after`. */
+  /** Attempts of a learner, ordered by session id: at most `limit` after `after`. */
   abstract attemptsOf(organisation: number, userId: string, limit: number, after: string): Promise<Attempt[]>;
 
-  /** When the permissions of a learner end. */
+  /** The end times of a learner's permissions. */
   abstract permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]>;
 
-  /** Removes at most `most` permissions that ended before a moment, and the attempts without a save that no other permission is left to; says how many permissions. */
+  /**
+   * Removes at most `most` permissions that ended before a moment, and attempts without a save and without another permission.
+   * Returns the number of permissions.
+   */
   abstract removeEnded(organisation: number, before: number, most: number): Promise<number>;
 }

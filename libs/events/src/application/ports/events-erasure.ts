@@ -1,7 +1,7 @@
 import { type JsonText } from '#kernel';
 import { type EventKind } from '../../domain/event';
 
-/** An event with what it says. */
+/** An event with its payload. */
 export interface ErasableEvent {
   id: string;
   kind: EventKind;
@@ -11,19 +11,19 @@ export interface ErasableEvent {
   recordedAt: number;
 }
 
-/** How many events were forgotten. */
+/** How many events were erased. */
 export interface ForgottenEvents {
-  /** They had no number yet, and are gone. */
+  /** Events without a number, which were removed. */
   removed: number;
-  /** They had a number, which now stands for an event that says nothing. */
+  /** Numbered events, which were replaced by events without content. */
   emptied: number;
-  /** Deliveries of them that waited or were dead, and are gone. */
+  /** Their waiting or dead deliveries, which were removed. */
   deliveries: number;
 }
 
-/** What events that are still kept say of somebody. */
+/** Reads and erases the contents of stored events. */
 export abstract class EventsErasure {
-  /** Those of the keys, oldest first, behind the one with the id `after`, at most `limit`. */
+  /** Events of the keys, oldest first, after the one with the id `after`, at most `limit`. */
   abstract ofKeys(
     organisation: number,
     keys: readonly string[],
@@ -32,10 +32,9 @@ export abstract class EventsErasure {
   ): Promise<ErasableEvent[]>;
 
   /**
-   * Forgets what the events of these keys say, and their keys. Those that have a number keep it, as receivers count them:
-   * from now on they are of the kind `learner-erased` and of the key `instead`, and say `{}`. Nothing of them is delivered
-   * any more once the unit of work is done, unless it was already on its way. Call it inside a unit of work in which what the
-   * keys name is locked.
+   * Erases the contents and keys of the events of these keys. Numbered events keep their numbers, as receivers count them: they
+   * become events of the kind `learner-erased` with the key `instead` and the payload `{}`. After the commit none of them is
+   * delivered, except those already being sent. Call inside a unit of work that locks what the keys name.
    */
   abstract forget(organisation: number, keys: readonly string[], instead: string): Promise<ForgottenEvents>;
 }

@@ -3,27 +3,27 @@ import { type Sink, type SinkProgress, type SinkReference } from '../../domain/s
 /** A sink as it is stored. */
 export type StoredSink = SinkReference & SinkProgress & { sink: Sink; sealedSecret: string | null };
 
-/** A sink as it is to be. */
+/** A sink to write. */
 export interface WantedSink {
-  /** Its id if it is new. */
+  /** The id to use if the sink is new. */
   id: string;
   sink: Sink;
   sealedSecret: string | null;
 }
 
-/** Sinks: who receives the events of an organisation. */
+/** Stores sinks: the receivers of an organisation's events. */
 export abstract class SinkStore {
-  /** By type and name. */
+  /** Sorted by type and name. */
   abstract list(organisations: readonly number[]): Promise<StoredSink[]>;
 
   abstract find(sink: SinkReference): Promise<StoredSink | undefined>;
 
   /**
-   * Makes sinks, or gives those that have the type and the name already their new form: these go on where they were. A
-   * new one begins with the events that are numbered from now on.
+   * Makes sinks, or changes those with the same type and name, which keep their position. A new sink begins with the next event
+   * to be numbered.
    */
   abstract put(organisation: number, sinks: readonly WantedSink[]): Promise<void>;
 
-  /** Removes sinks with all that is open for them, and their part of the log. */
+  /** Removes sinks with their open deliveries and their part of the log. */
   abstract remove(organisation: number, type: Sink['type'], names: readonly string[]): Promise<void>;
 }

@@ -1,40 +1,41 @@
 import { type JobReference, type Lane } from '../../domain/job';
 
-/** A reference on its way to whoever runs the job. */
+/** A job's reference in the queue. */
 export interface Message extends JobReference {
   lane: Lane;
-  /** The token of its last claim. */
+  /** The token of the job's last claim; 0 before the first. */
   token: number;
-  /** It comes first in its line now, after a message that may have been given to somebody before. */
+  /** Set when the job became the first of its serial key. An earlier message for it may have been delivered already. */
   turn?: true;
-  /** From 1; smaller comes first, equal ones in the order pushed. */
+  /** From 1; smaller numbers come first, equal ones in the order pushed. */
   priority: number;
 }
 
-/** Two messages of one name are one, as long as it waits or is being run. */
+/** Messages with the same name are the same message, while it waits or its job runs. */
 export function nameOf({ organisation, id, token, turn }: Omit<Message, 'priority'>): string {
   return `${organisation}-${id}-${token}${turn ? '-turn' : ''}`;
 }
 
 /**
- * Carries references of jobs to whoever runs them. What is pushed is given to one consumer, as a rule once; it may be
- * lost or given twice, and the jobs table makes good for both.
+ * Carries references of jobs to whoever runs them. A message usually reaches one consumer once. It may be lost or delivered
+ * twice; the jobs table makes up for both.
  */
 export abstract class JobQueue {
   /**
-   * Of a message whose name waits here or is being run, nothing changes. With another token a job is pushed anew: whoever
-   * holds the former message has lost the job, and may sleep on it for ever. So it is when its turn comes: whoever holds
-   * the former message may have looked just before. Rejects within a few seconds when the queue cannot be reached; some
-   * of the messages may then have been taken.
-   *
-   * `together`: a few neighbours of one organisation may go as one, and are run one after another where each takes little
-   * time. They are not recognised when one of them is pushed again by itself.
+   * Ignores a message whose name already waits or runs. A job with a new token is pushed again: the holder of the earlier
+   * message has lost the job, and may never answer. A message with `turn` is pushed again too: the holder of the earlier
+   * message may have looked just before. Rejects within a few seconds when the queue cannot be reached; some of the messages
+   * may then have been accepted.
+   * || `together`: a few consecutive messages of one organisation may become one queue entry. Its jobs run one after another as
+   * long as each takes little time. They are not recognised as duplicates when one of them is pushed again alone.
    */
   abstract push(messages: readonly Message[], options?: { together: boolean }): Promise<void>;
 
-  /** Gives each reference of the lane to `run`, which never rejects, at most `concurrency` at a time. Once a lane. */
+  /**
+   * Passes each reference of the lane to `run`, which never rejects, at most `concurrency` at a time. Call once for each lane.
+   */
   abstract consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void;
 
-  /** Takes nothing new, and resolves when what is being run has ended. A second call waits for the same. */
+  /** Takes no more messages, and resolves when the running jobs have ended. A second call waits for the same close. */
   abstract close(): Promise<void>;
 }

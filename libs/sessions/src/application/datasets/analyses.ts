@@ -8,10 +8,10 @@ import { type Selection, type SessionScan } from '../ports/session-scan';
 import { AnsweredQuestions } from './answered-questions';
 import { slicesOf, type Target, TargetItem } from './targets';
 
-/** Sessions in memory at a time. */
+/** Maximum number of sessions in memory. */
 const BATCH_SIZE = 100;
 
-/** Item analyses of any number of sessions, which are read twice: for the groups by total, and for the figures. */
+/** Item analyses of any number of sessions. Reads the sessions twice: for the groups by total, and for the figures. */
 export class Analyses {
   constructor(
     private readonly scan: SessionScan,
@@ -20,8 +20,7 @@ export class Analyses {
   ) {}
 
   /**
-   * The analysis of the sessions as they are when they are read. Of sessions whose scores change meanwhile the new
-   * total may decide about a group, or the old one.
+   * Analyses the sessions as they are when read. When a score changes between the two reads, the group may follow either total.
    */
   async of(
     target: Target,

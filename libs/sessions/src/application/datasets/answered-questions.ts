@@ -6,7 +6,7 @@ import { type Forms } from '../forms';
 import { type AnsweredSession } from '../ports/session-scan';
 import { type TargetItem } from './targets';
 
-/** Sessions as the analysis reads them: each answer with what its question, as the learner had it, offered. */
+/** Sessions as the analysis reads them: each answer with the options of the question that the learner had. */
 export class AnsweredQuestions {
   /** By the id of the question's document. Null: answers are free. */
   private readonly choices = new Map<string, Choices | null>();
@@ -45,7 +45,7 @@ export class AnsweredQuestions {
     );
   }
 
-  /** Reads what questions offer that came up for the first time. */
+  /** Reads the options of questions that occur for the first time. */
   private async learn(questions: readonly FormQuestion[]): Promise<void> {
     const unknown = new Map<number, Set<string>>();
     for (const { document, organisation } of questions) {

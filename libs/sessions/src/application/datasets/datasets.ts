@@ -19,7 +19,7 @@ const CSV = 'text/csv; charset=utf-8';
 const NDJSON = 'application/x-ndjson';
 const HTML = 'text/html; charset=utf-8';
 
-/** Figures of completed sessions, of any number, as files: a job. */
+/** Makes datasets of any number of completed sessions: a job writes them to files. */
 @Injectable()
 export class Datasets extends JobHandler {
   override readonly type = 'dataset';

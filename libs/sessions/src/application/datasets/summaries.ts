@@ -4,10 +4,10 @@ import { type SessionTag } from '../../domain/session';
 import { type Selection, type SessionOutcome, type SessionScan } from '../ports/session-scan';
 import { slicesOf, type Target } from './targets';
 
-/** Sessions in memory at a time. */
+/** Maximum number of sessions in memory. */
 const BATCH_SIZE = 500;
 
-/** How the groups of the sessions did: all of them, each tag, and where sessions are chosen by a tag, each activity. */
+/** The results of groups of sessions: all sessions, each tag, and each activity when a tag selects the sessions. */
 export async function summaries(
   scan: SessionScan,
   { organisation, type }: Target,
@@ -46,7 +46,7 @@ const activityOf = ({ activityId }: SessionOutcome): Named => ({
 
 const keyOfTag = ({ type, name }: SessionTag): string => JSON.stringify([foldCase(type), foldCase(name)]);
 
-/** Each once, whatever its case. */
+/** Removes duplicates that differ only in case. */
 function tagsOf({ tags }: SessionOutcome): Named[] {
   const named = new Map<string, Named>();
   for (const { type, name } of tags ?? []) {

@@ -13,7 +13,7 @@ export const DATASET_TYPES = [
 ] as const;
 export type DatasetType = (typeof DATASET_TYPES)[number];
 
-/** What a dataset is made of. */
+/** The target of a dataset. */
 export interface Target {
   organisation: number;
   type: DatasetType;
@@ -32,7 +32,7 @@ const anonymous = true;
 
 const FORM_BATCH_SIZE = 500;
 
-/** An item that a dataset is made of: its record, where there is one that is called so now, or else whatever was. */
+/** An item as the target of a dataset: its record, if one has the reference now; otherwise every former record. */
 export class TargetItem {
   private constructor(
     readonly organisation: number,
@@ -45,7 +45,7 @@ export class TargetItem {
     return new TargetItem(organisation, id, item && (await content.pastOf(organisation, item.record)));
   }
 
-  /** All that it was ever called. */
+  /** All references that the item ever had. */
   get references(): string[] {
     return this.past ? [...this.past.references] : [this.reference];
   }
@@ -60,7 +60,7 @@ export class TargetItem {
   }
 }
 
-/** The sessions that a dataset is made of: those of the first selection, then those of the next. None is in two. */
+/** The sessions of a dataset, as disjoint selections. */
 export async function selectionsOf(
   target: Target,
   { forms, known, scan, content }: { forms: FormStore; known: Forms; scan: SessionScan; content: PinnedContent },
@@ -77,7 +77,7 @@ export async function selectionsOf(
   }
   if (type !== 'sessions-summary-by-group')
     return [{ template: id }, { activity: id }, { template: id, anonymous }, { activity: id, anonymous }];
-  // Both may hold colons: the first way to part them that names a tag of completed sessions.
+  // Both parts may contain colons: uses the first split that names a tag of completed sessions.
   for (let at = id.indexOf(':'); at !== -1; at = id.indexOf(':', at + 1)) {
     const tag = { type: id.slice(0, at), name: id.slice(at + 1) };
     if (tag.type !== '' && tag.name !== '' && (await scan.any(organisation, { tag }))) return [{ tag }];

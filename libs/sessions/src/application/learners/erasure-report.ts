@@ -1,4 +1,4 @@
-/** What an erasure has done, or would do. It names nobody. */
+/** What an erasure has done, or would do. Contains no name. */
 export interface ErasureReport {
   /** SHA-256 of the user_id. */
   learner: string;
@@ -6,24 +6,24 @@ export interface ErasureReport {
   dryRun: boolean;
   /** Whether anything was found. */
   found: boolean;
-  /** Completed ones are kept without the person, for statistics. */
+  /** Completed sessions are kept without the person, for statistics. */
   sessions: { anonymised: number; removed: number };
-  /** Pages in which tests were begun: their clocks and tokens. */
+  /** Attempts in pages: their clocks and tokens. */
   attempts: number;
-  /** Rows that went with them. */
+  /** Rows that were removed with the sessions. */
   scoreChanges: number;
   tags: number;
   rescoredSessions: number;
   auditEntries: number;
   events: { removed: number; emptied: number; deliveries: number };
-  /** Jobs that say something else now, and those of them (or of whose work it was part) that wait for their turn again. */
+  /** Jobs whose texts were changed, and those of them that were put back. */
   jobs: { changed: number; putBack: number };
   keptAnswers: number;
-  /** Ids of files that went: results of jobs and datasets in which the learner was. */
+  /** Ids of removed files: results of jobs and datasets that contained the learner. */
   files: string[];
-  /** Sessions came in while others were being erased, and were erased as well. */
+  /** Whether sessions arrived during the erasure, and were erased too. */
   meanwhile: number;
-  /** Whether an author has the same id: authors are staff, and stay. */
+  /** Whether an author has the same id. Authors are staff, and are not erased. */
   isAuthor: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type DatasetType } from '../datasets/targets';
 import { LearnerStore } from '../ports/learner-store';
 import { type Erasing } from './session-erasure';
 
-/** Jobs that do something with sessions, and say so. */
+/** Types of jobs whose texts name sessions. */
 export const SESSION_JOBS = [
   'save-sessions',
   'update-session-statuses',
@@ -22,7 +22,7 @@ const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'rever
 const DATASETS: readonly string[] = ['dataset'];
 const ERASED = 'erased';
 
-/** Takes a learner out of what jobs were asked to do, and have said. */
+/** Removes a learner from the input and results of jobs. */
 @Injectable()
 export class JobErasure {
   constructor(
@@ -45,7 +45,7 @@ export class JobErasure {
         const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
         const isCounted =
           since !== undefined ||
-          // What was counted then may have had other tags, and another activity.
+          // The tags and activity may have been different then.
           (job.completedAt !== null && (await this.learners.hasChangedSince(organisation, user, job.completedAt))) ||
           (await this.learners.isCounted(organisation, user, dataset));
         if (isCounted) counted.push(job);
@@ -89,7 +89,7 @@ export class JobErasure {
           const other = this.changed(job, named);
           return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
         });
-        // What a rescoring has stored since the sessions went. From here on it stores nothing of them.
+        // What a rescoring stored after the sessions were erased. From here on it stores nothing of them.
         const more = await this.learners.clearRescorings(organisation, [...named.sessions]);
         for (const id of more.rescorings) rescorings.add(id);
         return jobs;
@@ -101,14 +101,14 @@ export class JobErasure {
     }
   }
 
-  /** What of the learner is in these jobs: the sessions, and those that were handed in and not saved. */
+  /** The learner's data in these jobs: sessions, and submissions that were not saved. */
   async tracesIn(organisation: number, user: string, jobs: readonly ErasableJob[]): Promise<Traces> {
     const candidates = new Set<string>();
     for (const job of jobs) for (const value of valuesOf(job)) sessionsIn(value, candidates);
     return { user, sessions: await this.learners.own(organisation, user, [...candidates]) };
   }
 
-  /** Undefined when nothing of the learner is in the job. */
+  /** Undefined when the job contains nothing of the learner. */
   private changed(job: ErasableJob, { user, sessions }: Traces): JobChange | undefined {
     const handedIn = handedInBy(user, JSON.parse(job.input) as Json);
     const redaction = new Redaction({
@@ -131,7 +131,7 @@ const idsOf = (jobs: readonly ErasableJob[]) => jobs.map(({ id }) => id);
 export const valuesOf = ({ input, state, results }: ErasableJob): Json[] =>
   [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
 
-/** Those of the jobs whose texts are JSON; the ids of the others are noted. */
+/** The jobs whose texts are valid JSON; records the ids of the others. */
 export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): ErasableJob[] {
   return jobs.filter((job) => {
     try {
@@ -152,7 +152,7 @@ export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void 
   throw new Fault('conflict', message);
 }
 
-/** The rescorings that a job has to do with: one is called as the job that worked it out. */
+/** The rescorings that a job belongs to. A rescoring has the id of the job that planned it. */
 function rescoringsOf({ id, type, input }: ErasableJob): string[] {
   if (!RESCORINGS.includes(type)) return [];
   const { rescoring } = JSON.parse(input) as { rescoring?: string };
@@ -161,7 +161,7 @@ function rescoringsOf({ id, type, input }: ErasableJob): string[] {
 
 const withoutFiles = (job: ErasableJob): JobChange => ({ texts: noted(job, job), withoutFiles: true });
 
-/** Of a dataset that was made, not even the name stays: it may be that of a tag which the learner alone had. */
+/** The name of a dataset is removed too: it may be a tag that only the learner had. */
 function withoutDataset(job: ErasableJob): JobChange {
   const { type } = JSON.parse(job.input) as { type: DatasetType };
   const input = JSON.stringify({ type, id: ERASED });

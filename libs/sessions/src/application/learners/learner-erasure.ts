@@ -13,21 +13,21 @@ import { type Erasing, type Run, SessionErasure } from './session-erasure';
 
 const OPERATION = 'learner erase';
 
-/** Clocks of other processes may be behind by so much. */
+/** How far clocks of other processes may be behind. */
 const CLOCKS_MS = 60_000;
-/** Sessions that came in meanwhile are erased too, so often; a learner who goes on has to be stopped first. */
+/** How often sessions that arrived meanwhile are erased too. A learner who continues must be stopped first. */
 const MAX_ROUNDS = 10;
-/** A name shorter than this is found in keys by chance. */
+/** A shorter name occurs in keys by chance. */
 const MIN_ID_LENGTH_IN_KEY = 8;
 
-/** Takes the changes of a unit of work back, and its result out of it. */
+/** Rolls back a unit of work, and carries its result out. */
 class Undone<T> extends Error {
   constructor(readonly result: T) {
     super('Nothing was to change.');
   }
 }
 
-/** Erases learners: what is held on them goes, and what statistics need stays without them (decision 41). */
+/** Erases learners: removes their personal data, and keeps anonymous data for statistics (decision 41). */
 @Injectable()
 export class LearnerErasure {
   constructor(
@@ -69,21 +69,21 @@ export class LearnerErasure {
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
     await this.jobs.datasets(erasing);
-    // First, so that pages that are open hand in nothing more.
+    // Comes first, so that open pages can submit nothing more.
     await this.eraseHeld(erasing);
     const erased = await this.sessions.erase(erasing);
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
     report.keptAnswers = await this.eraseAnswers(erasing);
     if (!dryRun) await this.keptJobs.removeFiles();
-    // Before the end, so that another call knows which sessions there were.
+    // Comes before the end, so that a repeated call knows the sessions.
     refuseDamaged(erasing.damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);
     if (report.found && !dryRun) await this.end(erasing, eventKey);
     return report;
   }
 
-  /** What came in since the erasure began: from jobs that were under way, and from requests. */
+  /** Erases what arrived since the erasure began, from running jobs and from requests. */
   private async again(erasing: Erasing, since: number, erased: number): Promise<void> {
     const { report } = erasing;
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -122,7 +122,7 @@ export class LearnerErasure {
     );
   }
 
-  /** Tells receivers and the audit log that it is done. */
+  /** Informs receivers and the audit log. */
   private async end({ organisation, user, report }: Erasing, eventKey: string): Promise<void> {
     await this.work.run(async () => {
       const now = this.clock.now();

@@ -11,11 +11,11 @@ import { type ScoreChange, SessionStore } from '../ports/session-store';
 import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
-/** Sessions in memory at a time: they may be of some megabytes each. */
+/** Maximum number of sessions in memory: each may have some megabytes. */
 const BATCH_SIZE = 20;
 const LINE_BATCH_SIZE = 200;
 
-/** All that is held on a learner. */
+/** Exports all stored data of a learner. */
 @Injectable()
 export class LearnerExport {
   constructor(
@@ -77,7 +77,7 @@ export class LearnerExport {
     );
   }
 
-  /** What jobs still know: submissions as they came in, refused ones too, and what was answered. */
+  /** Data in jobs: submissions as they arrived, also refused ones, and the results. */
   private async *ofJobs(user: string, organisation: number): AsyncGenerator<ExportLine> {
     const damaged = new Set<string>();
     for await (const stored of this.jobs.slices(organisation, SESSION_JOBS)) {

@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 /** A line of an export: `record` says what it is. */
 export type ExportLine = { record: string } & Record<string, unknown>;
 
-/** Another context that holds something on learners. */
+/** Another context that stores data of learners. */
 export interface LearnerHolder {
-  /** Removes all of it, in the caller's unit of work; returns how much it was. */
+  /** Removes all data of the learner in the caller's unit of work; returns how much it was. */
   erase(organisation: number, user: string): Promise<number>;
   lines(organisation: number, user: string): AsyncIterable<ExportLine>;
 }
 
-/** Contexts after this one that hold something on learners: each adds itself, as checks do. */
+/** The later contexts that store data of learners. Each registers itself, as checks do. */
 @Injectable()
 export class LearnerHolders {
   readonly all: LearnerHolder[] = [];

@@ -13,37 +13,37 @@ import { type AnsweredSession } from '../ports/session-scan';
 import { SessionStore } from '../ports/session-store';
 import { type ErasureReport } from './erasure-report';
 
-/** Sessions in one unit of work: they may be of some megabytes each. */
+/** Sessions in one unit of work: each may have some megabytes. */
 const BATCH_SIZE = 20;
 const ACTIVITIES_KNOWN = 1_000;
 
-/** Runs a unit of work, and undoes it where nothing is to change. */
+/** Runs a unit of work, and rolls it back in a dry run. */
 export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** For whom sessions are erased, and what has become of them so far. */
+/** The learner, and the progress of the erasure. */
 export interface Erasing {
   organisation: number;
   user: string;
   run: Run;
   report: ErasureReport;
-  /** Rescorings that had sessions of the learner. */
+  /** Rescorings that contained sessions of the learner. */
   rescorings: Set<string>;
-  /** Another call was broken off: which rescorings it had found nobody knows any more. */
+  /** Whether another call was interrupted, so that the rescorings it found are unknown. */
   isResumed: boolean;
-  /** Stands for the sessions in what receivers count. */
+  /** The key that replaces those of the sessions in numbered events. */
   eventKey: string;
-  /** Ids of jobs of which something stored is damaged, so that nobody can tell whether the learner is in it. */
+  /** Ids of jobs with damaged data, which may contain the learner. */
   damaged: Set<string>;
 }
 
-/** What was found out for earlier sessions. */
+/** Cached findings of earlier sessions. */
 interface Known {
   questions: AnsweredQuestions;
-  /** By activity_id, whether others have it too. */
+  /** Whether other learners have the activity_id too. */
   shared: LRUCache<string, boolean>;
 }
 
-/** Takes a learner's sessions out of everything that is found by their ids, some at a time. */
+/** Removes a learner's sessions from all places that refer to their ids, in batches. */
 @Injectable()
 export class SessionErasure {
   constructor(
@@ -56,7 +56,7 @@ export class SessionErasure {
     private readonly clock: Clock,
   ) {}
 
-  /** Erases all sessions of the learner that there are; returns how many. What is done stays done, whatever comes then. */
+  /** Erases all current sessions of the learner; returns how many. Completed batches stay erased after a failure. */
   async erase({ organisation, user, run, report, rescorings, eventKey }: Erasing): Promise<number> {
     const known: Known = {
       questions: new AnsweredQuestions(organisation, this.forms, this.content),
@@ -79,12 +79,12 @@ export class SessionErasure {
     }
   }
 
-  /** One unit of work; undefined when there is nothing left. */
+  /** Erases one batch in a unit of work; undefined when nothing is left. */
   private async eraseSome(organisation: number, user: string, after: string, eventKey: string, known: Known) {
     const names = await this.learners.sessions(organisation, user, BATCH_SIZE, after);
     if (names.length === 0) return undefined;
     const ids = namesOf(names);
-    // As everybody who writes sessions: whoever has read them before finds that they moved, and reads again.
+    // Touches the sessions as every writer does: a writer that has read them before finds them changed, and reads again.
     const locked = await this.sessions.lock(organisation, ids);
     const gone = names.filter(({ sessionId }) => locked.has(sessionId));
     const stored = await this.sessions.read(organisation, ids);
@@ -99,7 +99,7 @@ export class SessionErasure {
       cleared: await this.learners.clearRescorings(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),
-      // Others, which another erasure was quicker with, it has noted itself, and may have settled.
+      // Sessions that a concurrent erasure took are recorded by that erasure.
       noted: await this.learners.note(organisation, user, namesOf(gone), this.clock.now()),
     };
   }
@@ -130,7 +130,7 @@ export class SessionErasure {
 
 const namesOf = (sessions: readonly SessionName[]) => sessions.map(({ sessionId }) => sessionId);
 
-/** As statistics read it. */
+/** The session as statistics read it. */
 function answeredSession({ id, formId, responses }: Session): AnsweredSession {
   return {
     id,

@@ -1,15 +1,15 @@
 import { type Form } from '../../domain/form';
 
 export abstract class FormStore {
-  /** Forms by their ids. */
+  /** Stores forms. */
   abstract find(organisation: number, ids: readonly string[]): Promise<Map<string, Form>>;
 
-  /** The forms that show an item of one of these references: their ids. */
+  /** The ids of forms that show an item with one of these references. */
   abstract showing(
     organisation: number,
     items: { organisation: number; references: readonly string[] },
   ): Promise<string[]>;
 
-  /** Keeps forms; those that are there already stay as they are. */
+  /** Adds forms; existing ones stay as they are. */
   abstract keep(organisation: number, forms: readonly Form[]): Promise<void>;
 }

@@ -8,17 +8,17 @@ import { type SessionShift } from '../../domain/rescoring-summary';
  */
 export type RescoringStatus = 'planning' | 'planned' | 'applying' | 'applied' | 'reverting' | 'reverted';
 
-/** One item of many sessions, scored anew: what was or is to be done. */
+/** A rescoring: one item of many sessions is scored again. */
 export interface KeptRescoring {
-  /** Reference of the job that worked it out. */
+  /** Reference of the job that planned it. */
   id: string;
   status: RescoringStatus;
-  /** The job that has to do with it now. */
+  /** The job that currently works on it. */
   job: string;
-  /** Its name for callers; null as long as it is being worked out. */
+  /** Its name for callers; null while it is being planned. */
   hash: string | null;
   rules: Rules;
-  /** How many sessions it names. */
+  /** The number of its sessions. */
   sessions: number;
 }
 

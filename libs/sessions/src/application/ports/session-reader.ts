@@ -22,7 +22,7 @@ export interface SessionFilter {
   isAdaptive?: true;
 }
 
-/** What belongs to a session and is handed on as the text that reads show. */
+/** A part of a session that is passed on as the text that reads show. */
 export const SESSION_TEXTS = [
   'responses',
   'items',
@@ -34,14 +34,14 @@ export const SESSION_TEXTS = [
 ] as const;
 export type SessionText = (typeof SESSION_TEXTS)[number];
 
-/** What is read of each session besides its facts: nothing else is touched. */
+/** The parts of each session to read; all other parts are left alone. */
 export interface Wanted {
   texts?: readonly SessionText[];
   /** The responses with how each got its score, parsed. */
   responses?: true;
 }
 
-/** A session as it stands at the moment of reading. */
+/** A session in its state when it was read. */
 export interface SessionRecord extends SessionFacts {
   /** Those that were asked for. Null where the session has none. */
   texts: { [text in SessionText]?: JsonText | null };
@@ -49,13 +49,13 @@ export interface SessionRecord extends SessionFacts {
   responses?: SessionResponse[];
 }
 
-/** A state of a session: its id, and when it came to be. */
+/** A state of a session: its id, and the time of its last change. */
 export interface SessionState {
   id: string;
   updatedAt: number;
 }
 
-/** Sessions for those who look at them. */
+/** Reads sessions. */
 export abstract class SessionReader {
   /**
    * Sessions in the order of their creation, at most `limit`.

@@ -1,9 +1,9 @@
 import { type Json } from '#kernel';
 import { type SessionTag } from '../../domain/session';
 
-/** Which sessions; each kind is found by an index of its own. `anonymous`: of those whose learners were erased. */
+/** Selects sessions, each kind by its own index. `anonymous`: of erased learners. */
 export type Selection =
-  /** Taken with the activity of this reference. */
+  /** Taken with the activity that has this reference. */
   | { template: string; anonymous?: true }
   /** Of this activity_id, and not taken with an activity of the same reference. */
   | { activity: string; anonymous?: true }
@@ -12,7 +12,7 @@ export type Selection =
   /** With this tag, whatever its case. */
   | { tag: SessionTag };
 
-/** A session with what was answered, in the order of its form. */
+/** A session with its answers, in the order of its form. */
 export interface AnsweredSession {
   id: string;
   formId: string;
@@ -28,24 +28,24 @@ export interface AnsweredSession {
   }[];
 }
 
-/** A session with what it came to. */
+/** A session with its scores. */
 export interface SessionOutcome {
   id: string;
-  /** Empty where it is not known any more. */
+  /** Empty when it is unknown. */
   activityId: string;
-  /** Milliseconds from start to completion; null when it does not tell both. */
+  /** Milliseconds from start to completion; null when one of them is missing. */
   duration: number | null;
   score: number;
   maxScore: number;
   numQuestions: number;
   numAttempted: number;
-  /** Null where they are not known any more. */
+  /** Null when they are unknown. */
   tags: SessionTag[] | null;
 }
 
-/** Completed sessions, however many: slice by slice, in the order in which they were first stored. */
+/** Scans any number of completed sessions in slices, in the order in which they were first stored. */
 export abstract class SessionScan {
-  /** At most `limit`, behind the session with the id `after`. */
+  /** At most `limit`, after the session with the id `after`. */
   abstract answered(organisation: number, of: Selection, limit: number, after?: string): Promise<AnsweredSession[]>;
 
   abstract outcomes(organisation: number, of: Selection, limit: number, after?: string): Promise<SessionOutcome[]>;

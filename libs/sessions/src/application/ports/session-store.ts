@@ -1,6 +1,6 @@
 import { type Session } from '../../domain/session';
 
-/** What is kept of a change of scores after they were first given. */
+/** A recorded change of scores. */
 export interface ScoreChange {
   /** Id of the session, ours. */
   session: string;
@@ -14,7 +14,7 @@ export interface ScoreChange {
   changes: { at: number; before: number | null; after: number | null }[];
 }
 
-/** Whole sessions, for those who write them. */
+/** Loads and stores whole sessions. */
 export abstract class SessionStore {
   /** Those of the sessions that exist, by session_id. Compares byte for byte. */
   abstract read(organisation: number, sessionIds: readonly string[]): Promise<Map<string, Session>>;

@@ -22,11 +22,11 @@ import { SessionChanges } from '../session-changes';
 import { type Paired, Pairing } from './pairing';
 import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
 
-/** What the job is to do. What it finds is kept under its own reference. */
+/** The input of the job. Its findings are stored under its own reference. */
 export interface ItemTask {
   sessionIds: string[];
   rules: Rules;
-  /** Nothing of the sessions changes. */
+  /** Plans only, without changing sessions. */
   dryRun: boolean;
 }
 
@@ -37,7 +37,7 @@ interface State {
   outcome?: Outcome;
 }
 
-/** What sessions of a form are to go on with. */
+/** The new content for sessions of a form. */
 type Next =
   | { kind: 'absent' | 'unlike' }
   /** `places`: of the responses to the item. */
@@ -46,7 +46,7 @@ type Next =
 const BATCH_SIZE = 50;
 const FORMS_KEPT = 500;
 
-/** Scores one item of sessions by other questions, or works out what that would do: a job. */
+/** Rescores one item of sessions by other questions, or plans to: a job. */
 @Injectable()
 export class ItemRescoring extends JobHandler<State> {
   override readonly type = 'rescore-item';

@@ -29,7 +29,7 @@ interface State {
   outcome?: Outcome;
 }
 
-/** What becomes of a session: its next state, or why there is none. */
+/** The next state of a session, or the reason why there is none. */
 export type Step = { after: Session; fingerprint: string } | { reason: NonNullable<SessionRescoring['reason']> };
 
 /** Some of the sessions of a rescoring, and those of them that are to be changed, as they were when they were read. */
@@ -41,7 +41,7 @@ interface Slice {
 
 const BATCH_SIZE = 50;
 
-/** Does with the sessions of a rescoring what was worked out before. */
+/** Applies planned or former scores to the sessions of a rescoring. */
 @Injectable()
 export abstract class KeptRescoringJob extends JobHandler<State> {
   /** Sessions with this outcome are gone through. */
@@ -101,7 +101,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     });
   }
 
-  /** Begins to read what the next batch needs while one is under way. */
+  /** Starts to read the next batch while one is under way. */
   private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
     const { rescorings, changes } = this;
     const read = async (): Promise<Slice> => {
@@ -113,7 +113,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
       return { sessions, planned, current: await changes.readAhead(job.organisation, ids) };
     };
     const slice = read();
-    // Whoever waits for it learns of it.
+    // Whoever waits for the promise gets its error.
     slice.catch(() => undefined);
     return slice;
   }
@@ -149,7 +149,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     });
   }
 
-  /** @throws Fault when the rescoring is in other hands by now, so that nothing more is to be done. */
+  /** @throws Fault when another job works on the rescoring by now. */
   private async checkHeld(job: RunningJob, id: string, ended?: RescoringStatus): Promise<void> {
     const { rescorings } = this;
     const { organisation } = job;

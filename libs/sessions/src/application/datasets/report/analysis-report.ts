@@ -9,7 +9,7 @@ import { escaped, type Html, markup, plain } from './markup';
 import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
 import { STYLE } from './style';
 
-/** As many plots of options a report has; CSV and NDJSON have the figures of all. */
+/** Maximum number of option plots in a report; CSV and NDJSON have all figures. */
 const MAX_TRACES = 200;
 
 /**

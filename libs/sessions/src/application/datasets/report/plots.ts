@@ -85,7 +85,7 @@ export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
   });
 }
 
-/** What a choice is called in plots: its number in the table beside. */
+/** The name of a choice in plots: its number in the table beside. */
 export function nameOf({ kind, isRight }: ChoiceFigures, index: number): string {
   if (kind === 'none') return 'no answer';
   return kind === 'other' ? 'not offered' : `${index + 1}${isRight ? ' (key)' : ''}`;
