@@ -3,6 +3,9 @@ type ElementClass = new () => HTMLElement;
 
 const FEATURES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
   audioplayer: () => import('./audioplayer/element'),
+  calculator: () => import('./calculator/element'),
+  counter: () => import('./counter/element'),
+  imagetool: () => import('./imagetool/element'),
   scrollablepassage: () => import('./sharedpassage/element'),
   sharedpassage: () => import('./sharedpassage/element'),
   videoplayer: () => import('./videoplayer/element'),

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { feature, item } from '../support/builders';
+import { TestPage } from '../support/page';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { HostPage } from './host-page';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const TOOLS = {
+  basic: { type: 'calculator', mode: 'basic' },
+  scientific: { type: 'calculator', mode: 'scientific', label: 'Scientific calculator' },
+  counter: { type: 'counter', length: 90, show_minutes: true, template: 'Still {{time}}' },
+  upward: { type: 'counter', length: 3, direction: 'up' },
+  ruler: { type: 'imagetool', image: 'ruler-15-cm' },
+  protractor: { type: 'imagetool', image: 'protractor' },
+  fixed: { type: 'imagetool', image: 'ruler-6-inches', rotate: false, label: 'Inches' },
+};
+
+describe('tools beside questions', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    service = await startService('sqlite');
+    await host.open();
+    await write(service.client, {
+      features: Object.entries(TOOLS).map(([name, data]) =>
+        feature({ reference: `f-${name}`, type: data.type, data: { ...data } }),
+      ),
+      items: Object.keys(TOOLS).map((name) => item([`f-${name}`], { reference: `i-${name}`, status: 'published' })),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const show = async (name: keyof typeof TOOLS): Promise<Page> => {
+    const config = { navigation: { show_intro: false } };
+    return host.visit(context, TestPage.request({ items: [`i-${name}`], config }));
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const result = (page: Page) => page.getByLabel('Result').textContent();
+  const barriers = async (page: Page): Promise<string[]> => {
+    await page.evaluate(AXE);
+    return page.evaluate<string[]>('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+  };
+
+  it('calculates by buttons, names each of them, and says what cannot be calculated', async () => {
+    const page = await show('basic');
+    await button(page, 'Calculator').click();
+    for (const name of ['Open bracket', '1', 'Plus', '2', 'Close bracket', 'Times', '3', 'Equals'])
+      await button(page, name).click();
+    expect(await result(page)).toBe('9');
+    await button(page, 'Clear').click();
+    for (const name of ['1', 'Divided by', '0', 'Equals']) await button(page, name).click();
+    expect(await result(page)).toBe('This cannot be calculated.');
+    expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('calculates by keys alone, with functions and both units of angles, and closes by Escape', async () => {
+    const page = await show('scientific');
+    await button(page, 'Scientific calculator').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('sin(30)+2^3');
+    await page.keyboard.press('Enter');
+    expect(await result(page)).toBe('8.5');
+    await button(page, 'Angles in degrees').click();
+    await button(page, 'Clear').click();
+    await page.getByLabel('Calculation').focus();
+    await page.keyboard.type('cos(');
+    await button(page, 'π').click();
+    await button(page, 'Close bracket').click();
+    await button(page, 'Equals').click();
+    expect(await result(page)).toBe('−1');
+    await button(page, 'Delete the last sign').click();
+    expect(await page.getByLabel('Calculation').inputValue()).toBe('cos(π');
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Calculation').count()).toBe(0);
+    await button(page, 'Scientific calculator').waitFor();
+  });
+
+  it('counts down in minutes in the words of the author, stops, and is set back', async () => {
+    await context.clock.install();
+    const page = await show('counter');
+    const time = page.getByRole('group', { name: 'Counter' }).getByRole('timer');
+    await until(async () => (await time.textContent()) === 'Still 1:30');
+    await button(page, 'Start').click();
+    await context.clock.runFor(31_000);
+    expect(await time.textContent()).toBe('Still 0:59');
+    await button(page, 'Stop').click();
+    await context.clock.runFor(5_000);
+    expect(await time.textContent()).toBe('Still 0:59');
+    await button(page, 'Set back').click();
+    expect(await time.textContent()).toBe('Still 1:30');
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('counts up to its length, and says that it is over', async () => {
+    await context.clock.install();
+    const page = await show('upward');
+    await button(page, 'Start').click();
+    await context.clock.runFor(4_000);
+    const counter = page.getByRole('group', { name: 'Counter' });
+    expect(await counter.getByRole('timer').textContent()).toBe('3');
+    await page.getByText('3 seconds are over.').waitFor({ state: 'attached' });
+    expect(await button(page, 'Start').isDisabled()).toBe(true);
+  });
+
+  it.each([
+    ['ruler', 'Ruler'],
+    ['protractor', 'Protractor'],
+  ] as const)('lays a %s over the page, moved and turned by pointer, buttons and keys', async (name, label) => {
+    const page = await show(name);
+    await button(page, label).click();
+    const picture = (angle: number) => page.getByRole('img', { name: `${label}, ${angle}°` });
+    const place = async () => {
+      const { x, y } = (await page.getByRole('group', { name: label }).boundingBox())!;
+      return { x: Math.round(x), y: Math.round(y) };
+    };
+    const before = await place();
+    await button(page, 'Move right').click();
+    await page.keyboard.press('ArrowDown');
+    expect(await place()).toEqual({ x: before.x + 10, y: before.y + 10 });
+    await button(page, 'Turn right').click();
+    await page.keyboard.press('>');
+    await picture(10).waitFor();
+    const { x, y } = (await picture(10).boundingBox())!;
+    await page.mouse.move(x + 60, y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x + 160, y + 80, { steps: 4 });
+    await page.mouse.up();
+    expect(await place()).toEqual({ x: before.x + 110, y: before.y + 60 });
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('group', { name: label }).count()).toBe(0);
+  });
+
+  it('does not turn a tool that the author wants straight', async () => {
+    const page = await show('fixed');
+    await button(page, 'Inches').click();
+    await button(page, 'Move left').focus();
+    await page.keyboard.press('>');
+    await page.getByRole('img', { name: 'Inches, 0°' }).waitFor();
+    expect(await button(page, 'Turn right').count()).toBe(0);
+  });
+});
