@@ -113,7 +113,7 @@ export async function checkFolder(folder: string, caller: Caller): Promise<Outco
   return outcome;
 }
 
-function readExamples(path: string): { examples: (Example | Skip)[]; unreadable?: string } {
+export function readExamples(path: string): { examples: (Example | Skip)[]; unreadable?: string } {
   const { name } = parse(path);
   try {
     const content = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, '')) as Json;

@@ -147,7 +147,7 @@ export class Placing implements ReactiveController {
   }
 
   private chip(held: Held, isInZone: boolean, verdict?: Verdict): TemplateResult {
-    const content = html`<span class="content">${markup(this.options.responses().texts[held.response] ?? '')}</span>`;
+    const content = this.contentOf(held.response);
     const marked = verdict ? mark(verdict, this.host.labels, true) : nothing;
     if (this.options.isReadOnly()) return html`<span class="response ${classOf(verdict)}">${content}${marked}</span>`;
     const take = (event: Event) => {
@@ -175,7 +175,7 @@ export class Placing implements ReactiveController {
     const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${
         response === undefined
           ? html`<span class="visually-hidden">${this.host.label('empty')}</span>`
-          : html`<span class="content">${markup(this.options.responses().texts[response] ?? '')}</span>`
+          : this.contentOf(response)
       }`;
     const isFilled = response !== undefined;
     if (this.options.isReadOnly())
@@ -283,7 +283,17 @@ export class Placing implements ReactiveController {
   }
 
   private textOf(response: number): string {
-    return plainText(this.options.responses().texts[response] ?? '');
+    return (
+      plainText(this.options.responses().texts[response] ?? '') || this.host.label('response_number', response + 1)
+    );
+  }
+
+  /** A response as it is seen, and for one without words, such as a picture without a text, its number as it is heard. */
+  private contentOf(response: number): TemplateResult {
+    const text = this.options.responses().texts[response] ?? '';
+    const number =
+      plainText(text) === '' ? html`<span class="visually-hidden">${this.textOf(response)}</span>` : nothing;
+    return html`${number}<span class="content">${markup(text)}</span>`;
   }
 
   private heldSelector({ response, from }: Held): string {

@@ -29,6 +29,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
   // Placing
   responses: 'Mögliche Antworten',
+  response_number: 'Antwort {0}',
   blank: 'Lücke {0} von {1}',
   empty: 'leer',
   selected: '{0} ausgewählt. Gehen Sie zu einer Stelle und drücken Sie die Eingabetaste, oder Escape zum Abbrechen.',

@@ -28,6 +28,7 @@ export const en = {
 
   // Placing
   responses: 'Possible answers',
+  response_number: 'Answer {0}',
   blank: 'Blank {0} of {1}',
   empty: 'empty',
   selected: '{0} selected. Go to a place and press Enter, or Escape to cancel.',

@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JsonObject } from '#kernel';
+import { maxScore, score } from '#scoring';
+import { isShown } from '#delivery';
+import { allowedOfQuestion } from '../../libs/delivery/src/domain/allowed-members';
+import { readExamples } from '../examples/check';
+import { type WidgetExample } from '../examples/shapes';
+import { questionPage } from './support/suite';
+
+/** Content of our own, and what lies in a folder that is named. */
+const FOLDERS = [join(__dirname, '../examples/fixtures'), process.env.EXAMPLES_DIR].filter(
+  (path) => path !== undefined,
+);
+/** Stands for pictures and sounds of other hosts, which no test fetches. */
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+/** What the service cleans before it stores it reaches no page. */
+const UNCLEAN = 'sanitised.json';
+/** Their keys are rules, not answers. */
+const KEYS_ARE_RULES = new Set(['clozeformula', 'clozeformulaV2', 'formulaV2', 'imageclozeformula', 'simpleshading']);
+
+/** Questions of a folder whose types are shown, each once. */
+function questionsIn(path: string): WidgetExample['record'][] {
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.json$/i.test(file) && file !== UNCLEAN,
+  );
+  const examples = files.sort().flatMap((file) => readExamples(join(path, file)).examples);
+  const widgets = examples.flatMap((example) =>
+    example.kind === 'widget' ? [example] : example.kind === 'item' ? example.embedded : [],
+  );
+  const found = new Map(widgets.map(({ list, record }) => [`${list} ${record.reference}`, record]));
+  return [...found].flatMap(([key, record]) =>
+    key.startsWith('questions') && isShown(record.type) && [record.type, undefined].includes(record.data.type as string)
+      ? [record]
+      : [],
+  );
+}
+
+/** Some keys are lists of nothing. */
+const hasAnswer = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(hasAnswer) : value !== undefined && value !== null;
+
+/** Authors write headings of any level in their texts. */
+const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !barrier.startsWith('heading-order'));
+
+const local = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replace(/(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+[^"'\\<>]*/g, PICTURE)) as T;
+
+describe.each(FOLDERS)('questions of %s', (folder) => {
+  const page = questionPage();
+  const questions = questionsIn(folder);
+
+  it('are there', () => expect(questions.length).toBeGreaterThan(0));
+
+  it.each(questions.map((record) => [record.type, record.reference, local(record.data)] as const))(
+    '%s %s is shown to be answered and to be reviewed, without a barrier or a complaint',
+    async (type, _, data) => {
+      const definition = { ...data, type } as JsonObject & { type: string };
+      const { validation } = definition as { validation?: { valid_response?: { value?: never } } };
+      const right = KEYS_ARE_RULES.has(type) ? undefined : validation?.valid_response?.value;
+      const shown = {
+        type,
+        question: allowedOfQuestion(definition, type) as never,
+        heading: { level: 3, text: 'Question 1' },
+      };
+      await page.show(shown);
+      expect(ofOurs(await page.barriers())).toEqual([]);
+      const most = maxScore(definition);
+      await page.show({
+        ...shown,
+        value: right ?? null,
+        mode: 'review',
+        review: {
+          score: right === undefined ? 0 : most,
+          maxScore: most,
+          ...(right === undefined ? {} : { correct: right }),
+        },
+      });
+      expect(ofOurs(await page.barriers())).toEqual([]);
+      expect(await page.complaints()).toEqual([]);
+    },
+  );
+
+  const keyed = questions.filter(({ type, data }) => {
+    const { validation } = data as { validation?: { valid_response?: { value?: unknown } } };
+    return !KEYS_ARE_RULES.has(type) && hasAnswer(validation?.valid_response?.value);
+  });
+  it.each(keyed.map((record) => [record.type, record.reference, record.data] as const))(
+    '%s %s gives its maximum for its right answer, and nothing for none',
+    (type, _, data) => {
+      const definition = { ...data, type } as JsonObject & { type: string };
+      const { value } = (data as { validation: { valid_response: { value: never } } }).validation.valid_response;
+      expect(score(definition, { value }).score).toBe(maxScore(definition));
+      expect(score(definition, null).score ?? 0).toBeLessThanOrEqual(0);
+    },
+  );
+});
