@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Grant } from '#access';
 import { Files } from '#platform';
 import { write } from '../support/bank';
+import { ensureBuilt } from '../support/built';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -20,6 +21,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
+    ensureBuilt();
     service = await startServiceInTurn(engine);
     client = service.client;
     await write(client, {
@@ -31,7 +33,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       items: [item('i-1', 'q-1', 'passage'), item('i-2', 'q-2', 'passage'), item('i-3', 'q-1')],
       activities: [activity('a-1', 'i-1', 'i-2')],
     });
-  });
+  }, 120_000);
   afterAll(() => service?.close());
   // Everything that a test has written is in the past of its request.
   beforeEach(() => service.clock.advance(10 * SECOND));

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import type { BrowserContext, Page } from 'playwright-core';
 import { SystemClock } from '#kernel';
 import { Config } from '#platform';
+import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { TestPage } from '../support/page';
@@ -22,7 +22,7 @@ describe('a test in a browser, when things go wrong', () => {
   const host = new HostPage(() => service);
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    ensureBuilt();
     service = await startService('sqlite');
     await host.open();
     await write(service.client, { questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })) });

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
+import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { feature, item } from '../support/builders';
 import { TestPage } from '../support/page';
@@ -25,7 +25,7 @@ describe('tools beside questions', () => {
   const host = new HostPage(() => service);
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    ensureBuilt();
     service = await startService('sqlite');
     await host.open();
     await write(service.client, {

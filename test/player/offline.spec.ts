@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
+import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { activity, feature, item, question } from '../support/builders';
 import { startService, type TestService } from '../support/service';
@@ -24,7 +24,7 @@ describe('an offline package that is opened from a folder', () => {
   const host = new HostPage(() => service);
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    ensureBuilt();
     service = await startService('sqlite');
     await host.open();
     await write(service.client, {

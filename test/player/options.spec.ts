@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import type { BrowserContext, Page } from 'playwright-core';
+import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
@@ -13,7 +13,7 @@ describe('what a request may ask of the player', () => {
   const host = new HostPage(() => service);
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    ensureBuilt();
     service = await startService('sqlite');
     await host.open();
     const names = ['1', '2', '3', '4'];

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 import { Config } from '#platform';
 import { writeCredentials } from '#runtime/credentials';
+import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { startService, type TestService } from '../support/service';
@@ -12,7 +12,7 @@ describe('the pages at /try', () => {
   const get = (path: string) => fetch(service.url + path, { redirect: 'manual' });
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
+    ensureBuilt();
     service = await startService('sqlite');
     browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
     await write(service.client, {
