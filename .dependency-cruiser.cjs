@@ -12,6 +12,7 @@ const ORDER = [
   'pools',
   'sessions',
   'delivery',
+  'interchange',
   'runtime',
 ];
 
@@ -32,6 +33,8 @@ const PURE_PACKAGES = [
 
 const oneOf = (names) => `(${names.join('|')})`;
 const purePackage = `^node_modules/(@types/)?${oneOf(PURE_PACKAGES)}/`;
+/** Besides those: packages that read and write what formats are made of. */
+const formatPackage = `^node_modules/(@types/)?${oneOf(['csv-parse', 'csv-stringify', 'image-size', 'markdown-it', 'saxes'])}/`;
 const pureOfNode = '^(node:)?crypto$';
 /** Parts of libraries that others load alone, as `#name/part`: what a program starts with must load little. */
 const PARTS = ['access/signing', 'platform/settings', 'runtime/credentials', 'runtime/modules'];
@@ -120,6 +123,15 @@ const rules = [
     comment: 'application/ speaks to ports; the module of the library binds the adapters.',
     from: { path: '^libs/[^/]+/src/application/' },
     to: { path: '^libs/[^/]+/src/infrastructure/' },
+  },
+  {
+    name: 'formats-are-pure',
+    comment:
+      'A format turns bytes into entries and back. It uses formats/, #kernel, #scoring and packages that only compute.',
+    from: { path: '^libs/interchange/src/formats/', pathNot: test },
+    to: {
+      pathNot: ['^libs/interchange/src/formats/', index('(kernel|scoring)'), purePackage, formatPackage, pureOfNode],
+    },
   },
   {
     name: 'no-cycles',

@@ -1,0 +1,45 @@
+import { type Entry, type ImportRecord } from './entry';
+import { type Note } from './note';
+import { type Source } from './source';
+
+/** A record of the bank on its way out. */
+export interface Outgoing {
+  reference: string;
+  record: ImportRecord;
+}
+
+/** A file of an exported package. */
+export interface PackageFile {
+  path: string;
+  content: string | Uint8Array;
+}
+
+/** What a writer reports of a record that the format cannot hold as it is. */
+export interface ExportNote extends Note {
+  reference: string;
+}
+
+/** The surroundings of a writer. */
+export interface WriteContext {
+  /** The bytes of an asset by its address in a text; undefined when it lies elsewhere or is gone. */
+  asset(address: string): Promise<Uint8Array | undefined>;
+  note(note: ExportNote): void;
+}
+
+/**
+ * A format in which banks are exchanged. Formats are pure: bytes in, entries and notes out, and back. They open no file, no
+ * database and no connection.
+ */
+export interface Format {
+  /** As callers name it: `moodle-xml`. */
+  readonly name: string;
+  /** Whether the source looks like this format. Looks at names and at the beginnings of files. */
+  recognises(source: Source): Promise<boolean>;
+  /**
+   * The entries in the order of the source, items before the activities that hold them. One bad question is one refused entry.
+   * @throws Unreadable when nothing can be read.
+   */
+  read(source: Source): AsyncIterable<Entry>;
+  /** Absent when the format is only read. */
+  write?(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncIterable<PackageFile>;
+}

@@ -1,0 +1,275 @@
+/**
+ * What happened to a part of the source that the bank cannot hold as it was.
+ * `lost`: it is gone. `approximated`: something similar stands in its place. `kept aside`: it is stored beside the item, unused.
+ */
+export type Severity = 'lost' | 'approximated' | 'kept aside';
+
+/** What a learner notices of it. `score`: some response earns other points. `nothing`: learners see and earn the same. */
+export type Consequence = 'score' | 'content' | 'look' | 'nothing';
+
+interface Kind {
+  severity: Severity;
+  consequence: Consequence;
+  /** The sentence for people. `was` describes the part of the source. */
+  text: (was: string) => string;
+  /** What a person can do about it. */
+  remedy: string;
+}
+
+const kind = (severity: Severity, consequence: Consequence, text: Kind['text'], remedy: string): Kind => ({
+  severity,
+  consequence,
+  text,
+  remedy,
+});
+
+const WRITE_AGAIN = 'Write the question again as one of the types that are listed in the guide.';
+const CHECK_SCORE = 'Try the question with the responses that matter, and correct its scoring.';
+const SCORE_BY_HAND = 'Add the correct response in the question, or let a person score it.';
+const ADD_FILE = 'Upload the file, and put its address into the question.';
+const NOTHING_TO_DO = 'Nothing, unless you need it: it is stored beside the item.';
+const CHECK_LOOK = 'Look at the question, and change its layout where needed.';
+
+/** Every note that an import can make. A code is added here, with a test case that makes it. */
+export const NOTES = {
+  // What decides about points.
+  'scoring-lost': kind('lost', 'score', (was) => `Cannot be scored here: ${was}.`, SCORE_BY_HAND),
+  'scoring-approximated': kind(
+    'approximated',
+    'score',
+    (was) => `Scores some responses differently: ${was}.`,
+    CHECK_SCORE,
+  ),
+  'scoring-missing': kind('lost', 'score', (was) => `Has no scoring in the source: ${was}.`, SCORE_BY_HAND),
+  'score-bound-dropped': kind(
+    'approximated',
+    'score',
+    (was) => `A limit of the score was dropped: ${was}.`,
+    CHECK_SCORE,
+  ),
+  'weight-dropped': kind(
+    'lost',
+    'score',
+    (was) => `A weight was dropped: ${was}.`,
+    'Change the points of the question.',
+  ),
+  'penalty-dropped': kind('lost', 'score', (was) => `A penalty was dropped: ${was}.`, CHECK_SCORE),
+  'tolerance-approximated': kind(
+    'approximated',
+    'score',
+    (was) => `A tolerance was approximated: ${was}.`,
+    CHECK_SCORE,
+  ),
+  'unit-dropped': kind('lost', 'score', (was) => `Units were dropped: ${was}.`, CHECK_SCORE),
+  'case-guessed': kind(
+    'approximated',
+    'score',
+    (was) => `The source does not say whether capitals count: ${was}.`,
+    'Set `case_sensitive` in the question.',
+  ),
+  'wildcard-approximated': kind('approximated', 'score', (was) => `A wildcard was approximated: ${was}.`, CHECK_SCORE),
+  // What the question shows or asks.
+  'interaction-lost': kind('lost', 'score', (was) => `This kind of interaction is not supported: ${was}.`, WRITE_AGAIN),
+  'interaction-approximated': kind(
+    'approximated',
+    'content',
+    (was) => `Another kind of question took its place: ${was}.`,
+    WRITE_AGAIN,
+  ),
+  'choice-limit-dropped': kind('lost', 'content', (was) => `A limit of choices was dropped: ${was}.`, CHECK_LOOK),
+  'choice-markup-dropped': kind(
+    'approximated',
+    'content',
+    (was) => `Markup in a choice became plain text: ${was}.`,
+    CHECK_LOOK,
+  ),
+  'text-split': kind(
+    'approximated',
+    'look',
+    (was) => `The text was divided between several questions: ${was}.`,
+    CHECK_LOOK,
+  ),
+  'markup-dropped': kind(
+    'lost',
+    'content',
+    (was) => `Markup that could run code or is unknown was dropped: ${was}.`,
+    CHECK_LOOK,
+  ),
+  'variable-text-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A text that the source computes was dropped: ${was}.`,
+    WRITE_AGAIN,
+  ),
+  'template-dropped': kind(
+    'lost',
+    'content',
+    (was) => `Random values of the source were dropped: ${was}.`,
+    WRITE_AGAIN,
+  ),
+  'dynamic-behaviour-dropped': kind(
+    'lost',
+    'content',
+    (was) => `Behaviour that depends on answers was dropped: ${was}.`,
+    WRITE_AGAIN,
+  ),
+  'hint-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A hint was dropped: ${was}.`,
+    'Add it as feedback of the question.',
+  ),
+  'feedback-kept-aside': kind(
+    'kept aside',
+    'nothing',
+    (was) => `Feedback that depends on the score is kept aside: ${was}.`,
+    NOTHING_TO_DO,
+  ),
+  'feedback-dropped': kind(
+    'lost',
+    'content',
+    (was) => `Feedback was dropped: ${was}.`,
+    'Add it as `distractor_rationale`.',
+  ),
+  'shuffle-approximated': kind(
+    'approximated',
+    'look',
+    (was) => `The order of the choices differs: ${was}.`,
+    CHECK_LOOK,
+  ),
+  'layout-approximated': kind('approximated', 'look', (was) => `The layout differs: ${was}.`, CHECK_LOOK),
+  'style-dropped': kind('lost', 'look', (was) => `A style sheet was dropped: ${was}.`, CHECK_LOOK),
+  'shape-approximated': kind(
+    'approximated',
+    'score',
+    (was) => `An area of a picture has another shape: ${was}.`,
+    CHECK_SCORE,
+  ),
+  'input-rule-dropped': kind('lost', 'content', (was) => `A rule for the input was dropped: ${was}.`, CHECK_LOOK),
+  'playback-rule-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A rule for playing media was dropped: ${was}.`,
+    CHECK_LOOK,
+  ),
+  'source-kept-aside': kind(
+    'kept aside',
+    'nothing',
+    (was) => `The source is kept aside for an export: ${was}.`,
+    NOTHING_TO_DO,
+  ),
+  'member-kept-aside': kind(
+    'kept aside',
+    'nothing',
+    (was) => `Kept aside, because nothing here holds it: ${was}.`,
+    NOTHING_TO_DO,
+  ),
+  'unknown-dropped': kind('lost', 'nothing', (was) => `Not known and dropped: ${was}.`, NOTHING_TO_DO),
+  // Files.
+  'file-missing': kind('lost', 'content', (was) => `A file is not in the package: ${was}.`, ADD_FILE),
+  'file-refused': kind('lost', 'content', (was) => `A file was refused: ${was}.`, ADD_FILE),
+  'address-remote': kind(
+    'kept aside',
+    'nothing',
+    (was) => `A file lies on another server, and is not fetched: ${was}.`,
+    'Upload the file, if the other server may go away.',
+  ),
+  // Activities.
+  'item-missing': kind(
+    'lost',
+    'content',
+    (was) => `An item of the test could not be imported: ${was}.`,
+    'Import the item, then add it.',
+  ),
+  'item-repeated': kind(
+    'lost',
+    'content',
+    (was) => `An item stands twice in the test; the first one stays: ${was}.`,
+    'Duplicate the item.',
+  ),
+  'selection-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A random selection of items was dropped; all are in: ${was}.`,
+    'Use a pool.',
+  ),
+  'branching-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A rule for the order of the items was dropped: ${was}.`,
+    'Use an adaptive activity.',
+  ),
+  'time-limit-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A time limit was dropped: ${was}.`,
+    'Set it in the activity.',
+  ),
+  'session-rule-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A rule for taking the test was dropped: ${was}.`,
+    'Set it in the activity.',
+  ),
+  'test-scoring-dropped': kind(
+    'lost',
+    'score',
+    (was) => `A rule that scores the test was dropped: ${was}.`,
+    'Set it in the activity.',
+  ),
+  'bank-missing': kind(
+    'lost',
+    'content',
+    (was) => `A question bank that the test draws from is not in the package: ${was}.`,
+    'Export the bank from the source too, and import both.',
+  ),
+  // Names.
+  'reference-changed': kind('approximated', 'nothing', (was) => `Another reference was given: ${was}.`, NOTHING_TO_DO),
+  'tag-changed': kind('approximated', 'nothing', (was) => `A tag was shortened or changed: ${was}.`, NOTHING_TO_DO),
+  // The whole entry. It is not imported.
+  'entry-unreadable': kind(
+    'lost',
+    'content',
+    (was) => `Cannot be read: ${was}.`,
+    'Correct the source, and import it again.',
+  ),
+  'entry-unsupported': kind('lost', 'content', (was) => `This type is not supported: ${was}.`, WRITE_AGAIN),
+  'entry-refused': kind(
+    'lost',
+    'content',
+    (was) => `The bank refuses it: ${was}.`,
+    'Correct the source, and import it again.',
+  ),
+  'entry-exists': kind(
+    'lost',
+    'nothing',
+    (was) => `The reference exists already: ${was}.`,
+    'Import with --on-collision replace, skip or new-reference.',
+  ),
+} satisfies Record<string, Kind>;
+
+export type NoteCode = keyof typeof NOTES;
+
+export interface Note {
+  code: NoteCode;
+  /** The place in the source: XPath, line or field. */
+  at: string;
+  /** What it was, in words or as it stood there; at most 200 characters. */
+  was: string;
+}
+
+const MAX_WAS_LENGTH = 200;
+
+export function note(code: NoteCode, at: string, was: string): Note {
+  const short = was.replace(/\s+/g, ' ').trim();
+  return { code, at, was: short.length > MAX_WAS_LENGTH ? `${short.slice(0, MAX_WAS_LENGTH - 1)}…` : short };
+}
+
+export const severityOf = ({ code }: Note): Severity => NOTES[code].severity;
+export const consequenceOf = ({ code }: Note): Consequence => NOTES[code].consequence;
+
+/** A note as callers and people see it. */
+export function shownNote({ code, at, was }: Note) {
+  const { severity, consequence, text, remedy } = NOTES[code];
+  return { code, severity, consequence, at, was, message: text(was), remedy };
+}

@@ -1,0 +1,4 @@
+export { type Entry, type ImportRecord } from './formats/entry';
+export { type Format } from './formats/format';
+export { type Note, shownNote } from './formats/note';
+export { type Source, Unreadable } from './formats/source';
