@@ -25,7 +25,6 @@ export const PURPOSES: Record<string, string> = {
   echarts: 'Plots of analyses, as SVG',
   'fast-json-patch': 'Differences between revisions (RFC 6902)',
   'fraction.js': 'Exact numbers in formulas',
-  'image-size': 'Width and height of pictures in imported questions',
   ioredis: 'Redis: rate limits, streams of events',
   'ipaddr.js': 'Telling public addresses from others, for webhooks',
   libsql: 'The embedded SQLite database',
@@ -44,7 +43,6 @@ export const PURPOSES: Record<string, string> = {
   typeorm: 'Connections, transactions and migrations',
   ulid: 'Ids that carry their time',
   yaml: 'Descriptions of installations',
-  yauzl: 'Reading zip files',
   yazl: 'Writing zip files',
   '@apidevtools/swagger-parser': 'Checks the OpenAPI document',
   '@aws-crypto/sha256-js': 'Checks signed addresses of S3',
@@ -77,4 +75,5 @@ export const PURPOSES: Record<string, string> = {
   typescript: 'Types',
   'typescript-eslint': 'Rules of the code',
   vite: 'The build of what runs in browsers',
+  yauzl: 'Reads the zip files that the service wrote',
 };

@@ -67,7 +67,7 @@ export interface Asset {
   from: { path: string } | { bytes: Uint8Array };
 }
 
-/** What a reader makes of one thing of the source: a question, an item, a test. */
+/** A question, item or test of the source, as a reader converted it. */
 export interface Entry {
   /** The place in the source, unique in it: `items/q1.xml`, `questions.gift.txt:12`, `bank.xml#/quiz/question[3]`. */
   source: string;

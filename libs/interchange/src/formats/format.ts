@@ -14,7 +14,7 @@ export interface PackageFile {
   content: string | Uint8Array;
 }
 
-/** What a writer reports of a record that the format cannot hold as it is. */
+/** Reports that the format cannot hold a record unchanged. */
 export interface ExportNote extends Note {
   reference: string;
 }

@@ -1,11 +1,11 @@
 import { assetNameFrom, referenceFrom } from './names';
 
 describe('a reference made of a name', () => {
-  it('is the name itself where that is a reference', () => {
+  it('equals the name when the name is a valid reference', () => {
     expect(referenceFrom('choice_match-01')).toBe('choice_match-01');
   });
 
-  it('is readable, and differs for names that differ only in what a reference cannot hold', () => {
+  it('differs for names that differ only in characters that a reference cannot hold', () => {
     const names = ['a b', 'a/b', 'a  b', 'ä b', '../a b', ' ', '', '日本', 'x'.repeat(300), `${'x'.repeat(299)}y`];
     const references = names.map(referenceFrom);
     expect(new Set(references).size).toBe(names.length);

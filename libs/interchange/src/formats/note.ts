@@ -1,10 +1,10 @@
 /**
- * What happened to a part of the source that the bank cannot hold as it was.
+ * How an import treats a part of the source that the bank cannot store unchanged.
  * `lost`: it is gone. `approximated`: something similar stands in its place. `kept aside`: it is stored beside the item, unused.
  */
 export type Severity = 'lost' | 'approximated' | 'kept aside';
 
-/** What a learner notices of it. `score`: some response earns other points. `nothing`: learners see and earn the same. */
+/** What changes for a learner. `score`: some response earns other points. `nothing`: learners see and earn the same. */
 export type Consequence = 'score' | 'content' | 'look' | 'nothing';
 
 interface Kind {
@@ -32,7 +32,7 @@ const CHECK_LOOK = 'Look at the question, and change its layout where needed.';
 
 /** Every note that an import can make. A code is added here, with a test case that makes it. */
 export const NOTES = {
-  // What decides about points.
+  // Scoring.
   'scoring-lost': kind('lost', 'score', (was) => `Cannot be scored here: ${was}.`, SCORE_BY_HAND),
   'scoring-approximated': kind(
     'approximated',
@@ -68,7 +68,7 @@ export const NOTES = {
     'Set `case_sensitive` in the question.',
   ),
   'wildcard-approximated': kind('approximated', 'score', (was) => `A wildcard was approximated: ${was}.`, CHECK_SCORE),
-  // What the question shows or asks.
+  // Content and layout of the question.
   'interaction-lost': kind('lost', 'score', (was) => `This kind of interaction is not supported: ${was}.`, WRITE_AGAIN),
   'interaction-approximated': kind(
     'approximated',
@@ -254,7 +254,7 @@ export interface Note {
   code: NoteCode;
   /** The place in the source: XPath, line or field. */
   at: string;
-  /** What it was, in words or as it stood there; at most 200 characters. */
+  /** A description or a quotation of the part, at most 200 characters. */
   was: string;
 }
 

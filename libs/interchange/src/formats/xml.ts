@@ -136,13 +136,12 @@ class Parsing {
   }
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 /** Text as HTML that shows it. */
-export const htmlOfText = escaped;
+export const htmlOfText = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Text as the value of an attribute in double quotes. */
-export const attributeOf = (text: string): string => escaped(text).replace(/"/g, '&quot;');
+export const attributeOf = (text: string): string => htmlOfText(text).replace(/"/g, '&quot;');
 
 const EMPTY_ELEMENTS = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
@@ -156,7 +155,7 @@ export function htmlOf(
 ): string {
   return nodes
     .map((node) => {
-      if (typeof node === 'string') return escaped(node);
+      if (typeof node === 'string') return htmlOfText(node);
       const other = replace(node);
       if (other !== undefined) return other;
       const attributes = Object.entries(node.attributes)
