@@ -1,0 +1,4 @@
+import { type Format } from './format';
+
+/** All formats, in the order in which a source is tried: the most particular first. */
+export const FORMATS: readonly Format[] = [];

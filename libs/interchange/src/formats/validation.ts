@@ -1,0 +1,38 @@
+import { type JsonObject, type Json } from '#kernel';
+
+/** A response that earns points: a valid response, or an alternative to it. */
+export interface Accepted {
+  value: Json;
+  score: number;
+}
+
+/** More alternatives than this make a question slow to score and impossible to read. */
+export const MAX_ALTERNATIVES = 1000;
+
+/**
+ * The `validation` of a question. The first accepted response is the one that a learner is shown as correct.
+ * @param members of the validation beside the responses: `penalty`, `rounding` …
+ */
+export function validationOf(
+  scoringType: string,
+  [best, ...alternatives]: readonly [Accepted, ...Accepted[]],
+  members: JsonObject = {},
+): JsonObject {
+  const response = ({ value, score }: Accepted): JsonObject => ({ score, value });
+  return {
+    scoring_type: scoringType,
+    valid_response: response(best),
+    ...(alternatives.length > 0 && { alt_responses: alternatives.map(response) }),
+    ...members,
+  };
+}
+
+/** Each way to take one value of every list, the first values first; undefined when there are more than `MAX_ALTERNATIVES`. */
+export function combinations<T>(lists: readonly (readonly T[])[]): T[][] | undefined {
+  let all: T[][] = [[]];
+  for (const list of lists) {
+    if (all.length * list.length > MAX_ALTERNATIVES) return undefined;
+    all = all.flatMap((begun) => list.map((value) => [...begun, value]));
+  }
+  return all;
+}
