@@ -19,10 +19,7 @@ export function sourceOf(files: Readonly<Record<string, string | Uint8Array>>): 
 }
 
 /** What a format makes of the files. */
-export async function readWith(
-  format: Format,
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<Entry[]> {
+export async function readWith(format: Format, files: Readonly<Record<string, string | Uint8Array>>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of format.read(sourceOf(files))) entries.push(entry);
   return entries;
