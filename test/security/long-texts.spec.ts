@@ -1,7 +1,7 @@
+import { parseRequest } from '#kernel';
 import { checkDomain, readSecurity } from '../../libs/access/src/domain/security';
 import { PackedAddresses } from '../../libs/content/src/domain/packed-addresses';
 import { sanitiseWidgetData } from '../../libs/content/src/domain/sanitise';
-import { parseRequest } from '../../apps/api/src/http/request-json';
 import { declarationOf } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { membersOf, schemaOf } from '../support/declared-members';

@@ -75,5 +75,5 @@ export const PURPOSES: Record<string, string> = {
   typescript: 'Types',
   'typescript-eslint': 'Rules of the code',
   vite: 'The build of what runs in browsers',
-  yauzl: 'Reads the zip files that the service wrote',
+  yauzl: 'Reads packages in an import',
 };

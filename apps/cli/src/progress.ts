@@ -1,4 +1,10 @@
-import { type Job } from '#jobs';
+import { type Progress } from '#jobs';
+
+/** What is shown of a job, or of other long work. */
+export interface Shown {
+  status: string;
+  progress: Progress;
+}
 
 /** The output of progress, usually standard output. */
 export interface Output {
@@ -19,7 +25,7 @@ export class ProgressDisplay {
 
   constructor(private readonly out: Output) {}
 
-  show(job: Job): void {
+  show(job: Shown): void {
     const { isTTY = false, columns = USUAL_COLUMNS } = this.out;
     const line = isTTY ? bar(job, columns) : `${job.status}, ${progressOf(job)}`;
     if (line === this.shown) return;
@@ -34,12 +40,12 @@ export class ProgressDisplay {
 }
 
 /** `5 of 10`, or `5 done` while the total is unknown. */
-export function progressOf({ progress: { done, total } }: Pick<Job, 'progress'>): string {
+export function progressOf({ progress: { done, total } }: Pick<Shown, 'progress'>): string {
   return total === null ? `${done} done` : `${done} of ${total}`;
 }
 
 /** `[##########----------]  50 %  5 of 10  running`, in one line of the terminal. */
-function bar(job: Job, columns: number): string {
+function bar(job: Shown, columns: number): string {
   const { done, total } = job.progress;
   const part = total === null ? undefined : total === 0 ? 1 : Math.min(done / total, 1);
   const percent = part === undefined ? '?' : String(Math.floor(part * 100));

@@ -1,5 +1,17 @@
+export { formatOf } from './application/format-choice';
+export {
+  COLLISION_RULES,
+  type CollisionRule,
+  type ImportedEntry,
+  Importing,
+  type ImportOptions,
+  type Result,
+  RESULTS,
+} from './application/importing';
+export { FORMATS } from './formats';
 export { type Entry, type ImportRecord } from './formats/entry';
 export { type Format } from './formats/format';
-export { FORMATS } from './formats';
-export { type Note, shownNote } from './formats/note';
+export { type Note, type Severity, severityOf, shownNote } from './formats/note';
 export { type Source, Unreadable } from './formats/source';
+export { InterchangeModule } from './interchange.module';
+export { openSource } from './sources/open-source';

@@ -9,5 +9,6 @@ export * from './reference';
 export * from './revision';
 export * from './scope';
 export * from './slice';
+export * from './strict-json';
 export * from './text';
 export * from './unit-of-work';

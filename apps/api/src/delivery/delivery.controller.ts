@@ -16,8 +16,7 @@ import {
 import { type ValidationError } from 'class-validator';
 import { type Response } from 'express';
 import { Attempts, Checks, NextItems, type PageSave, Saves } from '#delivery';
-import { Fault, type FaultDetail, type JsonObject, pointerPart } from '#kernel';
-import { parseRequest } from '../http/request-json';
+import { Fault, type FaultDetail, type JsonObject, parseRequest, pointerPart } from '#kernel';
 import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';

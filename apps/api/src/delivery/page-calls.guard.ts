@@ -4,10 +4,9 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { Access } from '#access';
 import { type Page, tooMany, Tokens } from '#delivery';
-import { Fault } from '#kernel';
+import { Fault, parseObject } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { readBody } from '../http/request-fields';
-import { parseObject } from '../http/request-json';
 import { RequestMetrics } from '../http/request-metrics';
 
 /** The largest body, enough for a save with long essays and for a start with a label bundle. */

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
 import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
-import { type Author, Clock, Fault, type Scope } from '#kernel';
+import { type Author, Clock, Fault, parseRequest, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
 import { parametersIn } from '../declaration/nested';
@@ -16,7 +16,6 @@ import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
-import { parseRequest } from './request-json';
 
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
 const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;

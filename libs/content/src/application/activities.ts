@@ -27,7 +27,7 @@ import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
-import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
+import { type Effect, effectsOf, refuseRepeated, type SetOptions, titleKeyOf, uniqueIds } from './writing';
 
 /** An activity as `set` takes it. Absent members are cleared, except title and metadata, which stay. */
 export interface ActivityInput {
@@ -63,7 +63,12 @@ export class Activities {
   }
 
   /** Creates or replaces the activities, all or none. Returns at most 50 warnings about likely mistakes. */
-  async set(inputs: readonly ActivityInput[], scope: Scope): Promise<{ warnings: Warning[] }> {
+  async set(
+    inputs: readonly ActivityInput[],
+    scope: Scope,
+    options: SetOptions = {},
+  ): Promise<{ warnings: Warning[]; effects: Effect[] }> {
+    let effects: Effect[] = [];
     const own = scope.shelf.organisation;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/activities/${index}/reference` })));
     const faults = new Faults();
@@ -146,9 +151,11 @@ export class Activities {
           holds: [...listed, ...besides].flatMap((reference) => items.get(own)!.get(reference)?.id ?? []),
         };
       });
-      await this.records.save(changes, scope);
+      const { changed, ...found } = effectsOf(changes, options);
+      ({ effects } = found);
+      await this.records.save(changed, scope);
     });
-    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS) };
+    return { warnings: ready.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS), effects };
   }
 
   /** Replaces or extends the tags of the activities, all or none. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Fault, place, pointerPart, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
@@ -48,6 +49,25 @@ export class Assets {
     );
     await this.work.run(() => this.store.put(organisation, assets, [...new Set(items)], scope.now));
     return uploads;
+  }
+
+  publicAddress(subkey: string, organisation: number): Promise<string> {
+    return this.files.publicAddress({ area: 'public', owner: organisation, key: subkey });
+  }
+
+  /** Stores a file that the service has itself. Writes nothing when an asset of this name and size is there. */
+  async put(
+    subkey: string,
+    content: Buffer,
+    contentType: string,
+    items: readonly string[],
+    scope: Scope,
+  ): Promise<void> {
+    const { organisation } = scope.shelf;
+    const name: FileName = { area: 'public', owner: organisation, key: subkey };
+    if ((await this.files.size(name)) !== content.length)
+      await this.files.write(name, Readable.from([content]), contentType);
+    await this.work.run(() => this.store.put(organisation, [{ subkey, contentType }], items, scope.now));
   }
 }
 

@@ -36,7 +36,7 @@ import { activityDocument } from './activities';
 import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
-import { refuseRepeated, titleKeyOf, uniqueIds } from './writing';
+import { type Effect, effectsOf, refuseRepeated, type SetOptions, titleKeyOf, uniqueIds } from './writing';
 
 /** An item as `set` takes it. Absent members are cleared, except those that reads return only on request. */
 export interface ItemInput {
@@ -120,7 +120,11 @@ export class Items {
   }
 
   /** Creates or replaces the items, all or none. Returns the removed markup and at most 50 warnings. */
-  async set(inputs: readonly ItemInput[], scope: Scope): Promise<{ sanitised: Removed; warnings: Warning[] }> {
+  async set(
+    inputs: readonly ItemInput[],
+    scope: Scope,
+    options: SetOptions = {},
+  ): Promise<{ sanitised: Removed; warnings: Warning[]; effects: Effect[] }> {
     refuseRepeated(
       inputs.flatMap(({ reference, newReference }, index) => [
         { reference, at: `/items/${index}/reference` },
@@ -131,6 +135,7 @@ export class Items {
     );
     const sanitised: Removed[] = [];
     let warnings: Warning[] = [];
+    let effects: Effect[] = [];
     const faults = new Faults();
     const readyOrNot = await inTurns(inputs, (input, index) => {
       const at = `/items/${index}`;
@@ -183,15 +188,22 @@ export class Items {
       });
       unfit.throwAny();
       warnings = ready.flatMap(({ input, shown }, index) => layoutWarnings(input, shown, widgets, `/items/${index}`));
-      await this.records.save(changes, scope);
-      await this.followRenames(changes, scope);
+      const { changed, ...found } = effectsOf(changes, options);
+      ({ effects } = found);
+      await this.records.save(changed, scope);
+      await this.followRenames(changed, scope);
     });
-    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS), effects };
   }
 
   /** Replaces or extends the tags of the items, all or none. */
-  async retag(entries: readonly Retag[], how: 'replace' | 'append', scope: Scope): Promise<void> {
-    await this.retagging.retag('item', entries, how, scope);
+  async retag(
+    entries: readonly Retag[],
+    how: 'replace' | 'append',
+    scope: Scope,
+    options: SetOptions = {},
+  ): Promise<Effect[]> {
+    return this.retagging.retag('item', entries, how, scope, options);
   }
 
   private ready(input: ItemInput, at: string): Ready {

@@ -3,7 +3,7 @@ import { Authors } from '#access';
 import { checkRevisions, Fault, place, type Scope, UnitOfWork } from '#kernel';
 import { type TagName, Tags } from '#tagging';
 import { type RecordChange, RecordStore } from './ports/record-store';
-import { refuseRepeated, uniqueIds } from './writing';
+import { type Effect, effectsOf, refuseRepeated, type SetOptions, uniqueIds } from './writing';
 
 export interface Retag {
   reference: string;
@@ -27,7 +27,9 @@ export class Retagging {
     entries: readonly Retag[],
     how: 'replace' | 'append',
     scope: Scope,
-  ): Promise<void> {
+    options: SetOptions = {},
+  ): Promise<Effect[]> {
+    let effects: Effect[] = [];
     const list = family === 'item' ? 'items' : 'activities';
     refuseRepeated(entries.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     const tags = entries.flatMap((entry) => entry.tags);
@@ -56,7 +58,10 @@ export class Retagging {
         const before = current.get(reference)!;
         return { ...before, before, tagSetId: sets[index]!, tagIds: lists[index]! };
       });
-      await this.records.save(changes, scope);
+      const { changed, ...found } = effectsOf(changes, options);
+      ({ effects } = found);
+      await this.records.save(changed, scope);
     });
+    return effects;
   }
 }

@@ -20,7 +20,7 @@ import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { lintQuestion, type QuestionFindings, widgetWarnings } from './question-lint';
-import { refuseRepeated } from './writing';
+import { type Effect, effectsOf, refuseRepeated, type SetOptions } from './writing';
 
 export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
 
@@ -92,7 +92,8 @@ export class Widgets {
     kind: WidgetKind,
     inputs: readonly WidgetInput[],
     scope: Scope,
-  ): Promise<{ sanitised: Removed; warnings: Warning[] }> {
+    options: SetOptions = {},
+  ): Promise<{ sanitised: Removed; warnings: Warning[]; effects: Effect[] }> {
     const list = `${kind}s`;
     refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/${list}/${index}/reference` })));
     const faults = new Faults();
@@ -101,6 +102,7 @@ export class Widgets {
     faults.throwAny();
     const sanitised: Removed[] = [];
     const warnings: Warning[] = [];
+    let effects: Effect[] = [];
     const ready = await inTurns(inputs, ({ reference, type, data, metadata, origin }, index) => {
       const at = `/${list}/${index}`;
       const clean = sanitiseWidgetData(data, `${at}/data`);
@@ -138,10 +140,12 @@ export class Widgets {
         };
       });
       taken.throwAny();
-      await this.records.save(changes, scope);
-      await this.followTypes(changes, scope);
+      const { changed, ...found } = effectsOf(changes, options);
+      ({ effects } = found);
+      await this.records.save(changed, scope);
+      await this.followTypes(changed, scope);
     });
-    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS) };
+    return { sanitised: removedFrom(sanitised), warnings: warnings.slice(0, MAX_WARNINGS), effects };
   }
 
   /** Updates the types that items list for their changed widgets, in the same unit of work. */

@@ -1,5 +1,40 @@
 import { Faults, foldCase, place } from '#kernel';
 import { type TagName, tagKey } from '#tagging';
+import { type CurrentRecord, type RecordChange } from './ports/record-store';
+
+/** How a set treats records that it would not change. */
+export interface SetOptions {
+  /** Leaves records alone that are equal already, instead of adding an equal revision. */
+  skipUnchanged?: boolean;
+}
+
+/** The effect of a set on each of its entries, in their order. */
+export type Effect = 'created' | 'replaced' | 'unchanged';
+
+/** The changes to save, and the effect of all of them. */
+export function effectsOf(
+  changes: readonly RecordChange[],
+  { skipUnchanged = false }: SetOptions,
+): { changed: RecordChange[]; effects: Effect[] } {
+  const effects = changes.map((change): Effect => {
+    if (!change.before) return 'created';
+    return skipUnchanged && isUnchanged(change, change.before) ? 'unchanged' : 'replaced';
+  });
+  return { changed: changes.filter((_, index) => effects[index] !== 'unchanged'), effects };
+}
+
+function isUnchanged(after: RecordChange, before: CurrentRecord): boolean {
+  return (
+    after.reference === before.reference &&
+    after.type === before.type &&
+    after.status === before.status &&
+    after.tagSetId === before.tagSetId &&
+    (after.document === undefined || after.document.hash === before.documentHash) &&
+    (after.workflow === undefined ||
+      ((after.workflow?.workflowId ?? null) === before.workflowId &&
+        (after.workflow?.state ?? null) === before.workflowState))
+  );
+}
 
 /** @throws Fault 30000 with each entry that names the record of an earlier entry. */
 export function refuseRepeated(entries: readonly { reference: string; at: string }[]): void {

@@ -99,6 +99,7 @@ export class SqlRecordStore extends RecordStore {
   }
 
   override async save(changes: readonly RecordChange[], scope: Scope): Promise<string[]> {
+    if (changes.length === 0) return [];
     const organisation = scope.shelf.organisation;
     // One moment for all, strictly later than the revisions before, whatever the clocks of several processes say.
     const beganAt = Math.max(scope.now, ...changes.map(({ before }) => (before ? before.updatedAt + 1 : 0)));

@@ -1,4 +1,5 @@
 import { type Format } from './format';
+import { ndjson } from './ndjson';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [];
+export const FORMATS: readonly Format[] = [ndjson];

@@ -271,5 +271,5 @@ export const consequenceOf = ({ code }: Note): Consequence => NOTES[code].conseq
 /** A note as callers and people see it. */
 export function shownNote({ code, at, was }: Note) {
   const { severity, consequence, text, remedy } = NOTES[code];
-  return { code, severity, consequence, at, was, message: text(was), remedy };
+  return { code, severity, consequence, at, was, message: text(was.replace(/\.$/, '')), remedy };
 }

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Fault, type FaultDetail, type Json, type JsonObject, place } from '#kernel';
+import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place } from '#kernel';
 import { inTurns } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
-import { parseObject } from '../../http/request-json';
 import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
 import { tagText } from '../../declaration/tag-fields';
 import { InputCheck } from '../../declaration/validation';

@@ -1,4 +1,5 @@
-import { Fault, place, pointerPart } from '#kernel';
+import { Fault } from './fault';
+import { place, pointerPart } from './place';
 
 /** Deeper than any content; a definition has about 10 levels. */
 const DEEPEST = 100;
@@ -30,10 +31,15 @@ export function parseObject(text: string, name: string, content: string): Record
   if (Array.isArray(request) && request.length === 0) return {};
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     throw new Fault('schema', `${name} must be a JSON object with ${content}.`);
-  if (!canBeKept(request, 0)) inspect(request, '', 0);
+  checkJson(request);
   // Only a number with this many digits can have been rounded by the parser.
   if (/[[,:\s]-?\d{16}/.test(text)) refuseRounded(text);
   return request as Record<string, unknown>;
+}
+
+/** @throws Fault for a value that cannot be stored exactly, as `parseObject` says. */
+export function checkJson(value: unknown): void {
+  if (!canBeKept(value, 0)) inspect(value, '', 0);
 }
 
 /** The same checks as {@link inspect} without places. It is fast for the usual, valid request. */

@@ -1,0 +1,140 @@
+import { basename } from 'node:path';
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Consumers } from '#access';
+import {
+  COLLISION_RULES,
+  type CollisionRule,
+  type ImportedEntry,
+  Importing,
+  InterchangeModule,
+  FORMATS,
+  formatOf,
+  openSource,
+  Unreadable,
+} from '#interchange';
+import { newId, type Scope } from '#kernel';
+import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
+import { organisationId } from '../options';
+import { ProgressDisplay } from '../progress';
+import { withServices } from '../services';
+
+interface Options {
+  organisation: number;
+  format?: string;
+  apply?: boolean;
+  dryRun?: boolean;
+  plan?: string;
+  onCollision: CollisionRule;
+  json?: boolean;
+}
+
+export function add(program: Command): void {
+  program
+    .command('import')
+    .argument('<path>', 'a file, a package (zip) or a folder')
+    .option('--organisation <id>', 'organisation that gets the content', organisationId, 1)
+    .addOption(new Option('--format <name>', 'read it as this format').choices(FORMATS.map(({ name }) => name)))
+    .option('--apply', 'store the content; without it, nothing is stored, and the plan is printed')
+    .addOption(new Option('--dry-run', 'the default: store nothing').conflicts('apply'))
+    .option('--plan <hash>', 'with --apply: store nothing unless the plan still has this hash', planHash)
+    .addOption(
+      new Option('--on-collision <rule>', 'when a reference exists already, with other content')
+        .choices(COLLISION_RULES)
+        .default('fail'),
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+const HELP = `
+Prints what becomes of each question, and what of it is lost. Look at that first, then add --apply.
+Entries that are in the bank already, with equal content, are skipped. So an import that was broken
+off is simply repeated.
+
+  --on-collision fail           refuses the entry (the default)
+  --on-collision skip           leaves the record of the bank
+  --on-collision replace        replaces it; its history keeps what it was
+  --on-collision new-reference  adds the entry as REFERENCE-2
+
+Examples:
+  itembank import moodle-questions.xml
+  itembank import canvas-export.imscc --apply
+  itembank import qti-package.zip --apply --on-collision replace --json
+
+Exits with 0 when something could be read, and with 1 and a code when nothing could.`;
+
+function planHash(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('A plan is named by 64 hexadecimal digits.');
+  return text;
+}
+
+async function run(path: string, options: Options): Promise<void> {
+  const report = options.json ? new JsonImportReport() : new TextImportReport();
+  try {
+    await withServices((services) => importInto(services, path, options, report), {
+      contexts: () => [InterchangeModule],
+    });
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof Unreadable)) throw error;
+    report.fail(cause);
+    process.exitCode = 1;
+  }
+}
+
+async function importInto(
+  services: INestApplicationContext,
+  path: string,
+  options: Options,
+  report: ImportReport,
+): Promise<void> {
+  const { organisation, plan } = options;
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(`There is no organisation ${organisation}.`);
+  const source = await openSource(path);
+  try {
+    const format = await formatOf(source, options.format);
+    const id = `import-${newId(Date.now())}`;
+    const scope: Omit<Scope, 'now'> = {
+      shelf: { organisation },
+      author: { id, firstname: 'Import', lastname: basename(path).slice(0, 100) },
+      operation: 'import',
+      readable: new Set(organisations.map((known) => known.id)),
+    };
+    const importing = services.get(Importing, { strict: false });
+    const entries = (apply: boolean) =>
+      importing.run(source, format.read(source), { onCollision: options.onCollision, apply }, scope);
+    if (options.apply && plan !== undefined) {
+      const found = await toEnd(entries(false), () => undefined);
+      if (found !== plan)
+        throw new Error(`The plan is now ${found}, not ${plan}; nothing was stored. Look at it again.`);
+    }
+    report.begin({ import: options.apply ? id : null, format: format.name });
+    const progress = new ProgressDisplay(process.stderr);
+    let done = 0;
+    const hash = await toEnd(entries(options.apply ?? false), (entry) => {
+      report.add(entry);
+      if (process.stderr.isTTY) progress.show({ status: 'read', progress: { done: ++done, total: null } });
+    });
+    progress.end();
+    if (!report.hasRead) process.exitCode = 1;
+    report.end(hash, path);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Hands each entry over; returns the hash of the plan. */
+async function toEnd(
+  entries: AsyncGenerator<ImportedEntry, string>,
+  handle: (entry: ImportedEntry) => void,
+): Promise<string> {
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    handle(next.value);
+  }
+}

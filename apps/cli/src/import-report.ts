@@ -1,0 +1,105 @@
+import {
+  type ImportedEntry,
+  type Result,
+  RESULTS,
+  type Severity,
+  severityOf,
+  shownNote,
+  type Unreadable,
+} from '#interchange';
+import { plain, printLine } from './print';
+
+const MAX_PRINTED = 20;
+
+/** Prints what an import does, entry by entry, without storing it. */
+export abstract class ImportReport {
+  protected readonly counts: Record<Result, number> = { created: 0, replaced: 0, skipped: 0, refused: 0 };
+  protected readonly severities: Record<Severity, number> = { lost: 0, approximated: 0, 'kept aside': 0 };
+  private readable = 0;
+
+  /** Whether anything of the source could be read. */
+  get hasRead(): boolean {
+    return this.readable > 0;
+  }
+
+  abstract begin(head: { import: string | null; format: string }): void;
+
+  add(entry: ImportedEntry): void {
+    this.counts[entry.result]++;
+    for (const note of entry.notes) this.severities[severityOf(note)]++;
+    const isUnreadable = entry.notes.some(({ code }) => code === 'entry-unreadable' || code === 'entry-unsupported');
+    if (entry.result !== 'refused' || !isUnreadable) this.readable++;
+    this.show(entry);
+  }
+
+  protected abstract show(entry: ImportedEntry): void;
+
+  /** @param plan hash of the plan. */
+  abstract end(plan: string, path: string): void;
+
+  /** Nothing could be read. */
+  abstract fail(error: Unreadable): void;
+}
+
+/** One JSON document with an entry per line. */
+export class JsonImportReport extends ImportReport {
+  private separator = '';
+
+  override begin(head: { import: string | null; format: string }): void {
+    process.stdout.write(`${JSON.stringify(head).slice(0, -1)},"entries":[`);
+  }
+
+  protected override show({ notes, ...entry }: ImportedEntry): void {
+    process.stdout.write(`${this.separator}\n  ${JSON.stringify({ ...entry, notes: notes.map(shownNote) })}`);
+    this.separator = ',';
+  }
+
+  override end(plan: string): void {
+    const { lost, approximated } = this.severities;
+    const notes = { lost, approximated, kept_aside: this.severities['kept aside'] };
+    const error = this.hasRead ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
+    printLine(`\n],${JSON.stringify({ plan, ...this.counts, notes, ...error }).slice(1)}`);
+  }
+
+  override fail({ code, message, at }: Unreadable): void {
+    printLine(JSON.stringify({ error: { code, message, at } }));
+  }
+}
+
+/** Lines for people: the refused entries, then how often each kind of note was made. */
+export class TextImportReport extends ImportReport {
+  private applied = false;
+  private refused = 0;
+  private readonly notes = new Map<string, { count: number; message: string; remedy: string; at: string }>();
+
+  override begin(head: { import: string | null; format: string }): void {
+    this.applied = head.import !== null;
+    printLine(`Format: ${head.format}${head.import === null ? '' : `\nImport: ${head.import}`}`);
+  }
+
+  protected override show({ source, result, notes }: ImportedEntry): void {
+    const shown = notes.map(shownNote);
+    if (result === 'refused' && ++this.refused <= MAX_PRINTED)
+      printLine(plain(`refused  ${source}: ${shown.at(-1)?.message ?? ''}`));
+    for (const { code, severity, message, remedy } of shown) {
+      const kind = this.notes.get(code);
+      if (kind) kind.count++;
+      else this.notes.set(code, { count: 1, message: `${severity}: ${message}`, remedy, at: source });
+    }
+  }
+
+  override end(plan: string, path: string): void {
+    if (this.refused > MAX_PRINTED) printLine(`… and ${this.refused - MAX_PRINTED} more refused; --json lists all.`);
+    if (!this.hasRead) return void process.stderr.write('itembank: Nothing could be read. (nothing-found)\n');
+    if (this.notes.size > 0) printLine('\nNotes, each with its first place and what to do:');
+    for (const [code, { count, message, remedy, at }] of [...this.notes].sort(([, a], [, b]) => b.count - a.count))
+      printLine(plain(`${String(count).padStart(6)}  ${code}  ${message} (${at}) ${remedy}`));
+    const counts = RESULTS.map((result) => `${this.counts[result]} ${result}`).join(', ');
+    printLine(`\n${this.applied ? 'Stored' : 'Plan, nothing stored'}: ${counts}.`);
+    if (!this.applied) printLine(`To store it: itembank import ${plain(path)} --apply --plan ${plan}`);
+  }
+
+  override fail({ code, message }: Unreadable): void {
+    process.stderr.write(`itembank: ${plain(message)} (${code})\n`);
+  }
+}

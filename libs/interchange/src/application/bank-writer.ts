@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#content';
+import { type JsonObject, type Scope } from '#kernel';
+import { type Entry, type ImportRecord, type Widget } from '../formats/entry';
+import { definitionOf, itemsOf, widgetsOf } from './records';
+
+export type Ready = Entry & { record: ImportRecord };
+
+/** The effect of an entry on the bank. */
+export interface Outcome {
+  effect: Effect;
+  /** Places of markup that could run code, and was removed. */
+  removed: string[];
+}
+
+const UNCHANGED = { skipUnchanged: true };
+const ENTRY_OF_LIST = /^\/\w+\/(\d+)/;
+
+/** Sets the records of entries as calls of the API would. Call it inside a unit of work. */
+@Injectable()
+export class BankWriter {
+  constructor(
+    private readonly items: Items,
+    private readonly widgets: Widgets,
+    private readonly activities: Activities,
+  ) {}
+
+  /**
+   * Sets the records of the entries, all or none; leaves equal ones alone.
+   * @param planned items that do not exist yet although activities name them. Such activities are not set.
+   * @throws Fault as the API would answer.
+   */
+  async set(entries: readonly Ready[], planned: ReadonlySet<string>, scope: Scope): Promise<Outcome[]> {
+    const outcomes = new Outcomes(entries);
+    await this.setWidgets('feature', entries, outcomes, scope);
+    await this.setWidgets('question', entries, outcomes, scope);
+    await this.setItems(entries, outcomes, scope);
+    await this.addTags(entries, outcomes, scope);
+    await this.setActivities(entries, planned, outcomes, scope);
+    return outcomes.all;
+  }
+
+  private async setWidgets(
+    kind: WidgetKind,
+    entries: readonly Ready[],
+    outcomes: Outcomes,
+    scope: Scope,
+  ): Promise<void> {
+    const users = new Map<string, { widget: Widget; entries: Ready[] }>();
+    for (const entry of entries)
+      for (const widget of widgetsIn(entry, kind)) {
+        const known = users.get(widget.reference);
+        if (known) known.entries.push(entry);
+        else users.set(widget.reference, { widget, entries: [entry] });
+      }
+    const all = [...users.values()];
+    if (all.length === 0) return;
+    const { effects, sanitised } = await this.widgets.set(
+      kind,
+      all.map(({ widget: { reference, type, data } }) => ({ reference, type, data })),
+      scope,
+      UNCHANGED,
+    );
+    outcomes.add(
+      all.map((widget) => widget.entries),
+      effects,
+      sanitised.places,
+    );
+  }
+
+  private async setItems(entries: readonly Ready[], outcomes: Outcomes, scope: Scope): Promise<void> {
+    const items = entries.flatMap((entry) => (entry.record.kind === 'item' ? { entry, record: entry.record } : []));
+    if (items.length === 0) return;
+    const { effects, sanitised } = await this.items.set(
+      items.map(({ entry: { reference }, record }) => {
+        const { title, description, note, source, status, metadata, tags, adaptive } = record;
+        const definition = definitionOf(record);
+        return { reference, title, description, note, source, status, metadata, tags, adaptive, definition };
+      }),
+      scope,
+      UNCHANGED,
+    );
+    outcomes.add(
+      items.map(({ entry }) => [entry]),
+      effects,
+      sanitised.places,
+    );
+  }
+
+  private async addTags(entries: readonly Ready[], outcomes: Outcomes, scope: Scope): Promise<void> {
+    const tagged = entries.flatMap((entry) => (entry.record.kind === 'tags' ? { entry, tags: entry.record.tags } : []));
+    if (tagged.length === 0) return;
+    const retags = tagged.map(({ entry: { reference }, tags }) => ({ reference, tags }));
+    outcomes.add(
+      tagged.map(({ entry }) => [entry]),
+      await this.items.retag(retags, 'append', scope, UNCHANGED),
+      [],
+    );
+  }
+
+  private async setActivities(
+    entries: readonly Ready[],
+    planned: ReadonlySet<string>,
+    outcomes: Outcomes,
+    scope: Scope,
+  ): Promise<void> {
+    const all = entries.flatMap((entry) => (entry.record.kind === 'activity' ? { entry, record: entry.record } : []));
+    const waits = ({ record }: (typeof all)[number]) => itemsOf(record).some((reference) => planned.has(reference));
+    const [now, later] = [all.filter((activity) => !waits(activity)), all.filter(waits)];
+    if (now.length > 0) {
+      const inputs = now.map(({ entry: { reference }, record: { kind: _, ...input } }) => ({ reference, ...input }));
+      const { effects } = await this.activities.set(inputs, scope, UNCHANGED);
+      outcomes.add(
+        now.map(({ entry }) => [entry]),
+        effects,
+        [],
+      );
+    }
+    if (later.length > 0) {
+      const references = later.map(({ entry }) => entry.reference);
+      const sort = { field: 'created', ascending: true } as const;
+      const found = await this.activities.find(scope.shelf, { references, sort, limit: references.length });
+      const existing = new Set(found.entries.map(({ reference }) => reference));
+      outcomes.add(
+        later.map(({ entry }) => [entry]),
+        references.map((reference) => (existing.has(reference) ? 'replaced' : 'created')),
+        [],
+      );
+    }
+  }
+}
+
+function widgetsIn(entry: Ready, kind: WidgetKind): Widget[] {
+  const { record, reference } = entry;
+  if (record.kind === kind) return [{ reference, type: record.type, data: record.data }];
+  return widgetsOf(entry)[`${kind}s`];
+}
+
+/** Collects the effects of an entry's records. The strongest one is that of the entry. */
+class Outcomes {
+  private readonly byEntry: Map<Ready, Outcome>;
+
+  constructor(entries: readonly Ready[]) {
+    this.byEntry = new Map(entries.map((entry) => [entry, { effect: 'unchanged', removed: [] }]));
+  }
+
+  get all(): Outcome[] {
+    return [...this.byEntry.values()];
+  }
+
+  /** @param users the entries of each record, in the order of the effects. */
+  add(users: readonly Ready[][], effects: readonly Effect[], removed: readonly string[]): void {
+    for (const [index, entries] of users.entries())
+      for (const entry of entries) this.strengthen(entry, effects[index]!);
+    for (const at of removed) {
+      const index = Number(ENTRY_OF_LIST.exec(at)?.[1]);
+      for (const entry of users[index] ?? []) this.byEntry.get(entry)!.removed.push(at);
+    }
+  }
+
+  private strengthen(entry: Ready, effect: Effect): void {
+    const outcome = this.byEntry.get(entry)!;
+    if (effect === 'replaced' || outcome.effect === 'unchanged') outcome.effect = effect;
+  }
+}

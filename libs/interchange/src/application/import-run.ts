@@ -1,0 +1,165 @@
+import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
+import { type Entry } from '../formats/entry';
+import { consequenceOf, type Note, note, severityOf } from '../formats/note';
+import { type BankWriter, type Outcome, type Ready } from './bank-writer';
+import { type ImportedEntry, type ImportOptions, type Result } from './importing';
+import { checkRecord } from './record-check';
+import { renamed, withItems } from './records';
+
+/** An entry as it stands in the bank, with its result. */
+export interface Written extends ImportedEntry {
+  record: Entry['record'];
+}
+
+/** Ends a unit of work whose outcome was only to be known. */
+class RolledBack extends Error {}
+
+/** The tag of items that have no scoring before a person adds it (decision 62). */
+const NOT_SCORED = { type: 'Import', name: 'Not scored' };
+const MAX_SUFFIX = 1000;
+/** A set reports only so many places of removed markup, for all of its entries together. */
+const MAX_PLACES = 50;
+
+const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skipped' } as const;
+
+/** One import from its first batch to its last. */
+export class ImportRun {
+  /** Items that the bank does not get, and items that get another reference there. */
+  private readonly missing = new Set<string>();
+  private readonly otherReferences = new Map<string, string>();
+  /** Items that a plan would create. */
+  private readonly planned = new Set<string>();
+
+  constructor(
+    private readonly writer: BankWriter,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly options: ImportOptions,
+    private readonly scope: Omit<Scope, 'now'>,
+  ) {}
+
+  /** Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone. */
+  async write(batch: readonly Entry[]): Promise<Written[]> {
+    const prepared = batch.map((entry) => checked(this.prepared(entry)));
+    const ready = prepared.filter((entry): entry is Ready => entry.record !== null);
+    const together = ready.length > 1 ? await this.writeTogether(ready) : undefined;
+    const written: Written[] = [];
+    for (const entry of prepared) {
+      if (entry.record === null) written.push(result(entry, 'refused'));
+      else written.push(together?.get(entry as Ready) ?? (await this.writeAlone(entry as Ready)));
+    }
+    for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
+    return written;
+  }
+
+  private async writeTogether(entries: readonly Ready[]): Promise<Map<Ready, Written> | undefined> {
+    try {
+      const fits = (outcomes: readonly Outcome[]) =>
+        !this.collides(outcomes) && outcomes.flatMap(({ removed }) => removed).length < MAX_PLACES;
+      const outcomes = await this.tried(entries, fits);
+      return fits(outcomes)
+        ? new Map(entries.map((entry, index) => [entry, finished(entry, outcomes[index]!)]))
+        : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private async writeAlone(entry: Ready): Promise<Written> {
+    try {
+      const [outcome] = await this.tried([entry], (outcomes) => !this.collides(outcomes));
+      if (!this.collides([outcome!])) return finished(entry, outcome!);
+      if (this.options.onCollision === 'skip') return result(entry, 'skipped');
+      if (this.options.onCollision === 'new-reference') return await this.writeRenamed(entry);
+      return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return result(entry, 'refused', [note('entry-refused', entry.source, error.message)]);
+    }
+  }
+
+  /** Gives the entry the first free reference with a number at its end. An equal record under such a reference is taken. */
+  private async writeRenamed(entry: Ready): Promise<Written> {
+    for (let number = 2; number <= MAX_SUFFIX; number++) {
+      const other = renamed(entry, `-${number}`) as Ready;
+      const [outcome] = await this.tried([other], (outcomes) => !this.collides(outcomes));
+      if (this.collides([outcome!])) continue;
+      const changed = note('reference-changed', entry.source, `${entry.reference} became ${other.reference}`);
+      return finished({ ...other, notes: [...other.notes, changed] }, outcome!);
+    }
+    return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
+  }
+
+  /** Sets the entries, and commits when the outcome is acceptable and the import is to be applied. */
+  private async tried(
+    entries: readonly Ready[],
+    isAcceptable: (outcomes: readonly Outcome[]) => boolean,
+  ): Promise<Outcome[]> {
+    let outcomes: Outcome[] = [];
+    try {
+      await this.work.run(async () => {
+        outcomes = await this.writer.set(entries, this.planned, { ...this.scope, now: this.clock.now() });
+        if (!this.options.apply || !isAcceptable(outcomes)) throw new RolledBack();
+      });
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error;
+    }
+    return outcomes;
+  }
+
+  private collides(outcomes: readonly Outcome[]): boolean {
+    return this.options.onCollision !== 'replace' && outcomes.some(({ effect }) => effect === 'replaced');
+  }
+
+  /** The entry with the tag of what cannot be scored, and with the references that its items have in the bank. */
+  private prepared(entry: Entry): Entry {
+    const { record } = entry;
+    if (record?.kind === 'item' && entry.notes.some(losesScore))
+      return { ...entry, record: { ...record, tags: [...(record.tags ?? []), NOT_SCORED] } };
+    if (record?.kind !== 'activity') return entry;
+    const notes = [...entry.notes];
+    const changed = withItems(record, (reference) => {
+      if (!this.missing.has(reference)) return this.otherReferences.get(reference) ?? reference;
+      notes.push(note('item-missing', entry.source, reference));
+      return undefined;
+    });
+    return { ...entry, record: changed, notes };
+  }
+
+  private remember({ reference, record }: Entry, written: Written): void {
+    if (record !== null && record.kind !== 'item') return;
+    if (written.result === 'refused' && !written.notes.some(({ code }) => code === 'entry-exists'))
+      this.missing.add(reference);
+    if (written.reference !== reference) this.otherReferences.set(reference, written.reference);
+    if (!this.options.apply && written.result === 'created') this.planned.add(written.reference);
+  }
+}
+
+const losesScore = (found: Note): boolean => severityOf(found) === 'lost' && consequenceOf(found) === 'score';
+
+/** The bank refuses the content. Other faults say that a server does not answer, and end the import. */
+const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
+
+/** The entry without its record when no call of the API could send that. */
+function checked(entry: Entry): Entry {
+  try {
+    if (entry.record !== null) checkRecord(entry.reference, entry.record);
+    return entry;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { ...entry, record: null, notes: [...entry.notes, note('entry-refused', entry.source, error.message)] };
+  }
+}
+
+function finished(entry: Ready, { effect, removed }: Outcome): Written {
+  return result(
+    entry,
+    RESULT_OF[effect],
+    removed.map((at) => note('markup-dropped', entry.source, at.replace(/^\/\w+\/\d+/, ''))),
+  );
+}
+
+function result({ source, reference, record, notes }: Entry, outcome: Result, more: readonly Note[] = []): Written {
+  return { source, reference, result: outcome, notes: [...notes, ...more], record };
+}

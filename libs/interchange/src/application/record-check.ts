@@ -1,0 +1,78 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { checkJson, checkReference, checkText, checkWidgetReference, Fault, foldCase, place } from '#kernel';
+import { type ImportRecord, type Tag } from '../formats/entry';
+
+const object = Type.Record(Type.String(), Type.Unknown());
+const text = Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'a text' }));
+const json = Type.Unsafe({ ...object, description: 'an object' });
+const optionalJson = Type.Optional(Type.Union([object, Type.Null()], { description: 'an object' }));
+const status = Type.Optional(
+  Type.Union(
+    ['published', 'unpublished', 'archived'].map((word) => Type.Literal(word)),
+    { description: 'published, unpublished or archived' },
+  ),
+);
+const tag = Type.Object({ type: Type.String(), name: Type.String() }, { description: '{type, name}' });
+const tags = Type.Optional(Type.Array(tag, { description: 'a list of {type, name}' }));
+const type = Type.String({ minLength: 1, description: 'a text' });
+
+const exactly = (members: Record<string, TSchema>) =>
+  TypeCompiler.Compile(Type.Object({ kind: Type.String(), ...members }, { additionalProperties: false }));
+
+/** The members of records, as the API would take them. */
+const CHECKS = {
+  item: exactly({
+    title: text,
+    description: text,
+    note: text,
+    source: text,
+    status,
+    tags,
+    widgets: Type.Array(Type.Object({ reference: Type.String(), type, data: json }, { additionalProperties: false })),
+    features: Type.Optional(Type.Array(Type.String())),
+    definition: Type.Optional(json),
+    metadata: optionalJson,
+    adaptive: optionalJson,
+  }),
+  activity: exactly({ title: text, description: text, status, tags, data: json, metadata: optionalJson }),
+  question: exactly({ type, data: json }),
+  feature: exactly({ type, data: json }),
+  tags: exactly({ tags: Type.Array(tag) }),
+};
+
+export const RECORD_KINDS = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
+
+/** Long enough for any question, and short enough for the packets of a database server. */
+const MAX_RECORD_LENGTH = 10_000_000;
+const MAX_TAG_LENGTH = 255;
+
+/** @throws Fault for a record that a call of the API could not send. Items, questions and activities check the rest. */
+export function checkRecord(reference: string, record: ImportRecord): void {
+  if (record.kind === 'question' || record.kind === 'feature') checkWidgetReference(reference, '/reference');
+  else checkReference(reference, '/reference');
+  const check = CHECKS[record.kind];
+  if (!check.Check(record)) {
+    const { path, message, schema } = check.Errors(record).First()!;
+    const { description } = schema as { description?: string };
+    const wanted = description === undefined ? `: ${message.toLowerCase()}` : ` must be ${description}`;
+    throw new Fault('type', `${place(path)}${wanted}.`, path);
+  }
+  checkJson(record);
+  if (JSON.stringify(record).length > MAX_RECORD_LENGTH)
+    throw new Fault('too-large', `The record has more than ${MAX_RECORD_LENGTH} characters.`);
+  if (record.kind === 'item')
+    for (const [index, widget] of record.widgets.entries())
+      checkWidgetReference(widget.reference, `/widgets/${index}/reference`);
+  if ('tags' in record)
+    for (const [index, { type, name }] of (record.tags ?? []).entries()) checkTag({ type, name }, index);
+}
+
+function checkTag({ type, name }: Tag, index: number): void {
+  for (const [member, value] of Object.entries({ type, name })) {
+    const at = `/tags/${index}/${member}`;
+    checkText(value, at, { min: 1, max: MAX_TAG_LENGTH });
+    checkText(foldCase(value), at, { max: MAX_TAG_LENGTH });
+    if (value === '__proto__') throw new Fault('value', `${place(at)} may not be __proto__.`, at);
+  }
+}

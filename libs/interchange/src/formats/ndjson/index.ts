@@ -1,0 +1,49 @@
+import { Fault, parseObject } from '#kernel';
+import { type Asset, ASSET_TOKEN, type Entry, type ImportRecord } from '../entry';
+import { type Format } from '../format';
+import { note } from '../note';
+import { type Source } from '../source';
+
+const NAME = /\.(ndjson|jsonl)$/i;
+const KINDS = ['item', 'activity', 'question', 'feature', 'tags'];
+
+/** One record per line, files below `assets/` (docs/ndjson.md). */
+export const ndjson: Format = {
+  name: 'ndjson',
+  recognises: (source) => Promise.resolve(source.paths.some((path) => NAME.test(path))),
+  async *read(source) {
+    for (const path of source.paths.filter((name) => NAME.test(name))) yield* entriesIn(source, path);
+  },
+};
+
+async function* entriesIn(source: Source, path: string): AsyncGenerator<Entry> {
+  let number = 0;
+  for await (const line of source.lines(path)) {
+    number++;
+    if (line.trim() !== '') yield entryOf(line.replace(/^\uFEFF/, ''), `${path}:${number}`);
+  }
+}
+
+function entryOf(line: string, source: string): Entry {
+  const refused = (reason: string): Entry => ({
+    source,
+    reference: '',
+    record: null,
+    notes: [note('entry-unreadable', source, reason)],
+    assets: [],
+  });
+  try {
+    const { reference, ...record } = parseObject(line, 'The line', 'the members of a record');
+    if (typeof reference !== 'string') return refused('`reference` is missing');
+    if (!KINDS.includes(record.kind as string)) return refused(`\`kind\` is none of ${KINDS.join(', ')}`);
+    return { source, reference, record: record as unknown as ImportRecord, notes: [], assets: assetsIn(line) };
+  } catch (error) {
+    if (error instanceof Fault) return refused(error.message);
+    throw error;
+  }
+}
+
+function assetsIn(line: string): Asset[] {
+  const names = new Set([...line.matchAll(ASSET_TOKEN)].map(([, name]) => name!));
+  return [...names].map((name) => ({ name, from: { path: `assets/${name}` } }));
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { type Source, Unreadable } from '../formats/source';
+import { MAX_FILE_BYTES } from './limits';
+
+export interface OpenSource extends Source {
+  close(): Promise<void>;
+}
+
+/** Files of the file system by their paths in the source. */
+export class FileSource implements OpenSource {
+  readonly paths: readonly string[];
+
+  constructor(private readonly files: ReadonlyMap<string, string>) {
+    this.paths = [...files.keys()];
+  }
+
+  async bytes(path: string): Promise<Buffer> {
+    const file = this.at(path);
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES)
+      throw new Unreadable('file-too-large', `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`, path);
+    return readFile(file);
+  }
+
+  async *lines(path: string): AsyncGenerator<string> {
+    yield* createInterface({ input: createReadStream(this.at(path)), crlfDelay: Infinity });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private at(path: string): string {
+    const file = this.files.get(path);
+    if (file === undefined) throw new Unreadable('file-missing', `${path} is missing.`, path);
+    return file;
+  }
+}

@@ -1,0 +1,9 @@
+/** The largest file that is read as a whole, packed or not. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** Of all files of a package, unpacked. */
+export const MAX_TOTAL_BYTES = 4 * 1024 * 1024 * 1024;
+export const MAX_FILES = 100_000;
+/** How many times larger a file may get by unpacking. */
+export const MAX_RATIO = 200;
+/** Files up to this size may exceed the ratio. */
+export const RATIO_FREE_BYTES = 1024 * 1024;

@@ -1,0 +1,46 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { Unreadable } from '../formats/source';
+import { MAX_FILES } from './limits';
+import { FileSource, type OpenSource } from './file-source';
+import { isZip, openZip } from './zip-source';
+
+/**
+ * Opens a folder, a zip package or a single file. The content tells which it is, not the name.
+ * @throws Unreadable when it is missing, or a package that is damaged or unsafe.
+ */
+export async function openSource(path: string): Promise<OpenSource> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Unreadable('file-missing', `${path} cannot be read: ${error.code ?? error.message}.`, path);
+  });
+  if (found.isDirectory()) return openFolder(path);
+  if (!found.isFile()) throw new Unreadable('file-missing', `${path} is neither a file nor a folder.`, path);
+  if (isZip(await firstBytes(path))) return openZip(path);
+  return new FileSource(new Map([[basename(path), path]]));
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Links that lead out of the folder are left out. So are hidden files. */
+async function openFolder(folder: string): Promise<OpenSource> {
+  const root = await realpath(folder);
+  const files = new Map<string, string>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(root, file).split(sep).join('/');
+    if (path.split('/').some((part) => part.startsWith('.'))) continue;
+    if (files.size === MAX_FILES)
+      throw new Unreadable('package-too-large', `${folder} has more than ${MAX_FILES} files.`, folder);
+    files.set(path, file);
+  }
+  return new FileSource(new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))));
+}
