@@ -3,11 +3,11 @@ export {
   COLLISION_RULES,
   type CollisionRule,
   type ImportedEntry,
-  Importing,
   type ImportOptions,
   type Result,
   RESULTS,
-} from './application/importing';
+} from './application/import-run';
+export { Importing } from './application/importing';
 export { FORMATS } from './formats';
 export { type Entry, type ImportRecord } from './formats/entry';
 export { type Format } from './formats/format';

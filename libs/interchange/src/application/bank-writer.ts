@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#content';
-import { type JsonObject, type Scope } from '#kernel';
+import { type Scope } from '#kernel';
 import { type Entry, type ImportRecord, type Widget } from '../formats/entry';
 import { definitionOf, itemsOf, widgetsOf } from './records';
 

@@ -2,9 +2,28 @@ import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
 import { consequenceOf, type Note, note, severityOf } from '../formats/note';
 import { type BankWriter, type Outcome, type Ready } from './bank-writer';
-import { type ImportedEntry, type ImportOptions, type Result } from './importing';
 import { checkRecord } from './record-check';
 import { renamed, withItems } from './records';
+
+/** How to treat an entry whose reference a different record of the bank has already. Equal records are always skipped. */
+export const COLLISION_RULES = ['fail', 'skip', 'replace', 'new-reference'] as const;
+export type CollisionRule = (typeof COLLISION_RULES)[number];
+
+export const RESULTS = ['created', 'replaced', 'skipped', 'refused'] as const;
+export type Result = (typeof RESULTS)[number];
+
+export interface ImportedEntry {
+  source: string;
+  reference: string;
+  result: Result;
+  notes: Note[];
+}
+
+export interface ImportOptions {
+  onCollision: CollisionRule;
+  /** Absent: a plan. Nothing is stored. */
+  apply?: boolean;
+}
 
 /** An entry as it stands in the bank, with its result. */
 export interface Written extends ImportedEntry {

@@ -2,32 +2,12 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, type Scope, UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
-import { type Note, note } from '../formats/note';
+import { note } from '../formats/note';
 import { type Source, Unreadable } from '../formats/source';
 import { BankWriter } from './bank-writer';
 import { batchesOf } from './batches';
 import { ImportAssets, type Placed } from './import-assets';
-import { ImportRun } from './import-run';
-
-/** How to treat an entry whose reference a different record of the bank has already. Equal records are always skipped. */
-export const COLLISION_RULES = ['fail', 'skip', 'replace', 'new-reference'] as const;
-export type CollisionRule = (typeof COLLISION_RULES)[number];
-
-export const RESULTS = ['created', 'replaced', 'skipped', 'refused'] as const;
-export type Result = (typeof RESULTS)[number];
-
-export interface ImportedEntry {
-  source: string;
-  reference: string;
-  result: Result;
-  notes: Note[];
-}
-
-export interface ImportOptions {
-  onCollision: CollisionRule;
-  /** Absent: a plan. Nothing is stored. */
-  apply?: boolean;
-}
+import { type ImportedEntry, type ImportOptions, ImportRun } from './import-run';
 
 /** Reads entries of a format into the bank, or works out what that would do. */
 @Injectable()
