@@ -9,6 +9,8 @@ export type Ready = Entry & { record: ImportRecord };
 /** The effect of an entry on the bank. */
 export interface Outcome {
   effect: Effect;
+  /** Whether it replaces other content under one of its references. Adding tags does not. */
+  collides: boolean;
   /** Places of markup that could run code, and was removed. */
   removed: string[];
 }
@@ -141,7 +143,7 @@ class Outcomes {
   private readonly byEntry: Map<Ready, Outcome>;
 
   constructor(entries: readonly Ready[]) {
-    this.byEntry = new Map(entries.map((entry) => [entry, { effect: 'unchanged', removed: [] }]));
+    this.byEntry = new Map(entries.map((entry) => [entry, { effect: 'unchanged', collides: false, removed: [] }]));
   }
 
   get all(): Outcome[] {
@@ -161,5 +163,6 @@ class Outcomes {
   private strengthen(entry: Ready, effect: Effect): void {
     const outcome = this.byEntry.get(entry)!;
     if (effect === 'replaced' || outcome.effect === 'unchanged') outcome.effect = effect;
+    outcome.collides = outcome.effect === 'replaced' && entry.record.kind !== 'tags';
   }
 }

@@ -128,7 +128,7 @@ export class ImportRun {
   }
 
   private collides(outcomes: readonly Outcome[]): boolean {
-    return this.options.onCollision !== 'replace' && outcomes.some(({ effect }) => effect === 'replaced');
+    return this.options.onCollision !== 'replace' && outcomes.some(({ collides }) => collides);
   }
 
   /** The entry with the tag of what cannot be scored, and with the references that its items have in the bank. */

@@ -1,0 +1,279 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Json, type JsonObject } from '#kernel';
+import { Config } from '#platform';
+import { type Client } from '../support/client';
+import { commandHere } from '../support/command-line';
+import { anEngine } from '../support/engines';
+import { type Settings } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+
+interface Report {
+  import: string | null;
+  format: string;
+  plan: string;
+  created: number;
+  replaced: number;
+  skipped: number;
+  refused: number;
+  notes: { lost: number; approximated: number; kept_aside: number };
+  entries: { source: string; reference: string; result: string; notes: { code: string; was: string }[] }[];
+}
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** A single-choice question whose first option is right. */
+const choice = (reference: string, stimulus = 'Which?') => ({
+  reference,
+  type: 'mcq',
+  data: {
+    type: 'mcq',
+    stimulus,
+    options: [
+      { label: 'A', value: 'a' },
+      { label: 'B', value: 'b' },
+    ],
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['a'] } },
+  },
+});
+const itemLine = (reference: string, stimulus?: string, more: object = {}) => ({
+  kind: 'item',
+  reference,
+  title: `Title of ${reference}`,
+  widgets: [choice(`${reference}_1`, stimulus)],
+  ...more,
+});
+
+describe.each(anEngine(__filename))('an import from the command line on %s', (engine) => {
+  let service: TestService;
+  let client: Client;
+  let settings: Settings;
+  let folder: string;
+  beforeAll(async () => {
+    service = await startService(engine);
+    client = service.client;
+    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    settings = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: '11'.repeat(32),
+      PORT: new URL(service.url).port,
+    };
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'itembank-import-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const file = (path: string, content: string | Buffer): string => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+    return join(folder, path);
+  };
+  const bank = (...lines: object[]) => file('bank.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+  const run = (path: string, ...args: string[]) => commandHere(['import', path, ...args], { settings });
+  const imported = async (path: string, ...args: string[]): Promise<Report> => {
+    const { code, stdout, stderr } = await run(path, '--json', ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout) as Report;
+  };
+  const resultsOf = ({ entries }: Report) => entries.map(({ reference, result }) => `${reference} ${result}`);
+  const codesOf = ({ entries }: Report) => entries.map(({ notes }) => notes.map(({ code }) => code));
+  const get = async (path: string, references: string[], more: JsonObject = {}): Promise<JsonObject[]> =>
+    (await client.get(`itembank/${path}`, { references, ...more })).data as unknown as JsonObject[];
+
+  it('plans without storing anything, and the plan says exactly what applying does', async () => {
+    const path = bank(itemLine('plan-1'), itemLine('plan-2', '<b onclick="x()">Which?</b>'), {
+      kind: 'activity',
+      reference: 'plan-test',
+      title: 'Test',
+      data: { items: ['plan-1', 'plan-2'] },
+    });
+    const plan = await imported(path);
+    expect(await get('items', ['plan-1', 'plan-2'])).toEqual([]);
+    expect(resultsOf(plan)).toEqual(['plan-1 created', 'plan-2 created', 'plan-test created']);
+    expect(codesOf(plan)).toEqual([[], ['markup-dropped'], []]);
+
+    const applied = await imported(path, '--apply', '--plan', plan.plan);
+    expect(applied.entries).toEqual(plan.entries);
+    expect([plan.import, applied.plan, applied.created]).toEqual([null, plan.plan, 3]);
+    expect((await get('items', ['plan-1', 'plan-2'])).map(({ title }) => title)).toEqual([
+      'Title of plan-2',
+      'Title of plan-1',
+    ]);
+    expect((await get('activities', ['plan-test']))[0]).toMatchObject({ reference: 'plan-test' });
+  });
+
+  it('changes nothing when it is applied a second time', async () => {
+    const path = bank(itemLine('twice', undefined, { tags: [{ type: 'Subject', name: 'Maths' }] }), {
+      kind: 'activity',
+      reference: 'twice-test',
+      data: { items: ['twice'] },
+    });
+    await imported(path, '--apply');
+    const before = await get('items', ['twice']);
+    const again = await imported(path, '--apply');
+    expect(resultsOf(again)).toEqual(['twice skipped', 'twice-test skipped']);
+    expect(await get('items', ['twice'])).toEqual(before);
+  });
+
+  it('names itself as the author of all that it writes', async () => {
+    const report = await imported(bank(itemLine('author')), '--apply');
+    const found = (await client.get('itembank/items', { created_by: [report.import!] }))
+      .data as unknown as JsonObject[];
+    expect(found.map(({ reference }) => reference)).toEqual(['author']);
+    expect(report.import).toMatch(/^import-[0-9A-Z]{26}$/);
+  });
+
+  it.each([
+    ['fail', ['clash refused'], [['entry-exists']], 'old', []],
+    ['skip', ['clash skipped'], [[]], 'old', []],
+    ['replace', ['clash replaced'], [[]], 'new', []],
+    ['new-reference', ['clash-2 created'], [['reference-changed']], 'old', ['new']],
+  ])('treats an item with other content by the rule %s', async (rule, results, codes, first, second) => {
+    const at = (reference: string) => reference.replace('clash', `clash-${rule}`);
+    await imported(bank(itemLine(at('clash'), 'old')), '--apply');
+    const path = bank(itemLine(at('clash'), 'new'));
+    const plan = await imported(path, '--on-collision', rule);
+    const applied = await imported(path, '--apply', '--on-collision', rule);
+    expect(resultsOf(plan)).toEqual(results.map(at));
+    expect(resultsOf(applied)).toEqual(results.map(at));
+    expect(codesOf(applied)).toEqual(codes);
+    const stimulus = async (reference: string) =>
+      (await get('questions', [reference])).map(({ data }) => (data as JsonObject).stimulus);
+    expect(await stimulus(at('clash_1'))).toEqual([first]);
+    expect(await stimulus(at('clash_1-2'))).toEqual(second);
+    expect(resultsOf(await imported(path, '--apply', '--on-collision', rule))).toEqual(
+      results.map((text) => at(text.replace(/ (created|replaced)$/, ' skipped'))),
+    );
+  });
+
+  it('imports the other entries when one is refused, and leaves that one out of its activity', async () => {
+    const report = await imported(
+      bank(
+        itemLine('good-1'),
+        itemLine('bad', undefined, { title: 5 }),
+        { kind: 'item', reference: 'empty', widgets: [] },
+        itemLine('good-2', undefined, { reference: 'a"b' }),
+        { kind: 'quiz', reference: 'x' },
+        { kind: 'activity', reference: 'good-test', data: { items: ['good-1', { reference: 'bad', id: 'bad' }] } },
+      ),
+      '--apply',
+    );
+    expect(resultsOf(report)).toEqual([
+      'good-1 created',
+      'bad refused',
+      'empty refused',
+      'a"b refused',
+      ' refused',
+      'good-test created',
+    ]);
+    expect(codesOf(report)).toEqual([
+      [],
+      ['entry-refused'],
+      ['entry-refused'],
+      ['entry-refused'],
+      ['entry-unreadable'],
+      ['item-missing'],
+    ]);
+    const [activity] = await get('activities', ['good-test']);
+    expect(JSON.stringify(activity!.data)).not.toContain('bad');
+  });
+
+  it('shares a question that several items hold', async () => {
+    const passage = { reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: 'Text' } };
+    const sharing = (reference: string) => ({
+      kind: 'item',
+      reference,
+      widgets: [passage, choice(`${reference}_1`)],
+      features: ['passage'],
+    });
+    const report = await imported(bank(sharing('share-1'), sharing('share-2')), '--apply');
+    expect(resultsOf(report)).toEqual(['share-1 created', 'share-2 created']);
+    const items = await get('items', ['share-1', 'share-2']);
+    expect(items.map(({ features }) => features)).toEqual([
+      [{ reference: 'passage', type: 'sharedpassage' }],
+      [{ reference: 'passage', type: 'sharedpassage' }],
+    ]);
+  });
+
+  it('adds tags to an item that exists, and counts tags that are there as skipped', async () => {
+    await imported(bank(itemLine('tagged', undefined, { tags: [{ type: 'Level', name: '1' }] })), '--apply');
+    const path = bank({ kind: 'tags', reference: 'tagged', tags: [{ type: 'Level', name: '2' }] });
+    expect(resultsOf(await imported(path, '--apply'))).toEqual(['tagged replaced']);
+    expect(resultsOf(await imported(path, '--apply'))).toEqual(['tagged skipped']);
+    const [item] = await get('items', ['tagged']);
+    expect(item!.tags).toEqual({ Level: ['1', '2'] });
+  });
+
+  it('stores the files that an item uses under the hash of their content', async () => {
+    const stimulus =
+      '<img src="itembank-asset:map.png"> <img src="itembank-asset:gone.png"> <img src="itembank-asset:a.svg">';
+    bank(itemLine('files', `${stimulus}<a href="itembank-asset:page.png">x</a>`));
+    file('assets/map.png', PNG);
+    file('assets/page.png', '<html><script>alert(1)</script></html>');
+    file(
+      'assets/a.svg',
+      `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">
+       <svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script><path d="M0 0h9v9z"/></svg>`,
+    );
+    const report = await imported(folder, '--apply');
+    expect(report.entries[0]!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'file-missing assets/gone.png is missing.',
+      'file-refused assets/page.png: it is no picture, sound, video or PDF',
+    ]);
+    const [question] = await get('questions', ['files_1']);
+    const [map, gone, picture] = [...String((question!.data as JsonObject).stimulus).matchAll(/src="([^"]*)"/g)].map(
+      ([, address]) => address!,
+    );
+    expect(gone).toBe('gone.png');
+    const [stored, svg] = await Promise.all([map, picture].map((address) => fetch(`http:${address}`)));
+    expect(Buffer.from(await stored!.arrayBuffer())).toEqual(PNG);
+    expect(await svg!.text()).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><path d="M0 0h9v9z"></path></svg>',
+    );
+  });
+
+  it('refuses to apply a plan that has changed', async () => {
+    const path = bank(itemLine('stale'));
+    const { plan } = await imported(path);
+    await imported(bank(itemLine('stale', 'meanwhile')), '--apply');
+    const { code, stderr } = await run(bank(itemLine('stale')), '--apply', '--plan', plan);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was stored');
+  });
+
+  it.each<[string, () => string, string]>([
+    ['a missing file', () => join(folder, 'none.ndjson'), 'file-missing'],
+    ['a file of no known format', () => file('x.bin', Buffer.from([0, 1, 2, 3])), 'format-unknown'],
+    ['a damaged package', () => file('x.zip', 'PK\x03\x04 and nothing more'), 'package-invalid'],
+    ['a file without any record', () => file('empty.ndjson', '\n\n'), 'nothing-found'],
+    ['a file of which no line can be read', () => file('bad.ndjson', '{\n[]\n"x"'), 'nothing-found'],
+  ])('ends with 1 and a code for %s', async (_, path, code) => {
+    const json = await run(path(), '--json');
+    expect(json.code).toBe(1);
+    expect((JSON.parse(json.stdout) as { error: { code: string } }).error.code).toBe(code);
+    const text = await run(path());
+    expect(text.code).toBe(1);
+    expect(text.stderr).toContain(`(${code})`);
+  });
+
+  it('prints a summary for people, with what is lost and the command that stores it', async () => {
+    const path = bank(itemLine('human', '<b onclick="x()">Which?</b>'), { kind: 'item', reference: 'b', widgets: [] });
+    const { stdout } = await run(path);
+    expect(stdout).toContain('refused  bank.ndjson:2: The bank refuses it');
+    expect(stdout).toContain('1  markup-dropped  lost: Markup that could run code or is unknown was dropped');
+    expect(stdout).toContain('Plan, nothing stored: 1 created, 0 replaced, 0 skipped, 1 refused.');
+    expect(stdout).toMatch(/itembank import .*bank\.ndjson --apply --plan [0-9a-f]{64}/);
+  });
+
+  it.each<[string, Json]>([
+    ['a text with half of a surrogate pair', '\ud800'],
+    ['a text with U+0000', 'a\0b'],
+    ['nesting beyond 100 levels', JSON.parse(`${'['.repeat(120)}${']'.repeat(120)}`) as Json],
+  ])('refuses %s, and imports the next line', async (_, value) => {
+    const report = await imported(bank(itemLine('odd', undefined, { metadata: { value } }), itemLine('next')));
+    expect(resultsOf(report).map((text) => text.split(' ').at(-1))).toEqual(['refused', expect.any(String)]);
+    expect(report.entries[1]!.result).not.toBe('refused');
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import { openSource, Unreadable } from '#interchange';
+
+/** A zip of these files. */
+function zip(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const made = new ZipFile();
+  for (const [path, content] of Object.entries(files)) made.addBuffer(Buffer.from(content as string), path);
+  made.end();
+  return buffer(made.outputStream);
+}
+
+/** Replaces all occurrences in the bytes by a text of the same length. */
+function patched(bytes: Buffer, before: string, after: string): Buffer {
+  expect(after).toHaveLength(before.length);
+  return Buffer.from(bytes.toString('latin1').replaceAll(before, after), 'latin1');
+}
+
+/** Sets a number of each entry of the table of contents. */
+function inContents(bytes: Buffer, offset: number, write: (at: number) => void): Buffer {
+  for (let at = bytes.indexOf('PK\x01\x02', 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1'))
+    write(at + offset);
+  return bytes;
+}
+
+describe('a source of an import', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'itembank-source-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const at = (content: Buffer): string => {
+    writeFileSync(join(folder, 'package.dat'), content);
+    return join(folder, 'package.dat');
+  };
+  const codeOf = async (content: Buffer): Promise<string> => {
+    try {
+      const source = await openSource(at(content));
+      for (const path of source.paths) await source.bytes(path);
+      await source.close();
+      return 'none';
+    } catch (error) {
+      if (error instanceof Unreadable) return error.code;
+      throw error;
+    }
+  };
+
+  it('is a package by its content, whatever its name is', async () => {
+    const source = await openSource(at(await zip({ 'b.txt': 'B', 'a/c.txt': 'one\r\ntwo\n' })));
+    expect(source.paths).toEqual(['a/c.txt', 'b.txt']);
+    expect((await source.bytes('b.txt')).toString()).toBe('B');
+    const lines: string[] = [];
+    for await (const line of source.lines('a/c.txt')) lines.push(line);
+    expect(lines).toEqual(['one', 'two']);
+    await expect(source.bytes('none')).rejects.toMatchObject({ code: 'file-missing' });
+    await source.close();
+  });
+
+  it('is a folder without hidden files and links', async () => {
+    mkdirSync(join(folder, 'bank', 'images'), { recursive: true });
+    writeFileSync(join(folder, 'bank', 'images', 'x.png'), 'X');
+    writeFileSync(join(folder, 'bank', '.hidden'), 'X');
+    symlinkSync('/etc/hostname', join(folder, 'bank', 'link'));
+    const source = await openSource(join(folder, 'bank'));
+    expect(source.paths).toEqual(['images/x.png']);
+    await expect(source.bytes('../package.dat')).rejects.toMatchObject({ code: 'file-missing' });
+  });
+
+  it.each(['../x.txt', '/abs.txt', 'C:/x.txt', 'a\\b.txt'])('refuses a package with the path %s', async (path) => {
+    const placeholder = 'p'.repeat(path.length);
+    expect(await codeOf(patched(await zip({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
+  });
+
+  it('refuses a package with a control character in a path', async () => {
+    expect(await codeOf(patched(await zip({ abc: 'x' }), 'abc', 'a\nc'))).toBe('package-path-unsafe');
+  });
+
+  it('refuses a package with a link', async () => {
+    const bytes = await zip({ abc: '/etc/passwd' });
+    expect(await codeOf(inContents(bytes, 38, (place) => bytes.writeUInt32LE((0o120777 << 16) >>> 0, place)))).toBe(
+      'package-path-unsafe',
+    );
+  });
+
+  it('refuses an encrypted package', async () => {
+    const bytes = await zip({ abc: 'x' });
+    expect(await codeOf(inContents(bytes, 8, (place) => bytes.writeUInt16LE(1, place)))).toBe('package-encrypted');
+  });
+
+  it('refuses a package that has a path twice', async () => {
+    expect(await codeOf(patched(await zip({ aaa: 'x', bbb: 'y' }), 'bbb', 'aaa'))).toBe('package-invalid');
+  });
+
+  it('refuses a file that gets 200 times larger by unpacking', async () => {
+    expect(await codeOf(await zip({ bomb: Buffer.alloc(10_000_000) }))).toBe('package-too-large');
+  });
+
+  it('refuses a file that is larger than the table of contents says', async () => {
+    const bytes = await zip({ bomb: Buffer.alloc(10_000_000) });
+    expect(await codeOf(inContents(bytes, 24, (place) => bytes.writeUInt32LE(1000, place)))).toBe('package-invalid');
+  });
+
+  it('refuses a package with more than 100,000 files', async () => {
+    const bytes = await zip({ abc: 'x' });
+    const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    // The count of a plain zip ends at 65,535. A larger one stands in the zip64 record, which is missing here.
+    bytes.writeUInt16LE(0xffff, end + 10);
+    expect(await codeOf(bytes)).toMatch(/^package-(invalid|too-large)$/);
+  });
+
+  it('refuses a package that was cut off anywhere', async () => {
+    const bytes = await zip({ abc: 'x'.repeat(1000), def: 'y' });
+    for (let length = 4; length < bytes.length; length += 7)
+      expect(await codeOf(bytes.subarray(0, length))).toBe('package-invalid');
+  });
+});
