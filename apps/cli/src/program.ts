@@ -12,6 +12,7 @@ const COMMANDS: Record<string, string> = {
   history: 'Shows how a record came to be what it is: its revisions, oldest first.',
   lint: 'Looks for what is likely wrong with how questions are set up to be scored.',
   import: 'Reads a bank of another system, and tells what of it is lost.',
+  export: 'Writes content of a bank as a package that other systems read.',
   jobs: 'Jobs: the long work that operations start.',
   events: 'Events: what happened to sessions, and how that was delivered (docs/events.md).',
   learner: 'Erases or exports what is held on a learner.',

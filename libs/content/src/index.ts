@@ -26,7 +26,7 @@ export { type WidgetInput, type WidgetKind, Widgets } from './application/widget
 export { ContentModule } from './content.module';
 export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from './domain/asset-key';
 export { SCORING_TYPES } from './domain/item';
-export { itemsIn, type NamedItem, shownBody } from './domain/activity';
+export { itemsIn, type NamedItem, portableData, shownBody } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
 export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type StoredRecord } from './domain/record';
 export { type Removed } from './domain/sanitise';

@@ -1,3 +1,5 @@
+export { type Selection } from './application/bank-reader';
+export { Exporting } from './application/exporting';
 export { formatOf } from './application/format-choice';
 export {
   COLLISION_RULES,
@@ -10,7 +12,7 @@ export {
 export { Importing } from './application/importing';
 export { FORMATS } from './formats';
 export { type Entry, type ImportRecord } from './formats/entry';
-export { type Format } from './formats/format';
+export { type ExportNote, type Format, type PackageFile } from './formats/format';
 export { type Note, type Severity, severityOf, shownNote } from './formats/note';
 export { type Source, Unreadable } from './formats/source';
 export { InterchangeModule } from './interchange.module';

@@ -55,6 +55,11 @@ export class Assets {
     return this.files.publicAddress({ area: 'public', owner: organisation, key: subkey });
   }
 
+  /** The content; undefined when there is no such file. */
+  async read(subkey: string, organisation: number): Promise<Readable | undefined> {
+    return (await this.files.read({ area: 'public', owner: organisation, key: subkey }))?.content;
+  }
+
   /** Stores a file that the service has itself. Writes nothing when an asset of this name and size is there. */
   async put(
     subkey: string,

@@ -74,10 +74,23 @@ export class BankWriter {
     const items = entries.flatMap((entry) => (entry.record.kind === 'item' ? { entry, record: entry.record } : []));
     if (items.length === 0) return;
     const { effects, sanitised } = await this.items.set(
-      items.map(({ entry: { reference }, record }) => {
+      items.map(({ entry, record }) => {
+        const { reference } = entry;
         const { title, description, note, source, status, metadata, tags, adaptive } = record;
-        const definition = definitionOf(record);
-        return { reference, title, description, note, source, status, metadata, tags, adaptive, definition };
+        return {
+          reference,
+          title,
+          description,
+          note,
+          source,
+          status,
+          metadata,
+          tags,
+          adaptive,
+          dynamicContentData: record.dynamic_content_data,
+          definition: definitionOf(record),
+          ...listsOf(entry),
+        };
       }),
       scope,
       UNCHANGED,
@@ -130,6 +143,14 @@ export class BankWriter {
       );
     }
   }
+}
+
+/** The lists of an item that holds its widgets in a certain order, or more than its definition shows. */
+function listsOf(entry: Ready): { questions?: string[]; features?: string[] } {
+  const { questions, features } = widgetsOf(entry);
+  if (questions.length + features.length === 0) return {};
+  const references = (widgets: Widget[]) => [...new Set(widgets.map(({ reference }) => reference))];
+  return { questions: references(questions), features: references(features) };
 }
 
 function widgetsIn(entry: Ready, kind: WidgetKind): Widget[] {

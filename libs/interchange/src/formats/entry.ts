@@ -32,6 +32,7 @@ export interface ItemRecord {
   metadata?: JsonObject;
   tags?: Tag[];
   adaptive?: JsonObject;
+  dynamic_content_data?: JsonObject;
 }
 
 export interface ActivityRecord {
@@ -42,6 +43,7 @@ export interface ActivityRecord {
   data: JsonObject;
   tags?: Tag[];
   metadata?: JsonObject;
+  adaptive?: JsonObject;
 }
 
 /** A question or feature that stands alone, as in an export of our own. */

@@ -1,3 +1,4 @@
+import { type Json } from '#kernel';
 import { type Entry, type ImportRecord } from './entry';
 import { type Note } from './note';
 import { type Source } from './source';
@@ -11,7 +12,8 @@ export interface Outgoing {
 /** A file of an exported package. */
 export interface PackageFile {
   path: string;
-  content: string | Uint8Array;
+  /** The parts of the content, in order. Read it to its end before the next file. */
+  content: AsyncIterable<string | Buffer>;
 }
 
 /** Reports that the format cannot hold a record unchanged. */
@@ -19,10 +21,17 @@ export interface ExportNote extends Note {
   reference: string;
 }
 
+/** A file of the bank that an exported record uses. */
+export interface StoredAsset {
+  /** A name for packages. Equal names mean equal content. */
+  name: string;
+  read(): Promise<Buffer>;
+}
+
 /** The surroundings of a writer. */
 export interface WriteContext {
-  /** The bytes of an asset by its address in a text; undefined when it lies elsewhere or is gone. */
-  asset(address: string): Promise<Uint8Array | undefined>;
+  /** Replaces the addresses of the bank's own files in a text or in data. */
+  withAssets<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T>;
   note(note: ExportNote): void;
 }
 

@@ -1,6 +1,6 @@
-import { Fault, parseObject } from '#kernel';
-import { type Asset, ASSET_TOKEN, type Entry, type ImportRecord } from '../entry';
-import { type Format } from '../format';
+import { Fault, type JsonObject, parseObject } from '#kernel';
+import { type Asset, ASSET_TOKEN, assetToken, type Entry, type ImportRecord } from '../entry';
+import { type Format, type Outgoing, type StoredAsset, type WriteContext } from '../format';
 import { note } from '../note';
 import { type Source } from '../source';
 
@@ -14,7 +14,31 @@ export const ndjson: Format = {
   async *read(source) {
     for (const path of source.paths.filter((name) => NAME.test(name))) yield* entriesIn(source, path);
   },
+  async *write(records, context) {
+    const assets = new Map<string, StoredAsset>();
+    yield { path: 'bank.ndjson', content: linesOf(records, context, assets) };
+    for (const { name, read } of assets.values()) yield { path: `assets/${name}`, content: contentOf(read) };
+  },
 };
+
+async function* linesOf(
+  records: AsyncIterable<Outgoing>,
+  context: WriteContext,
+  assets: Map<string, StoredAsset>,
+): AsyncGenerator<string> {
+  for await (const { reference, record } of records) {
+    const { kind, ...members } = record;
+    const line = await context.withAssets({ kind, reference, ...members } as unknown as JsonObject, (asset) => {
+      assets.set(asset.name, asset);
+      return assetToken(asset.name);
+    });
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+async function* contentOf(read: StoredAsset['read']): AsyncGenerator<Buffer> {
+  yield await read();
+}
 
 async function* entriesIn(source: Source, path: string): AsyncGenerator<Entry> {
   let number = 0;

@@ -1,0 +1,99 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { Consumers } from '#access';
+import { type ExportNote, Exporting, FORMATS, type Format, InterchangeModule, type PackageFile } from '#interchange';
+import { zipOf } from '#platform';
+import { organisationId, repeated } from '../options';
+import { printJson, printLine } from '../print';
+import { withServices } from '../services';
+
+interface Options {
+  organisation: number;
+  format: string;
+  items?: string[];
+  activities?: string[];
+  json?: boolean;
+}
+
+const WRITERS = FORMATS.filter((format): format is Required<Format> => format.write !== undefined);
+
+export function add(program: Command): void {
+  program
+    .command('export')
+    .argument('<path>', 'a zip file, if it ends with .zip, otherwise a folder; either may not exist yet')
+    .option('--organisation <id>', 'organisation whose item bank it is', organisationId, 1)
+    .addOption(
+      new Option('--format <name>', 'format of the package').choices(WRITERS.map(({ name }) => name)).default('ndjson'),
+    )
+    .option('--item <reference>', 'this item, with its questions; may be repeated', repeated(String))
+    .option('--activity <reference>', 'this activity; may be repeated', repeated(String))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Without --item and --activity, the whole bank is written, as it is when the command begins.
+
+Examples:
+  itembank export bank.zip
+  itembank export some --item demo-math-primes --item demo-math-fractions`,
+    )
+    .action((path: string, { item, activity, ...options }: Options & { item?: string[]; activity?: string[] }) =>
+      run(path, { ...options, items: item, activities: activity }),
+    );
+}
+
+async function run(path: string, options: Options): Promise<void> {
+  await withServices((services) => exportTo(services, path, options), { contexts: () => [InterchangeModule] });
+}
+
+async function exportTo(services: INestApplicationContext, path: string, options: Options): Promise<void> {
+  const { organisation, items, activities } = options;
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(`There is no organisation ${organisation}.`);
+  const format = WRITERS.find(({ name }) => name === options.format)!;
+  const notes: ExportNote[] = [];
+  const now = Date.now();
+  const files = services
+    .get(Exporting, { strict: false })
+    .files(format, { organisation, asOf: now }, { items, activities }, (note) => notes.push(note));
+  const count = path.endsWith('.zip') ? await writeZip(path, files, now) : await writeFolder(path, files);
+  if (options.json) printJson({ format: format.name, files: count, notes });
+  else printLine(`Wrote ${count} file${count === 1 ? '' : 's'} to ${path}.`);
+}
+
+/** Replaces the file only once the package is complete. */
+async function writeZip(path: string, files: AsyncIterable<PackageFile>, now: number): Promise<number> {
+  const unfinished = `${path}.part`;
+  let count = 0;
+  const zip = zipOf(async ({ add: append }) => {
+    for await (const { path: name, content } of files) {
+      await append(name, content);
+      count++;
+    }
+  }, now);
+  try {
+    await pipeline(zip, createWriteStream(unfinished));
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return count;
+}
+
+async function writeFolder(path: string, files: AsyncIterable<PackageFile>): Promise<number> {
+  await mkdir(path);
+  let count = 0;
+  for await (const { path: name, content } of files) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await pipeline(Readable.from(content), createWriteStream(join(path, name)));
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Assets } from '#content';
+import { type Json } from '#kernel';
+import { type StoredAsset } from '../formats/format';
+import { referenceFrom } from '../formats/names';
+
+/** The characters that a key has in an address. A full stop at its end belongs to the text. */
+const KEY = '([A-Za-z0-9%_~/-]+(?:\\.+[A-Za-z0-9%_~/-]+)*)';
+
+/** Finds the files of a bank in the texts of its records. */
+export class ExportAssets {
+  private readonly known = new Map<string, StoredAsset | undefined>();
+
+  private constructor(
+    private readonly assets: Assets,
+    private readonly organisation: number,
+    private readonly address: RegExp,
+  ) {}
+
+  static async of(assets: Assets, organisation: number): Promise<ExportAssets> {
+    const base = (await assets.publicAddress('x', organisation)).slice(0, -1);
+    return new ExportAssets(assets, organisation, new RegExp(`(?:https?:)?${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${KEY}`, 'g'));
+  }
+
+  async replaced<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T> {
+    const text = JSON.stringify(value);
+    for (const [, key] of text.matchAll(this.address))
+      if (!this.known.has(key!)) this.known.set(key!, await this.find(key!));
+    return this.known.size === 0 ? value : (this.withReplaced(value, replace) as T);
+  }
+
+  private withReplaced(value: Json, replace: (asset: StoredAsset) => string): Json {
+    if (typeof value === 'string')
+      return value.replace(this.address, (address, key: string) => {
+        const asset = this.known.get(key);
+        return asset ? replace(asset) : address;
+      });
+    if (Array.isArray(value)) return value.map((entry) => this.withReplaced(entry, replace));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, this.withReplaced(member, replace)]),
+    );
+  }
+
+  private async find(key: string): Promise<StoredAsset | undefined> {
+    const subkey = decoded(key);
+    const content = await this.content(subkey);
+    if (content === undefined) return undefined;
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+    const [, name, extension = ''] = /([^/]*?)(\.[A-Za-z0-9]{1,8})?$/.exec(subkey)!;
+    return {
+      name: `${hash}/${referenceFrom(name!)}${extension.toLowerCase()}`,
+      read: async () => (await this.content(subkey)) ?? Buffer.alloc(0),
+    };
+  }
+
+  private async content(subkey: string): Promise<Buffer | undefined> {
+    const content = await this.assets.read(subkey, this.organisation);
+    return content && buffer(content);
+  }
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

@@ -1,0 +1,165 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Assets } from '#content';
+import { Config } from '#platform';
+import { write } from '../support/bank';
+import { commandHere } from '../support/command-line';
+import { anEngine } from '../support/engines';
+import { expectSuccess } from '../support/failure';
+import { type Settings } from '../support/processes';
+import { startService, type TestService } from '../support/service';
+import { linesOf, unzip } from '../support/unzip';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+describe.each(anEngine(__filename))('an export from the command line on %s', (engine) => {
+  let service: TestService;
+  let settings: Settings;
+  let folder: string;
+  beforeAll(async () => {
+    service = await startService(engine);
+    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    settings = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: '11'.repeat(32),
+      PORT: new URL(service.url).port,
+    };
+    folder = mkdtempSync(join(tmpdir(), 'itembank-export-'));
+    await fill(service);
+  });
+  afterAll(async () => {
+    await service?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await commandHere(args, { settings });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  const zipped = async (name: string) => unzip(readFileSync(join(folder, name)));
+
+  it('writes the whole bank, and an import of that into another bank exports the same', async () => {
+    await run('export', join(folder, 'first.zip'));
+    const report = JSON.parse(
+      await run('import', join(folder, 'first.zip'), '--organisation', '2', '--apply', '--json'),
+    ) as { entries: { notes: unknown[] }[]; created: number; refused: number };
+    expect([report.created, report.refused, report.entries.flatMap(({ notes }) => notes)]).toEqual([5, 0, []]);
+    await run('export', join(folder, 'second.zip'), '--organisation', '2');
+
+    const [first, second] = [await zipped('first.zip'), await zipped('second.zip')];
+    expect([...second.keys()]).toEqual([...first.keys()]);
+    const [lines, linesAgain] = [first, second].map((files) => linesOf(files.get('bank.ndjson')!));
+    expect(linesAgain).toEqual(lines);
+    expect(lines!.map(({ kind, reference }) => `${kind as string} ${reference as string}`)).toEqual([
+      'item plain',
+      'item rich',
+      'feature loose-feature',
+      'question loose',
+      'activity test',
+    ]);
+    expect(lines![1]).toMatchObject({
+      title: 'Ünïcode "title"',
+      note: 'A note',
+      status: 'published',
+      definition: { template: 'dynamic', regions: [{ type: 'column', widgets: [{ reference: 'passage' }] }, {}] },
+      features: ['passage'],
+      tags: [
+        { type: 'Subject', name: 'Maths' },
+        { type: 'Level', name: '1' },
+      ],
+    });
+    expect(lines![4]).toMatchObject({ data: { sections: [{ items: [{ reference: 'rich' }] }, { items: ['plain'] }] } });
+  });
+
+  it('writes the files that texts use, and leaves addresses of other servers alone', async () => {
+    await run('export', join(folder, 'files.zip'));
+    const files = await zipped('files.zip');
+    const names = [...files.keys()].filter((path) => path.startsWith('assets/'));
+    expect(names).toEqual([expect.stringMatching(/^assets\/[0-9a-f]{16}\/map-[0-9a-f]{8}\.png$/)]);
+    expect(files.get(names[0]!)).toEqual(PNG);
+    const text = files.get('bank.ndjson')!.toString();
+    expect(text).toContain(`itembank-asset:${names[0]!.slice('assets/'.length)}`);
+    expect(text).toContain('https://example.org/other.png');
+  });
+
+  it('writes the named items alone', async () => {
+    await run('export', join(folder, 'some'), '--item', 'plain');
+    const lines = linesOf(readFileSync(join(folder, 'some', 'bank.ndjson')));
+    expect(lines.map(({ reference }) => reference)).toEqual(['plain']);
+  });
+
+  it('overwrites no folder, and says so', async () => {
+    const { code, stderr } = await commandHere(['export', folder], { settings });
+    expect(code).toBe(1);
+    expect(stderr).toContain('EEXIST');
+    expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);
+  });
+});
+
+/** A bank with everything that a record can have. */
+async function fill(service: TestService): Promise<void> {
+  const assets = service.get(Assets);
+  const scope = { shelf: { organisation: 1 }, operation: 'test', now: 1_800_000_000_000, readable: new Set([1]) };
+  await assets.put('Karten/map é.png', PNG, 'image/png', [], scope);
+  const map = await assets.publicAddress('Karten/map é.png', 1);
+  const question = (reference: string, stimulus: string) => ({
+    reference,
+    type: 'shorttext',
+    data: { type: 'shorttext', stimulus, validation: { valid_response: { score: 1, value: 'x' } } },
+  });
+  await write(service.client, {
+    features: [
+      { reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: `<img src="${map}">` } },
+      { reference: 'loose-feature', type: 'audioplayer', data: { type: 'audioplayer' } },
+    ],
+    questions: [
+      question('q-plain', 'See <img src="https://example.org/other.png">.'),
+      question('q-rich-1', `<div style="background: url(${map})">x</div>`),
+      question('q-rich-2', 'Two'),
+      question('loose', 'Not in any item'),
+    ],
+    items: [
+      { reference: 'plain', definition: { widgets: [{ reference: 'q-plain' }] } },
+      {
+        reference: 'rich',
+        title: 'Ünïcode "title"',
+        description: 'A description',
+        note: 'A note',
+        source: 'A book',
+        status: 'published',
+        definition: {
+          template: 'dynamic',
+          regions: [
+            { type: 'column', width: 50, widgets: [{ reference: 'passage' }] },
+            { type: 'column', width: 50, widgets: [{ reference: 'q-rich-2' }, { reference: 'q-rich-1' }] },
+          ],
+        },
+        questions: [{ reference: 'q-rich-1' }, { reference: 'q-rich-2' }],
+        metadata: { scoring_type: 'dichotomous', acknowledgements: 'Thanks' },
+        tags: [
+          { type: 'Subject', name: 'Maths' },
+          { type: 'Level', name: '1' },
+        ],
+        adaptive: { difficulty: 0.5 },
+        dynamic_content_data: { cols: ['a'], rows: {} },
+      },
+    ],
+  });
+  expectSuccess(
+    await service.client.set('itembank/activities', {
+      activities: [
+        {
+          reference: 'test',
+          title: 'Test',
+          description: 'About it',
+          data: { sections: [{ items: [{ reference: 'rich', id: 'rich' }] }, { items: ['plain'] }] },
+          tags: { Subject: ['Maths'] },
+          metadata: { a: 1 },
+        },
+      ],
+    }),
+  );
+}
