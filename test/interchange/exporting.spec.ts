@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     await run('export', join(folder, 'files.zip'));
     const files = await zipped('files.zip');
     const names = [...files.keys()].filter((path) => path.startsWith('assets/'));
-    expect(names).toEqual([expect.stringMatching(/^assets\/[0-9a-f]{16}\/map-[0-9a-f]{8}\.png$/)]);
+    expect(names).toEqual([expect.stringMatching(/^assets\/[0-9a-f]{16}\/map-e-[0-9a-f]{8}\.png$/)]);
     expect(files.get(names[0]!)).toEqual(PNG);
     const text = files.get('bank.ndjson')!.toString();
     expect(text).toContain(`itembank-asset:${names[0]!.slice('assets/'.length)}`);
@@ -91,10 +91,10 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(lines.map(({ reference }) => reference)).toEqual(['plain']);
   });
 
-  it('overwrites no folder, and says so', async () => {
+  it('overwrites no folder and no file, and says so', async () => {
     const { code, stderr } = await commandHere(['export', folder], { settings });
     expect(code).toBe(1);
-    expect(stderr).toContain('EEXIST');
+    expect(stderr).toContain('exists already');
     expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);
   });
 });
@@ -102,7 +102,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
 /** A bank with everything that a record can have. */
 async function fill(service: TestService): Promise<void> {
   const assets = service.get(Assets);
-  const scope = { shelf: { organisation: 1 }, operation: 'test', now: 1_800_000_000_000, readable: new Set([1]) };
+  const scope = { shelf: { organisation: 1 }, operation: 'test', now: service.clock.now(), readable: new Set([1]) };
   await assets.put('Karten/map é.png', PNG, 'image/png', [], scope);
   const map = await assets.publicAddress('Karten/map é.png', 1);
   const question = (reference: string, stimulus: string) => ({

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -48,6 +48,7 @@ Examples:
 }
 
 async function run(path: string, options: Options): Promise<void> {
+  if (existsSync(path)) throw new Error(`${path} exists already. Name a file or a folder that does not exist.`);
   await withServices((services) => exportTo(services, path, options), { contexts: () => [InterchangeModule] });
 }
 

@@ -20,7 +20,11 @@ export class ExportAssets {
 
   static async of(assets: Assets, organisation: number): Promise<ExportAssets> {
     const base = (await assets.publicAddress('x', organisation)).slice(0, -1);
-    return new ExportAssets(assets, organisation, new RegExp(`(?:https?:)?${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${KEY}`, 'g'));
+    return new ExportAssets(
+      assets,
+      organisation,
+      new RegExp(`(?:https?:)?${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${KEY}`, 'g'),
+    );
   }
 
   async replaced<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T> {
