@@ -34,7 +34,7 @@ const PURE_PACKAGES = [
 
 const oneOf = (names) => `(${names.join('|')})`;
 const purePackage = `^node_modules/(@types/)?${oneOf(PURE_PACKAGES)}/`;
-const pureOfNode = '^(node:)?crypto$';
+const pureOfNode = '^(node:)?(crypto|path/posix)$';
 /** Parts of libraries that others load alone, as `#name/part`: what a program starts with must load little. */
 const PARTS = ['access/signing', 'platform/settings', 'runtime/credentials', 'runtime/modules'];
 const index = (library) => `^libs/${library}/src/index[.]ts$`;

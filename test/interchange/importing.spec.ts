@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
   const resultsOf = ({ entries }: Report) => entries.map(({ reference, result }) => `${reference} ${result}`);
   const codesOf = ({ entries }: Report) => entries.map(({ notes }) => notes.map(({ code }) => code));
   const get = async (path: string, references: string[], more: JsonObject = {}): Promise<JsonObject[]> =>
-    (await client.get(`itembank/${path}`, { references, ...more })).data as unknown as JsonObject[];
+    (await client.get(`itembank/${path}`, { references, ...more })).data;
 
   it('plans without storing anything, and the plan says exactly what applying does', async () => {
     const path = bank(itemLine('plan-1'), itemLine('plan-2', '<b onclick="x()">Which?</b>'), {

@@ -1,0 +1,158 @@
+import { dirname, join } from 'node:path/posix';
+import { type Asset, assetToken } from '../entry';
+import { assetNameFrom } from '../names';
+import { type Note, note, type NoteCode } from '../note';
+import { htmlOf, XmlElement } from '../xml';
+import { attr, nameOf } from './names';
+
+/** An item, a test or a stimulus on its way into the bank: its notes, its files, and its texts as HTML. */
+export class Body {
+  readonly notes: Note[] = [];
+  readonly assets = new Map<string, Asset>();
+  isMath = false;
+  /** What the source shows to those who score, and not to learners. */
+  readonly forScorers: string[] = [];
+  private readonly rewritten = new WeakSet<XmlElement>();
+
+  constructor(
+    /** Path of the file in the package. */
+    readonly path: string,
+    private readonly files: ReadonlySet<string>,
+  ) {}
+
+  note(code: NoteCode, at: XmlElement | string, was: string): void {
+    const place = typeof at === 'string' ? at : `${this.path}#${at.path}`;
+    // One note for all files of other servers, and one for each kind of loss at a place.
+    if (!this.notes.some((known) => known.code === code && (known.at === place || code === 'address-remote')))
+      this.notes.push(note(code, place, was));
+  }
+
+  /** @param replace gives other HTML for an element, or undefined to convert it as usual. */
+  html(
+    nodes: readonly (XmlElement | string)[],
+    replace: (element: XmlElement) => string | undefined = () => undefined,
+  ): string {
+    const all = (element: XmlElement): string | undefined => replace(element) ?? this.element(element, all);
+    return htmlOf(nodes, all).trim();
+  }
+
+  /** The text without markup, for places that show plain text. */
+  plain(element: XmlElement): string {
+    return element.text.replace(/\s+/g, ' ').trim();
+  }
+
+  private element(element: XmlElement, replace: (element: XmlElement) => string | undefined): string | undefined {
+    const name = nameOf(element);
+    const dropped = DROPPED[name];
+    if (dropped) {
+      this.note(dropped, element, `${name} ${this.plain(element)}`);
+      return '';
+    }
+    if (name === 'math') this.isMath = true;
+    if (name === 'rubricBlock' && !/candidate/.test(attr(element, 'view') ?? 'candidate')) {
+      this.forScorers.push(this.plain(element));
+      return '';
+    }
+    if (name === 'mediaInteraction' && attr(element, 'maxPlays') !== undefined)
+      this.note('playback-rule-dropped', element, `maxPlays ${attr(element, 'maxPlays')!}`);
+    if (UNWRAPPED.has(name)) return htmlOf(element.children, replace);
+    // An embedded page is a passage of its own.
+    if (name === 'object') return attr(element, 'type') === 'text/html' ? '' : this.object(element, replace);
+    if (this.rewritten.has(element)) return undefined;
+    const changed = ADDRESSES.filter((attribute) => element.attributes[attribute] !== undefined);
+    if (changed.length === 0 || (name === 'a' && !this.isInPackage(element.attributes.href ?? ''))) return undefined;
+    const attributes = { ...element.attributes };
+    for (const attribute of changed) attributes[attribute] = this.address(attributes[attribute]!, element);
+    const copy = new XmlElement(element.name, element.namespace, attributes, element.line, element.parent, 1);
+    copy.children.push(...element.children);
+    this.rewritten.add(copy);
+    return htmlOf([copy], replace);
+  }
+
+  /** An embedded file as the element that HTML has for its kind. */
+  private object(element: XmlElement, replace: (element: XmlElement) => string | undefined): string {
+    const source = attr(element, 'data') ?? '';
+    const type = attr(element, 'type') ?? '';
+    const sizes = ['width', 'height'].flatMap((name) => {
+      const value = attr(element, name);
+      return value && /^\d+$/.test(value) ? [` ${name}="${value}"`] : [];
+    });
+    const address = this.address(source, element);
+    if (type.startsWith('audio/')) return `<audio controls src="${address}"></audio>`;
+    if (type.startsWith('video/')) return `<video controls src="${address}"${sizes.join('')}></video>`;
+    if (type.startsWith('image/') || /\.(png|jpe?g|gif|svg|webp)$/i.test(source))
+      return `<img src="${address}" alt="${this.plain(element).replace(/"/g, '&quot;')}"${sizes.join('')}>`;
+    this.note('markup-dropped', element, `object ${source}`);
+    return htmlOf(element.children, replace);
+  }
+
+  /** The address of a file: a token for one of the package, and otherwise as it is. */
+  address(source: string, at: XmlElement): string {
+    const data = /^data:([^;,]+);base64,(.*)$/s.exec(source);
+    if (data) {
+      const bytes = Buffer.from(data[2]!, 'base64');
+      return this.asset({
+        name: assetNameFrom('inline', `${this.path}/${at.line}-${this.assets.size}`),
+        from: { bytes },
+      });
+    }
+    if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(source)) {
+      if (!source.startsWith('#')) this.note('address-remote', at, source);
+      return source;
+    }
+    const path = this.pathOf(source);
+    if (path !== undefined) return this.asset({ name: assetNameFrom('package', path), from: { path } });
+    this.note('file-missing', at, source);
+    return source;
+  }
+
+  /** The file of the package that a relative address names, as it is written or decoded. */
+  pathOf(source: string): string | undefined {
+    const bare = source.replace(/[?#].*$/s, '');
+    const candidates = [bare, decoded(bare)].map((path) => join(dirname(this.path), path));
+    return candidates.find((path) => this.files.has(path));
+  }
+
+  private isInPackage(source: string): boolean {
+    return this.pathOf(source) !== undefined;
+  }
+
+  private asset(asset: Asset): string {
+    this.assets.set(asset.name, asset);
+    return assetToken(asset.name);
+  }
+}
+
+const ADDRESSES = ['src', 'href', 'poster', 'data'];
+
+/** Elements whose content stays without them. */
+const UNWRAPPED = new Set([
+  'prompt',
+  'itemBody',
+  'contentBody',
+  'stimulusBody',
+  'rubricBlock',
+  'simpleChoice',
+  'label',
+]);
+
+const DROPPED: Record<string, NoteCode> = {
+  printedVariable: 'variable-text-dropped',
+  feedbackInline: 'feedback-dropped',
+  feedbackBlock: 'feedback-dropped',
+  templateInline: 'template-dropped',
+  templateBlock: 'template-dropped',
+  infoControl: 'hint-dropped',
+  endAttemptInteraction: 'dynamic-behaviour-dropped',
+  stylesheet: 'style-dropped',
+  script: 'markup-dropped',
+  include: 'unknown-dropped',
+};
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,161 @@
+import { type JsonObject } from '#kernel';
+import { type XmlElement } from '../xml';
+import { type Body } from './body';
+import { areaOf, type ResponseDeclaration } from './declarations';
+import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
+import { type Part, subsets } from './part';
+
+/** Interactions whose response is a set of identifiers. */
+export type Converter = (element: XmlElement, body: Body, declaration: ResponseDeclaration | undefined) => Part;
+
+export const prompt = (element: XmlElement, body: Body): string => {
+  const found = firstOf(element, 'prompt');
+  return found ? body.html(found.children) : '';
+};
+
+export const variableOf = (element: XmlElement): string => attr(element, 'responseIdentifier') ?? '';
+
+/** The sets of identifiers that a learner can choose, and how each is stored. */
+function setPart(
+  element: XmlElement,
+  declaration: ResponseDeclaration | undefined,
+  ids: readonly string[],
+  store: (id: string) => string | number,
+  data: Part['data'],
+): Part {
+  const isMultiple = declaration ? declaration.cardinality !== 'single' : numberAttr(element, 'maxChoices') !== 1;
+  const max = isMultiple ? (numberAttr(element, 'maxChoices') ?? 1) : 1;
+  const { sets, isAll } = subsets(ids, max, declaration?.correct ?? []);
+  return {
+    data,
+    variables: [variableOf(element)],
+    isComplete: isAll,
+    tries: sets.map((set) => ({
+      given: [set],
+      value: set.map(store),
+      parts: ids.map((id) => (set.includes(id) ? store(id) : null)),
+    })),
+  };
+}
+
+export const choice: Converter = (element, body, declaration) => {
+  const choices = allOf(element, 'simpleChoice');
+  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const min = numberAttr(element, 'minChoices') ?? 0;
+  const isMultiple = declaration ? declaration.cardinality !== 'single' : max !== 1;
+  if (isTrue(element, 'shuffle') && choices.some((entry) => isTrue(entry, 'fixed')))
+    body.note('shuffle-approximated', element, 'choices with a fixed place');
+  const rationales = choices.map((entry) => {
+    const [feedback] = allBelow(entry, 'feedbackInline');
+    return feedback ? body.html(feedback.children) : '';
+  });
+  const data: JsonObject & { type: string } = {
+    type: 'mcq',
+    options: choices.map((entry) => ({
+      label: body.html(entry.children, (child) => (nameOf(child) === 'feedbackInline' ? '' : undefined)),
+      value: attr(entry, 'identifier') ?? '',
+    })),
+    ...(isMultiple && { multiple_responses: true }),
+    ...(isMultiple && min > 0 && { min_selection: min }),
+    ...(isMultiple && max > 1 && { max_selection: max }),
+    ...(isTrue(element, 'shuffle') && { shuffle_options: true }),
+    ui_style:
+      attr(element, 'orientation') === 'horizontal'
+        ? { type: 'horizontal', columns: choices.length }
+        : { type: 'standard' },
+    ...(rationales.some(Boolean) && { metadata: { distractor_rationale_response_level: rationales } }),
+  };
+  const ids = choices.map((entry) => attr(entry, 'identifier') ?? '');
+  return setPart(element, declaration, ids, (id) => id, data);
+};
+
+export const hottext: Converter = (element, body, declaration) => {
+  const tokens = allBelow(element, 'hottext');
+  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const content = element.children.filter((child) => typeof child === 'string' || nameOf(child) !== 'prompt');
+  const template = body.html(content, (child) =>
+    nameOf(child) === 'hottext' ? `<span class="lrn_token">${body.html(child.children)}</span>` : undefined,
+  );
+  const ids = tokens.map((token) => attr(token, 'identifier') ?? '');
+  const data = { type: 'tokenhighlight', template, tokenization: 'custom', ...(max > 0 && { max_selection: max }) };
+  return setPart(element, declaration, ids, (id) => ids.indexOf(id), data);
+};
+
+/** Corners of the polygon that stands for a circle. */
+const CORNERS = 24;
+
+export const hotspot: Converter = (element, body, declaration) => {
+  const picture = pictureOf(element, body);
+  const choices = allOf(element, 'hotspotChoice');
+  const ids = choices.map((entry) => attr(entry, 'identifier') ?? '');
+  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const areas = choices.map((entry) => {
+    const { shape, coords } = areaOf(entry);
+    if (shape === 'circle' || shape === 'ellipse') body.note('layout-approximated', entry, `${shape} as a polygon`);
+    return percent(corners(shape, coords, picture), picture);
+  });
+  const labels = choices.map((entry, index) => ({
+    area: String(index),
+    label: attr(entry, 'hotspotLabel') ?? attr(entry, 'label') ?? attr(entry, 'identifier') ?? '',
+  }));
+  const data = {
+    type: 'hotspot',
+    image: picture.image,
+    areas,
+    area_attributes: { individual: labels },
+    ...(max !== 1 && { multiple_responses: true }),
+  };
+  return setPart(element, declaration, ids, (id) => String(ids.indexOf(id)), data);
+};
+
+export interface Picture {
+  image: JsonObject & { src: string };
+  width: number;
+  height: number;
+}
+
+/** The picture of a graphic interaction. Its coordinates are pixels; here they are percent. */
+export function pictureOf(element: XmlElement, body: Body): Picture {
+  const picture = firstOf(element, 'object') ?? firstOf(element, 'img') ?? firstOf(element, 'picture');
+  const source = picture && (attr(picture, 'data') ?? attr(picture, 'src'));
+  const image = picture && source ? body.address(source, picture) : '';
+  const [width, height] = ['width', 'height'].map((name) => (picture ? numberAttr(picture, name) : undefined));
+  if (!width || !height) body.note('layout-approximated', element, 'the size of the picture is not given');
+  const alt = picture ? (attr(picture, 'alt') ?? body.plain(picture)) : '';
+  const sizes = { width: width ?? 600, height: height ?? 400 };
+  return { image: { src: image, source: image, alt, ...sizes }, ...sizes };
+}
+
+type Point = { x: number; y: number };
+
+export function corners(shape: string, coords: readonly number[], { width, height }: Picture): Point[] {
+  const [a = 0, b = 0, c = 0, d = 0] = coords;
+  if (shape === 'rect')
+    return [
+      { x: a, y: b },
+      { x: c, y: b },
+      { x: c, y: d },
+      { x: a, y: d },
+    ];
+  if (shape === 'circle' || shape === 'ellipse')
+    return Array.from({ length: CORNERS }, (_, index) => {
+      const angle = (2 * Math.PI * index) / CORNERS;
+      return { x: a + c * Math.cos(angle), y: b + (shape === 'circle' ? c : d) * Math.sin(angle) };
+    });
+  if (shape === 'poly') {
+    const points: Point[] = [];
+    for (let at = 0; at + 1 < coords.length; at += 2) points.push({ x: coords[at]!, y: coords[at + 1]! });
+    return points;
+  }
+  return [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ];
+}
+
+export const percent = (points: readonly Point[], { width, height }: Picture): Point[] =>
+  points.map(({ x, y }) => ({ x: hundredths((100 * x) / width), y: hundredths((100 * y) / height) }));
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,95 @@
+import { type Json, type JsonObject } from '#kernel';
+import { compile } from '#scoring';
+import { type Try } from './part';
+import { type Accepted, MAX_ALTERNATIVES, validationOf } from '../validation';
+
+/** A response that was tried, and what it earns in the source. */
+export interface Trial extends Try {
+  score: number;
+}
+
+/**
+ * The members of a question that make it score each tried response as the source does; undefined when no rule does.
+ * @param isComplete no other response earns anything.
+ */
+export function fittingRule(data: JsonObject, trials: readonly Trial[], isComplete: boolean): JsonObject | undefined {
+  const best = trials.filter(({ isVariant }) => !isVariant).sort((a, b) => b.score - a.score);
+  if (!best[0] || best[0].score <= 0) return undefined;
+  const rules = rulesFor(best as [Trial, ...Trial[]], isComplete);
+  for (const flags of flagsFor(data))
+    for (const validation of rules) {
+      const rule = { ...flags, validation };
+      if (isEqual({ ...data, ...rule }, trials)) return rule;
+    }
+  return undefined;
+}
+
+function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
+  const scorer = compile(data);
+  // A response that is no attempt here earns nothing there.
+  return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < 1e-9);
+}
+
+const TEXTS = new Set(['clozetext', 'shorttext']);
+
+/** How texts may be compared, the loosest way first. A variant of a right text shows which way the source compares. */
+function flagsFor({ type }: JsonObject): JsonObject[] {
+  if (!TEXTS.has(type as string)) return [{}];
+  const trimmings: JsonObject[] = [{}, { ignore_leading_and_trailing_spaces: false }];
+  return trimmings.flatMap((trimming) =>
+    [false, true].map((isCaseSensitive): JsonObject => ({ case_sensitive: isCaseSensitive, ...trimming })),
+  );
+}
+
+/** Rules that may fit, the simplest first. */
+function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): JsonObject[] {
+  const [{ value, score }] = best;
+  const accepted = best.filter((trial) => trial.score > 0);
+  const least = accepted.at(-1)!.score;
+  const worst = Math.min(...best.map((trial) => trial.score));
+  const count = Math.max(1, Array.isArray(value) ? value.length : 1);
+  const rules: JsonObject[] = [validationOf('exactMatch', [{ value, score }])];
+  if (worst < 0)
+    rules.push(validationOf('exactMatch', [{ value, score }], { penalty: -worst, allow_negative_scores: true }));
+  const penalties = new Set([0, ...best.map((trial) => -trial.score).filter((loss) => loss > 0), ...lossesIn(best)]);
+  for (const each of new Set([score / count, least]))
+    for (const penalty of penalties) {
+      rules.push(validationOf('partialMatch', [{ value, score: each }], penalty > 0 ? { penalty } : {}));
+      if (penalty > 0)
+        rules.push(validationOf('partialMatch', [{ value, score: each }], { penalty, allow_negative_scores: true }));
+    }
+  rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none' }));
+  const byPlace = ruleByPlace(best);
+  if (byPlace) rules.push(byPlace);
+  const alternatives = accepted
+    .filter((trial) => trial !== best[0])
+    .map((trial): Accepted => ({ value: trial.value, score: trial.score }));
+  if (isComplete && alternatives.length <= MAX_ALTERNATIVES)
+    rules.push(validationOf('exactMatch', [{ value, score }, ...alternatives]));
+  return rules;
+}
+
+/** What a wrong part may cost: the difference between the best response and one that has a part more. */
+function lossesIn([best, ...others]: readonly Trial[]): number[] {
+  if (!best || !Array.isArray(best.value)) return [];
+  const key = best.value;
+  return others
+    .filter(({ value }) => Array.isArray(value) && value.length === key.length + 1)
+    .map(({ score }) => best.score - score)
+    .filter((loss) => loss > 0)
+    .slice(0, 3);
+}
+
+/** Accepted texts of each blank with points of their own: the older form of a validation. */
+function ruleByPlace(best: readonly Trial[]): JsonObject | undefined {
+  const count = best[0]?.parts?.length ?? 0;
+  if (count === 0) return undefined;
+  const places: { value: Json; score: number }[][] = Array.from({ length: count }, () => []);
+  for (const { parts, score } of best) {
+    const filled = parts!.flatMap((part, place) => (part === null ? [] : { part, place }));
+    const [only] = filled;
+    if (filled.length === 1 && score > 0) places[only!.place]!.push({ value: only!.part, score });
+  }
+  if (places.some((accepted) => accepted.length === 0)) return undefined;
+  return { valid_responses: places, partial_scoring: true };
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { type Entry } from '../entry';
+import { type Format } from '../format';
+import { referenceFrom } from '../names';
+import { note } from '../note';
+import { type Source, textOf, Unreadable } from '../source';
+import { parseXml, type XmlElement } from '../xml';
+import { Body } from './body';
+import { itemEntry, itemName, type Passage, passagesOf } from './item';
+import { attr, firstOf, nameOf } from './names';
+import { testEntry } from './test';
+
+const ROOT = /<(?:[\w.-]+:)?(?:qti-)?assessment-?(?:item|test|stimulus)[\s>]/i;
+const MANIFEST = /imsqti_[a-z]*_?xmlv[23]/;
+/** Files that are looked at to recognise the format, and how much of each. */
+const MAX_LOOKED_AT = 20;
+const LOOKED_AT_LENGTH = 4096;
+
+/** QTI 2.0 to 3.0: single items and tests, folders and packages of them. */
+export const qti: Format = {
+  name: 'qti',
+  async recognises(source) {
+    const paths = source.paths.filter((path) => /\.xml$/i.test(path) || source.paths.length === 1);
+    for (const path of paths.slice(0, MAX_LOOKED_AT)) {
+      const beginning = (await beginningOf(source, path)) ?? '';
+      if (ROOT.test(beginning) || (path.endsWith('imsmanifest.xml') && MANIFEST.test(beginning))) return true;
+    }
+    return false;
+  },
+  read: (source) => new PackageReader(source).entries(),
+};
+
+async function beginningOf(source: Source, path: string): Promise<string | undefined> {
+  try {
+    const text = textOf(await source.bytes(path), path);
+    return path.endsWith('imsmanifest.xml') ? text : text.slice(0, LOOKED_AT_LENGTH);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+class PackageReader {
+  private readonly files: ReadonlySet<string>;
+  private readonly references = new Set<string>();
+  /** References of the items by their paths. */
+  private readonly items = new Map<string, string>();
+  private readonly passages = new Map<string, Passage>();
+  private readonly tests: { path: string; test: XmlElement }[] = [];
+
+  constructor(private readonly source: Source) {
+    this.files = new Set(source.paths);
+  }
+
+  async *entries(): AsyncGenerator<Entry> {
+    const isAlone = this.source.paths.length === 1;
+    for (const path of this.source.paths) {
+      if (!isAlone && (!/\.xml$/i.test(path) || path.endsWith('imsmanifest.xml'))) continue;
+      let entry: Entry | undefined;
+      try {
+        entry = await this.entryOf(path);
+      } catch (error) {
+        if (!(error instanceof Unreadable) || isAlone) throw error;
+        entry = refused(path, error);
+      }
+      if (entry) yield entry;
+    }
+    for (const { path, test } of this.tests) yield testEntry(test, path, this.files, this.items);
+  }
+
+  /** The entry of an item. Tests wait until all items are read; all other files are used by items, or unknown. */
+  private async entryOf(path: string): Promise<Entry | undefined> {
+    const root = parseXml(textOf(await this.source.bytes(path), path), path);
+    if (nameOf(root) === 'assessmentTest') {
+      this.tests.push({ path, test: root });
+      return undefined;
+    }
+    if (nameOf(root) !== 'assessmentItem') return undefined;
+    await this.readPassages(root, path);
+    const name = itemName(root, path);
+    const reference = this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name);
+    this.references.add(reference);
+    this.items.set(path, reference);
+    const entry = itemEntry(root, path, reference, this.files, this.passages);
+    if (reference !== referenceFrom(name))
+      entry.notes.push(note('reference-changed', path, `${name} became ${reference}`));
+    return entry;
+  }
+
+  private async readPassages(item: XmlElement, path: string): Promise<void> {
+    const body = new Body(path, this.files);
+    for (const { href } of passagesOf(item)) {
+      const file = body.pathOf(href);
+      if (file !== undefined && !this.passages.has(file)) this.passages.set(file, await this.passage(file));
+    }
+  }
+
+  private async passage(path: string): Promise<Passage> {
+    const body = new Body(path, this.files);
+    const text = textOf(await this.source.bytes(path), path);
+    const isStimulus = ROOT.test(text);
+    let content = text;
+    let name = path;
+    try {
+      const root = parseXml(isStimulus ? text : text.replace(/^\s*<!DOCTYPE html[^>]*>/i, ''), path);
+      const inner = firstOf(root, isStimulus ? 'stimulusBody' : 'body') ?? root;
+      content = body.html(inner.children);
+      if (isStimulus) name = attr(root, 'identifier') ?? path;
+    } catch (error) {
+      // An HTML file need not be XML. Its files are not found then.
+      if (!(error instanceof Unreadable) || isStimulus) throw error;
+    }
+    const data = { type: 'sharedpassage', content, ...(body.isMath && { is_math: true }) };
+    return {
+      widget: { reference: referenceFrom(`passage-${name}`), type: 'sharedpassage', data },
+      notes: body.notes,
+      assets: [...body.assets.values()],
+    };
+  }
+}
+
+const refused = (path: string, { message, at }: Unreadable): Entry => ({
+  source: path,
+  reference: '',
+  record: null,
+  notes: [note('entry-unreadable', at, message)],
+  assets: [],
+});
+
+/** Another reference for an item whose name another file has already. */
+const hashed = (name: string, path: string): string =>
+  `${referenceFrom(name)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;

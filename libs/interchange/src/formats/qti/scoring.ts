@@ -1,0 +1,131 @@
+import { type JsonObject } from '#kernel';
+import { compile } from '#scoring';
+import { fittingRule, type Trial } from './fit';
+import { type Part, type Try, ways } from './part';
+import { type Processing } from './processing';
+import { Unsupported } from './state';
+
+/** The members of each question that make the item score as in the source. */
+export interface Scoring {
+  rules: JsonObject[];
+  /** All questions must be right together. */
+  isDichotomous: boolean;
+  /** Other spellings of numbers that earn points in the source alone. */
+  numbers: string[];
+}
+
+/** No rule here gives the same scores. The message says why. */
+export class NotScorable extends Error {}
+
+/**
+ * Finds rules by trying: the rules of the source score each response that may matter, and a rule of ours is taken when it gives the
+ * same points for all of them.
+ * @throws NotScorable
+ */
+export function scoringOf(parts: readonly Part[], processing: Processing): Scoring {
+  try {
+    return new ScoringSearch(parts, processing).find();
+  } catch (error) {
+    if (error instanceof Unsupported) throw new NotScorable(`the rules use ${error.message}`);
+    throw error;
+  }
+}
+
+class ScoringSearch {
+  private readonly scored: readonly Part[];
+
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly processing: Processing,
+  ) {
+    this.scored = parts.filter(({ tries }) => tries.length > 0);
+  }
+
+  find(): Scoring {
+    const alone = this.scored.map((part) =>
+      part.tries.map((tried): Trial => ({ ...tried, score: this.score([[part, tried]]) })),
+    );
+    if (this.score([]) !== 0) throw new NotScorable('an empty response earns points');
+    const combined = this.combinations(alone);
+    const isSum = combined.every(({ trials, score }) => near(score, sumOf(trials.map((trial) => trial.score))));
+    return isSum ? this.bySum(alone) : this.allTogether(combined);
+  }
+
+  private score(given: readonly (readonly [Part, Try])[]): number {
+    const responses = new Map<string, readonly string[]>();
+    for (const [{ variables }, tried] of given)
+      for (const [index, variable] of variables.entries()) responses.set(variable, tried.given[index] ?? []);
+    return this.processing.score(responses);
+  }
+
+  /** Responses to all questions: the key of each, with a few others. */
+  private combinations(alone: readonly Trial[][]): { trials: Trial[]; score: number }[] {
+    if (this.scored.length === 1) return [];
+    const lists = alone.map((trials, index) => {
+      const weight = (trial: Trial) =>
+        this.processing.isKey(this.scored[index]!.variables, trial.given) ? Infinity : trial.score;
+      return [...trials].sort((a, b) => (weight(b) === weight(a) ? 0 : weight(b) - weight(a))).slice(0, MAX_EACH);
+    });
+    return ways(lists).ways.map((trials) => ({
+      trials,
+      score: this.score(trials.map((trial, index): [Part, Try] => [this.scored[index]!, trial])),
+    }));
+  }
+
+  /** Each question has its own points, and the item has their sum. */
+  private bySum(alone: readonly Trial[][]): Scoring {
+    const numbers: string[] = [];
+    const rules = this.parts.map((part): JsonObject => {
+      const trials = alone[this.scored.indexOf(part)];
+      if (!trials) return {};
+      // Some questions of an item may be there for no points.
+      if (trials.every(({ score }) => score === 0)) {
+        if (this.scored.length === 1) throw new NotScorable('no response earns points');
+        return { validation: { unscored: true } };
+      }
+      const rule = fittingRule(part.data, trials, part.isComplete);
+      if (!rule) throw new NotScorable('no rule here gives the same points for all responses');
+      numbers.push(...this.otherNumbers(part, rule));
+      return rule;
+    });
+    return { rules, isDichotomous: false, numbers };
+  }
+
+  private otherNumbers(part: Part, rule: JsonObject): string[] {
+    const scorer = compile({ ...part.data, ...rule });
+    return (part.numberTries ?? []).flatMap((tried) => {
+      const here = scorer.score({ value: tried.value }).score ?? 0;
+      return near(here, this.score([[part, tried]])) ? [] : [JSON.stringify(tried.value)];
+    });
+  }
+
+  /** Points only when all questions are right, and the same points whatever the right responses are. */
+  private allTogether(combined: readonly { trials: Trial[]; score: number }[]): Scoring {
+    const whole = Math.max(...combined.map(({ score }) => score));
+    const right = combined.filter(({ score }) => near(score, whole));
+    const accepted = this.scored.map((_, index) => [...new Set(right.map(({ trials }) => trials[index]!))]);
+    const isTogether = combined.every(({ trials, score }) =>
+      near(score, trials.every((trial, index) => accepted[index]!.includes(trial)) ? whole : 0),
+    );
+    if (whole <= 0 || !isTogether) throw new NotScorable('the points of the questions depend on each other');
+    const each = whole / this.scored.length;
+    const rules = this.parts.map((part): JsonObject => {
+      const index = this.scored.indexOf(part);
+      if (index < 0) return {};
+      const trials = part.tries.map((tried): Trial => {
+        const isRight = accepted[index]!.some(({ value }) => JSON.stringify(value) === JSON.stringify(tried.value));
+        return { ...tried, score: isRight ? each : 0 };
+      });
+      const rule = fittingRule(part.data, trials, part.isComplete);
+      if (!rule) throw new NotScorable('no rule here gives the same points for all responses');
+      return rule;
+    });
+    return { rules, isDichotomous: true, numbers: [] };
+  }
+}
+
+/** Responses of each question that are tried with those of the others. */
+const MAX_EACH = 12;
+
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

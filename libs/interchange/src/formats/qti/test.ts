@@ -1,0 +1,119 @@
+import { type JsonObject } from '#kernel';
+import { type Entry } from '../entry';
+import { referenceFrom } from '../names';
+import { type XmlElement } from '../xml';
+import { Body } from './body';
+import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
+
+const MAX_TITLE_LENGTH = 255;
+
+/**
+ * A test as an activity: a section for each section of the test that holds items.
+ * @param items references of the items by their paths.
+ */
+export function testEntry(
+  test: XmlElement,
+  path: string,
+  files: ReadonlySet<string>,
+  items: ReadonlyMap<string, string>,
+): Entry {
+  const body = new Body(path, files);
+  const used = new Set<string>();
+  const sections = allOf(test, 'testPart').flatMap((part) => {
+    noteRules(part, body);
+    return allOf(part, 'assessmentSection').flatMap((section) => sectionsOf(section, body, items, used));
+  });
+  noteRules(test, body);
+  for (const element of allBelow(test, 'outcomeProcessing'))
+    body.note('test-scoring-dropped', element, nameOf(element));
+  for (const element of allBelow(test, 'testFeedback')) body.note('feedback-kept-aside', element, body.plain(element));
+  const title = (attr(test, 'title') ?? '').trim().slice(0, MAX_TITLE_LENGTH);
+  const feedback = allBelow(test, 'testFeedback').map((element) => body.html(element.children));
+  const time = timeOf(test);
+  const data: JsonObject = {
+    ...(sections.length === 1 ? { items: sections[0]!.items! } : { sections }),
+    ...(time && { config: { time } }),
+  };
+  return {
+    source: path,
+    reference: referenceFrom(attr(test, 'identifier')?.trim() || path),
+    record: {
+      kind: 'activity',
+      ...(title !== '' && { title }),
+      data,
+      ...(feedback.length > 0 && { metadata: { test_feedback: feedback } }),
+    },
+    notes: body.notes,
+    assets: [...body.assets.values()],
+  };
+}
+
+function timeOf(element: XmlElement): JsonObject | undefined {
+  const limits = firstOf(element, 'timeLimits');
+  const seconds = limits && numberAttr(limits, 'maxTime');
+  return seconds === undefined ? undefined : { max_time: Math.round(seconds) };
+}
+
+function sectionsOf(
+  section: XmlElement,
+  body: Body,
+  items: ReadonlyMap<string, string>,
+  used: Set<string>,
+): JsonObject[] {
+  noteRules(section, body);
+  if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
+    body.note('selection-dropped', section, 'items in random order');
+  const own: string[] = [];
+  const inner: JsonObject[] = [];
+  for (const child of section.elements) {
+    const name = nameOf(child);
+    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, items, used));
+    else if (name === 'assessmentSection') inner.push(...sectionsOf(child, body, items, used));
+    else if (name === 'assessmentSectionRef') body.note('item-missing', child, attr(child, 'href') ?? '');
+    else if (name === 'rubricBlock') body.note('member-kept-aside', child, body.plain(child));
+  }
+  const title = attr(section, 'title')?.trim();
+  const time = timeOf(section);
+  const config = { ...(title && { title }), ...(time && { time }) } as JsonObject;
+  return [...(own.length > 0 ? [{ items: own, ...(Object.keys(config).length > 0 && { config }) }] : []), ...inner];
+}
+
+function itemOf(element: XmlElement, body: Body, items: ReadonlyMap<string, string>, used: Set<string>): string[] {
+  noteRules(element, body);
+  const href = attr(element, 'href') ?? '';
+  const reference = items.get(body.pathOf(href) ?? '');
+  if (reference === undefined) body.note('item-missing', element, href);
+  else if (used.has(reference)) body.note('item-repeated', element, reference);
+  else {
+    used.add(reference);
+    return [reference];
+  }
+  return [];
+}
+
+/** Notes the rules of a test, a part, a section or a use of an item that an activity does not have. */
+function noteRules(element: XmlElement, body: Body): void {
+  const name = nameOf(element);
+  for (const child of element.elements)
+    switch (nameOf(child)) {
+      case 'selection':
+        body.note('selection-dropped', child, `${attr(child, 'select') ?? ''} of the items`);
+        break;
+      case 'preCondition':
+      case 'branchRule':
+      case 'adaptiveSelection':
+        body.note('branching-dropped', child, nameOf(child));
+        break;
+      case 'weight':
+        body.note('weight-dropped', child, `${attr(child, 'identifier') ?? ''} ${attr(child, 'value') ?? ''}`);
+        break;
+      case 'itemSessionControl':
+        body.note('session-rule-dropped', child, Object.keys(child.attributes).join(', '));
+        break;
+      case 'timeLimits':
+        if (name === 'testPart' || name === 'assessmentItemRef')
+          body.note('time-limit-dropped', child, `${attr(child, 'maxTime') ?? ''} s`);
+    }
+  if (name === 'testPart' && attr(element, 'navigationMode') === 'linear')
+    body.note('session-rule-dropped', element, 'navigationMode linear');
+}

@@ -1,0 +1,526 @@
+import { FORMATS, type Entry } from '#interchange';
+import { itemScore, type Responses } from './support/qti-items';
+import { dataOf, notesOf, readWith } from './support/reading';
+
+const qti = FORMATS.find(({ name }) => name === 'qti')!;
+
+const MATCH = '<responseProcessing template="http://www.imsglobal.org/question/qti_v2p2/rptemplates/match_correct"/>';
+const MAP = '<responseProcessing template="http://www.imsglobal.org/question/qti_v2p2/rptemplates/map_response.xml"/>';
+const SCORE = '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>';
+
+const item = (declarations: string, body: string, rules = MATCH, more = '') =>
+  `<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="item-1" title="A title">${declarations}${SCORE}
+   <itemBody>${body}</itemBody>${rules}${more}</assessmentItem>`;
+
+/** The same item as 3.0 writes it. */
+const asThree = (xml: string): string =>
+  xml
+    .replace('http://www.imsglobal.org/xsd/imsqti_v2p2', 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0')
+    .replace(
+      /<(\/?)([a-z]+[A-Z]\w*|prompt|gap|value|mapping|hottext)(?=[\s>/])/g,
+      (_, slash: string, name: string) =>
+        `<${slash}qti-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    )
+    .replace(
+      / ([a-z]+[A-Z]\w*)="/g,
+      (_, name: string) => ` ${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="`,
+    );
+
+const declared = (cardinality: string, baseType: string, correct: string[], more = '', identifier = 'RESPONSE') =>
+  `<responseDeclaration identifier="${identifier}" cardinality="${cardinality}" baseType="${baseType}">${
+    correct.length > 0
+      ? `<correctResponse>${correct.map((value) => `<value>${value}</value>`).join('')}</correctResponse>`
+      : ''
+  }${more}</responseDeclaration>`;
+
+const mapping = (entries: Record<string, number>, attributes = 'defaultValue="0"') =>
+  `<mapping ${attributes}>${Object.entries(entries)
+    .map(([key, value]) => `<mapEntry mapKey="${key}" mappedValue="${value}" caseSensitive="false"/>`)
+    .join('')}</mapping>`;
+
+const choices = (max: number, ...ids: string[]) =>
+  `<p>Before</p><choiceInteraction responseIdentifier="RESPONSE" maxChoices="${max}"><prompt>Which?</prompt>${ids
+    .map((id) => `<simpleChoice identifier="${id}">Choice <b>${id}</b></simpleChoice>`)
+    .join('')}</choiceInteraction>`;
+
+const entryOf = async (xml: string): Promise<Entry> => (await readWith(qti, { 'item.xml': xml }))[0]!;
+
+type Score = [given: Responses, score: number | null];
+const one = (given: Responses[string], score: number | null): Score => [{ RESPONSE: given }, score];
+
+interface Kind {
+  xml: string;
+  type: string;
+  data: object;
+  scores: Score[];
+  notes?: string[];
+}
+
+const textEntry = (id = 'RESPONSE') => `<textEntryInteraction responseIdentifier="${id}" expectedLength="5"/>`;
+const inlineChoice = (id: string, ...texts: string[]) =>
+  `<inlineChoiceInteraction responseIdentifier="${id}" shuffle="true">${texts
+    .map((text) => `<inlineChoice identifier="${id}-${text}">${text}</inlineChoice>`)
+    .join('')}</inlineChoiceInteraction>`;
+
+const KINDS: Record<string, Kind> = {
+  'a single choice with match_correct': {
+    xml: item(declared('single', 'identifier', ['B']), choices(1, 'A', 'B')),
+    type: 'mcq',
+    data: {
+      stimulus: '<p>Before</p>Which?',
+      options: [
+        { label: 'Choice <b>A</b>', value: 'A' },
+        { label: 'Choice <b>B</b>', value: 'B' },
+      ],
+    },
+    scores: [one('B', 1), one('A', 0), one(null, 0)],
+  },
+  'several choices with match_correct': {
+    xml: item(declared('multiple', 'identifier', ['A', 'C']), choices(0, 'A', 'B', 'C')),
+    type: 'mcq',
+    data: { multiple_responses: true },
+    scores: [one(['C', 'A'], 1), one(['A'], 0), one(['A', 'B', 'C'], 0)],
+  },
+  'several choices with points of their own': {
+    xml: item(
+      declared('multiple', 'identifier', ['A', 'C'], mapping({ A: 1, C: 2, B: -1 }, 'defaultValue="0" lowerBound="0"')),
+      choices(0, 'A', 'B', 'C'),
+      MAP,
+    ),
+    type: 'mcq',
+    data: { multiple_responses: true },
+    scores: [one(['A', 'C'], 3), one(['A'], 1), one(['C', 'B'], 1), one(['B'], 0), one(['A', 'B', 'C'], 2)],
+  },
+  'a single choice with negative points': {
+    xml: item(
+      declared('single', 'identifier', ['A'], mapping({ A: 2, B: -1 }, 'defaultValue="-1"')),
+      choices(1, 'A', 'B', 'C'),
+      MAP,
+    ),
+    type: 'mcq',
+    data: {},
+    scores: [one('A', 2), one('B', -1), one('C', -1), one(null, 0)],
+  },
+  'a typed text, in which capitals and blanks count': {
+    xml: item(declared('single', 'string', ['York']), `<p>Richard of ${textEntry()}.</p>`),
+    type: 'clozetext',
+    data: {
+      template: '<p>Richard of {{response}}.</p>',
+      case_sensitive: true,
+      ignore_leading_and_trailing_spaces: false,
+    },
+    scores: [one('York', 1), one('york', 0), one(' York', 0), one('Kent', 0)],
+  },
+  'a typed text with several right answers, in which capitals do not count': {
+    xml: item(declared('single', 'string', ['York'], mapping({ York: 2, Jorvik: 1 })), `<p>${textEntry()}</p>`, MAP),
+    type: 'clozetext',
+    data: { case_sensitive: false },
+    scores: [one('York', 2), one('JORVIK', 1), one('Kent', 0)],
+  },
+  'a number, of which other spellings earn nothing': {
+    xml: item(declared('single', 'integer', ['42']), `<p>${textEntry()}</p>`),
+    type: 'clozetext',
+    data: {},
+    scores: [one('42', 1), one('43', 0)],
+    notes: ['scoring-approximated item.xml#/assessmentItem/responseProcessing'],
+  },
+  'menus in a text, each with a point': {
+    xml: item(
+      declared('single', 'identifier', ['R1-is'], '', 'R1') + declared('single', 'identifier', ['R2-are'], '', 'R2'),
+      `<p>It ${inlineChoice('R1', 'is', 'are')}, they ${inlineChoice('R2', 'is', 'are')}.</p>`,
+      `<responseProcessing>${['R1', 'R2']
+        .map(
+          (
+            id,
+          ) => `<responseCondition><responseIf><match><variable identifier="${id}"/><correct identifier="${id}"/></match>
+          <setOutcomeValue identifier="SCORE"><sum><variable identifier="SCORE"/><baseValue baseType="float">1</baseValue></sum></setOutcomeValue>
+          </responseIf></responseCondition>`,
+        )
+        .join('')}</responseProcessing>`,
+    ),
+    type: 'clozedropdown',
+    data: {
+      template: '<p>It {{response}}, they {{response}}.</p>',
+      possible_responses: [
+        ['is', 'are'],
+        ['is', 'are'],
+      ],
+      shuffle_options: true,
+    },
+    scores: [
+      [{ R1: 'R1-is', R2: 'R2-are' }, 2],
+      [{ R1: 'R1-is', R2: 'R2-is' }, 1],
+      [{ R2: 'R2-are' }, 1],
+      [{ R1: 'R1-are' }, 0],
+    ],
+  },
+  'an order': {
+    xml: item(
+      declared('ordered', 'identifier', ['C', 'A', 'B']),
+      `<orderInteraction responseIdentifier="RESPONSE" shuffle="true"><prompt>Order</prompt>${['A', 'B', 'C']
+        .map((id) => `<simpleChoice identifier="${id}">${id}</simpleChoice>`)
+        .join('')}</orderInteraction>`,
+    ),
+    type: 'orderlist',
+    data: { list: ['A', 'B', 'C'], stimulus: 'Order' },
+    scores: [one(['C', 'A', 'B'], 1), one(['A', 'B', 'C'], 0)],
+  },
+  'a match of each source with one target': {
+    xml: item(
+      declared('multiple', 'directedPair', ['S1 T1', 'S2 T2'], mapping({ 'S1 T1': 1, 'S2 T2': 1 })),
+      matching(['S1', 'S2'], ['T1', 'T2'], 1, 1),
+      MAP,
+    ),
+    type: 'association',
+    data: { stimulus_list: ['S1', 'S2'], possible_responses: ['T1', 'T2'] },
+    scores: [one(['S1 T1', 'S2 T2'], 2), one(['S1 T1'], 1), one(['S1 T2', 'S2 T1'], 0)],
+  },
+  'a match of sources with several targets': {
+    xml: item(
+      declared('multiple', 'directedPair', ['S1 T1', 'S1 T2', 'S2 T2']),
+      matching(['S1', 'S2'], ['T1', 'T2'], 0, 0),
+    ),
+    type: 'choicematrix',
+    data: { stems: ['S1', 'S2'], options: ['T1', 'T2'], multiple_responses: true },
+    scores: [one(['S1 T1', 'S1 T2', 'S2 T2'], 1), one(['S1 T1', 'S2 T2'], 0)],
+  },
+  'gaps in a text': {
+    xml: item(
+      declared('multiple', 'directedPair', ['W G1', 'S G2'], mapping({ 'W G1': 2, 'S G2': 2 })),
+      `<gapMatchInteraction responseIdentifier="RESPONSE"><prompt>Fill</prompt>${['W', 'S', 'A']
+        .map((id) => `<gapText identifier="${id}" matchMax="1">${id}</gapText>`)
+        .join('')}<p>The <gap identifier="G1"/> of <gap identifier="G2"/>.</p></gapMatchInteraction>`,
+      MAP,
+    ),
+    type: 'clozeassociation',
+    data: {
+      template: '<p>The {{response}} of {{response}}.</p>',
+      possible_responses: ['W', 'S', 'A'],
+      stimulus: 'Fill',
+    },
+    scores: [one(['W G1', 'S G2'], 4), one(['A G1', 'S G2'], 2), one(['S G1', 'W G2'], 0)],
+  },
+  'places in a picture': {
+    xml: item(
+      declared('multiple', 'directedPair', ['A H1', 'B H2']),
+      `<graphicGapMatchInteraction responseIdentifier="RESPONSE"><object type="image/png" data="https://example.org/x.png" width="200" height="100">Map</object>
+      <gapText identifier="A" matchMax="1">a</gapText><gapText identifier="B" matchMax="1">b</gapText>
+      <associableHotspot identifier="H1" shape="rect" coords="10,10,50,30" matchMax="1"/>
+      <associableHotspot identifier="H2" shape="rect" coords="100,10,150,30" matchMax="1"/></graphicGapMatchInteraction>`,
+    ),
+    type: 'imageclozeassociation',
+    data: {
+      response_positions: [
+        { x: 5, y: 10 },
+        { x: 50, y: 10 },
+      ],
+      possible_responses: ['a', 'b'],
+    },
+    scores: [one(['A H1', 'B H2'], 1), one(['B H1', 'A H2'], 0), one(['A H1'], 0)],
+    notes: ['address-remote item.xml#/assessmentItem/itemBody/graphicGapMatchInteraction/object'],
+  },
+  'areas of a picture': {
+    xml: item(
+      declared('single', 'identifier', ['H2']),
+      `<hotspotInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Where?</prompt><img src="https://example.org/x.png" width="200" height="100" alt="Map"/>
+      <hotspotChoice identifier="H1" shape="rect" coords="0,0,100,50"/><hotspotChoice identifier="H2" shape="poly" coords="100,50,200,50,200,100"/></hotspotInteraction>`,
+    ),
+    type: 'hotspot',
+    data: {
+      areas: [
+        [
+          { x: 0, y: 0 },
+          { x: 50, y: 0 },
+          { x: 50, y: 50 },
+          { x: 0, y: 50 },
+        ],
+        [
+          { x: 50, y: 50 },
+          { x: 100, y: 50 },
+          { x: 100, y: 100 },
+        ],
+      ],
+    },
+    scores: [one('H2', 1), one('H1', 0)],
+    notes: ['address-remote item.xml#/assessmentItem/itemBody/hotspotInteraction/img'],
+  },
+  'words of a text': {
+    xml: item(
+      declared('multiple', 'identifier', ['W2', 'W3']),
+      `<hottextInteraction responseIdentifier="RESPONSE" maxChoices="0"><prompt>Mark</prompt><p>A <hottext identifier="W1">dog</hottext> and <hottext identifier="W2">cats</hottext> and <hottext identifier="W3">cows</hottext>.</p></hottextInteraction>`,
+    ),
+    type: 'tokenhighlight',
+    data: {
+      tokenization: 'custom',
+      template:
+        '<p>A <span class="lrn_token">dog</span> and <span class="lrn_token">cats</span> and <span class="lrn_token">cows</span>.</p>',
+    },
+    scores: [one(['W2', 'W3'], 1), one(['W2'], 0), one(['W1', 'W2', 'W3'], 0)],
+  },
+  'an essay that a person scores': {
+    xml: item(
+      `${declared('single', 'string', [])}<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float"><defaultValue><value>4</value></defaultValue></outcomeDeclaration>`,
+      '<extendedTextInteraction responseIdentifier="RESPONSE" format="xhtml" expectedLength="500" placeholderText="Write"><prompt>Describe.</prompt></extendedTextInteraction>',
+      '',
+    ),
+    type: 'longtextV2',
+    data: { stimulus: 'Describe.', max_length: 100, placeholder: 'Write', validation: { max_score: 4 } },
+    scores: [],
+  },
+  'an upload': {
+    xml: item(
+      declared('single', 'file', []),
+      '<uploadInteraction responseIdentifier="RESPONSE" type="application/pdf image/jpeg"><prompt>Upload</prompt></uploadInteraction>',
+      '',
+    ),
+    type: 'fileupload',
+    data: { allow_pdf: true, allow_jpg: true },
+    scores: [],
+  },
+  'a slider, which has no counterpart': {
+    xml: item(
+      declared('single', 'integer', ['5']),
+      '<sliderInteraction responseIdentifier="RESPONSE" lowerBound="0" upperBound="10"><prompt>How much?</prompt></sliderInteraction>',
+    ),
+    type: 'plaintext',
+    data: { stimulus: 'How much?' },
+    scores: [],
+    notes: [
+      'interaction-lost item.xml#/assessmentItem/itemBody/sliderInteraction',
+      'scoring-lost item.xml#/assessmentItem/responseProcessing',
+    ],
+  },
+};
+
+function matching(sources: string[], targets: string[], sourceMax: number, targetMax: number): string {
+  const set = (ids: string[], max: number) =>
+    `<simpleMatchSet>${ids
+      .map((id) => `<simpleAssociableChoice identifier="${id}" matchMax="${max}">${id}</simpleAssociableChoice>`)
+      .join('')}</simpleMatchSet>`;
+  return `<matchInteraction responseIdentifier="RESPONSE" maxAssociations="0">${set(sources, sourceMax)}${set(targets, targetMax)}</matchInteraction>`;
+}
+
+describe.each(Object.entries(KINDS))('QTI: %s', (_, { xml, type, data, scores, notes = [] }) => {
+  it.each([
+    ['2.2', xml],
+    ['3.0', asThree(xml)],
+  ])('becomes a question in version %s, with the same scores', async (version, text) => {
+    const entry = await entryOf(text);
+    expect(dataOf(entry)).toMatchObject({ type, ...data });
+    const here = version === '2.2' ? notes : notes.map((note) => note.replace(/[#/](?=[a-z]).*/, (path) => raw(path)));
+    expect(notesOf(entry)).toEqual(here);
+    for (const [given, score] of scores) expect([given, itemScore(text, entry, given)]).toEqual([given, score]);
+  });
+});
+
+/** The path of a place in 3.0. */
+const raw = (path: string): string =>
+  path.replace(
+    /\/([a-z]+[A-Z]\w*)/g,
+    (_, name: string) => `/qti-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+
+describe('a QTI item', () => {
+  const SUM = (...ids: string[]) =>
+    `<responseProcessing><setOutcomeValue identifier="SCORE"><sum>${ids.map((id) => `<mapResponse identifier="${id}"/>`).join('')}</sum></setOutcomeValue></responseProcessing>`;
+
+  it('with several interactions becomes a question for each, with the text before it', async () => {
+    const choice = (id: string) =>
+      `<choiceInteraction responseIdentifier="${id}" maxChoices="1"><simpleChoice identifier="A">a</simpleChoice><simpleChoice identifier="B">b</simpleChoice></choiceInteraction>`;
+    const xml = item(
+      declared('single', 'identifier', ['A'], mapping({ A: 1 }), 'R1') +
+        declared('single', 'identifier', ['B'], mapping({ B: 2 }), 'R2'),
+      `<div><p>First</p>${choice('R1')}<p>Second</p>${choice('R2')}<p>After</p></div>`,
+      SUM('R1', 'R2'),
+    );
+    const entry = await entryOf(xml);
+    expect([dataOf(entry, 0).stimulus, dataOf(entry, 1).stimulus, dataOf(entry, 2).content]).toEqual([
+      '<p>First</p>',
+      '<p>Second</p>',
+      '<p>After</p>',
+    ]);
+    expect(notesOf(entry)).toEqual(['text-split item.xml#/assessmentItem/itemBody']);
+    expect(itemScore(xml, entry, { R1: 'A', R2: 'B' })).toBe(3);
+    expect(itemScore(xml, entry, { R1: 'B', R2: 'B' })).toBe(2);
+  });
+
+  it('that needs all responses to be right is scored as a whole', async () => {
+    const choice = (id: string) =>
+      `<choiceInteraction responseIdentifier="${id}" maxChoices="1"><simpleChoice identifier="A">a</simpleChoice><simpleChoice identifier="B">b</simpleChoice></choiceInteraction>`;
+    const both = ['R1', 'R2']
+      .map((id) => `<match><variable identifier="${id}"/><correct identifier="${id}"/></match>`)
+      .join('');
+    const xml = item(
+      declared('single', 'identifier', ['A'], '', 'R1') + declared('single', 'identifier', ['B'], '', 'R2'),
+      choice('R1') + choice('R2'),
+      `<responseProcessing><responseCondition><responseIf><and>${both}</and><setOutcomeValue identifier="SCORE"><baseValue baseType="float">4</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`,
+    );
+    const entry = await entryOf(xml);
+    expect(itemScore(xml, entry, { R1: 'A', R2: 'B' })).toBe(4);
+    expect(itemScore(xml, entry, { R1: 'A', R2: 'A' })).toBe(0);
+  });
+
+  it.each([
+    [
+      'a range of numbers',
+      declared('single', 'float', []),
+      `<p>${textEntry()}</p>`,
+      '<gt><variable identifier="RESPONSE"/><baseValue baseType="float">3</baseValue></gt>',
+    ],
+    [
+      'a part of a text',
+      declared('single', 'string', []),
+      `<p>${textEntry()}</p>`,
+      '<substring caseSensitive="true"><baseValue baseType="string">ab</baseValue><variable identifier="RESPONSE"/></substring>',
+    ],
+    [
+      'random numbers',
+      declared('single', 'identifier', []),
+      choices(1, 'A', 'B'),
+      '<equal><randomInteger min="1" max="2"/><baseValue baseType="integer">1</baseValue></equal>',
+    ],
+    [
+      'no response at all',
+      declared('single', 'identifier', []),
+      choices(1, 'A', 'B'),
+      '<isNull><variable identifier="RESPONSE"/></isNull>',
+    ],
+  ])('that scores %s has no validation, and says so', async (_, declaration, body, test) => {
+    const rules = `<responseProcessing><responseCondition><responseIf>${test}<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`;
+    const entry = await entryOf(item(declaration, body, rules));
+    expect(dataOf(entry).validation).toBeUndefined();
+    expect(notesOf(entry)).toEqual(['scoring-lost item.xml#/assessmentItem/responseProcessing']);
+  });
+
+  it('without rules is not scored, even when it has a key', async () => {
+    const entry = await entryOf(item(declared('single', 'identifier', ['A']), choices(1, 'A', 'B'), ''));
+    expect(dataOf(entry).validation).toBeUndefined();
+    expect(notesOf(entry)).toEqual(['scoring-missing item.xml#/assessmentItem']);
+  });
+
+  it('keeps feedback: that of a choice beside the choice, that of the score aside', async () => {
+    const body = choices(1, 'A', 'B').replace(
+      '</simpleChoice>',
+      '<feedbackInline outcomeIdentifier="F" identifier="A" showHide="show">Not <i>A</i></feedbackInline></simpleChoice>',
+    );
+    const modal = '<modalFeedback outcomeIdentifier="F" identifier="good" showHide="show"><p>Good</p></modalFeedback>';
+    const entry = await entryOf(item(declared('single', 'identifier', ['B']), body, MATCH, modal));
+    expect(dataOf(entry).metadata).toEqual({ distractor_rationale_response_level: ['Not <i>A</i>', ''] });
+    expect(entry.record).toMatchObject({
+      metadata: { modal_feedback: [{ identifier: 'good', content: '<p>Good</p>' }] },
+    });
+    expect(notesOf(entry)).toEqual(['feedback-kept-aside item.xml#/assessmentItem/modalFeedback']);
+  });
+
+  it('takes its files from the package, and mathematics along', async () => {
+    const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
+    const xml = item(
+      declared('single', 'identifier', ['A']),
+      `<p><img src="../img/a%20b.png" alt="x"/>${math}</p>${choices(1, 'A', 'B')}`,
+    );
+    const [entry] = await readWith(qti, { 'items/q.xml': xml, 'img/a b.png': 'PNG' });
+    const [asset] = entry!.assets;
+    expect(asset!.from).toEqual({ path: 'img/a b.png' });
+    expect(dataOf(entry!)).toMatchObject({ is_math: true });
+    expect(dataOf(entry!).stimulus).toContain(
+      `<img src="itembank-asset:${asset!.name}" alt="x"><math><mi>x</mi></math>`,
+    );
+    expect(notesOf(entry!)).toEqual([]);
+  });
+});
+
+describe('a QTI package', () => {
+  const single = (identifier: string, more = '') =>
+    item(declared('single', 'identifier', ['A']), more + choices(1, 'A', 'B')).replace('item-1', identifier);
+
+  it('gives its items, then its test with sections, and notes what an activity cannot do', async () => {
+    const test = `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="t" title="A test"><timeLimits maxTime="600"/>
+      <testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous">
+      <assessmentSection identifier="s1" title="One"><selection select="1"/><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="b" href="items/b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection>
+      <assessmentSection identifier="s2" title="Two"><assessmentItemRef identifier="c" href="items/c.xml"/><assessmentItemRef identifier="a2" href="items/a.xml"/><assessmentItemRef identifier="n" href="items/none.xml"/></assessmentSection>
+      </testPart></assessmentTest>`;
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': '<manifest/>',
+      'items/a.xml': single('a'),
+      'items/b.xml': single('b'),
+      'items/c.xml': single('a'),
+      'test.xml': test,
+    });
+    expect(entries.map(({ source, reference }) => `${source} ${reference.replace(/-[0-9a-f]{8}$/, '-hash')}`)).toEqual([
+      'items/a.xml a',
+      'items/b.xml b',
+      'items/c.xml a-hash',
+      'test.xml t',
+    ]);
+    expect(notesOf(entries[2]!)).toEqual(['reference-changed items/c.xml']);
+    expect(entries[3]!.record).toMatchObject({
+      title: 'A test',
+      data: {
+        config: { time: { max_time: 600 } },
+        sections: [
+          { items: ['a', 'b'], config: { title: 'One' } },
+          { items: [entries[2]!.reference], config: { title: 'Two' } },
+        ],
+      },
+    });
+    expect(entries[3]!.notes.map(({ code }) => code)).toEqual([
+      'selection-dropped',
+      'weight-dropped',
+      'item-repeated',
+      'item-missing',
+    ]);
+  });
+
+  it('shares the passage of a stimulus between its items', async () => {
+    const stimulus =
+      '<qti-assessment-stimulus xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="st" title="S"><qti-stimulus-body><p>Text</p></qti-stimulus-body></qti-assessment-stimulus>';
+    const using = (id: string) =>
+      single(id).replace('<itemBody>', '<assessmentStimulusRef identifier="st" href="st.xml"/><itemBody>');
+    const entries = await readWith(qti, { 'a.xml': using('a'), 'b.xml': using('b'), 'st.xml': stimulus });
+    expect(entries).toHaveLength(2);
+    for (const entry of entries) {
+      expect(dataOf(entry, 0)).toEqual({ type: 'sharedpassage', content: '<p>Text</p>' });
+      expect(entry.record).toMatchObject({ features: [expect.stringMatching(/^passage-st/)] });
+      expect(notesOf(entry)).toEqual([]);
+    }
+  });
+
+  it('gives the other items when a file is damaged', async () => {
+    const entries = await readWith(qti, {
+      'a.xml': single('a'),
+      'b.xml': '<assessmentItem',
+      'c.xml': '<!DOCTYPE x><x/>',
+    });
+    expect(entries.map(({ source, record }) => `${source} ${record === null ? 'refused' : 'read'}`)).toEqual([
+      'a.xml read',
+      'b.xml refused',
+      'c.xml refused',
+    ]);
+  });
+});
+
+describe('a hostile QTI item', () => {
+  it.each([
+    [
+      '10,000 choices',
+      choices(0, ...Array.from({ length: 10_000 }, (_, index) => `C${index}`)),
+      'multiple',
+      'identifier',
+    ],
+    ['300 blanks', Array.from({ length: 300 }, (_, index) => textEntry(`R${index}`)).join(' '), 'single', 'string'],
+    [
+      'a match of 100 by 100',
+      matching(
+        Array.from({ length: 100 }, (_, i) => `S${i}`),
+        Array.from({ length: 100 }, (_, i) => `T${i}`),
+        0,
+        0,
+      ),
+      'multiple',
+      'directedPair',
+    ],
+  ])('with %s is read in bounded time and memory', async (_, body, cardinality, baseType) => {
+    const entry = await entryOf(item(declared(cardinality, baseType, ['C1', 'C2', 'S1 T1'].slice(0, 2)), body));
+    expect(entry.record).not.toBeNull();
+  });
+});
