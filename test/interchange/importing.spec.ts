@@ -223,9 +223,9 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
       'file-refused assets/page.png: it is no picture, sound, video or PDF',
     ]);
     const [question] = await get('questions', ['files_1']);
-    const [map, gone, picture] = [...String((question!.data as JsonObject).stimulus).matchAll(/src="([^"]*)"/g)].map(
-      ([, address]) => address!,
-    );
+    const [map, gone, picture] = [
+      ...((question!.data as JsonObject).stimulus as string).matchAll(/src="([^"]*)"/g),
+    ].map(([, address]) => address!);
     expect(gone).toBe('gone.png');
     const [stored, svg] = await Promise.all([map, picture].map((address) => fetch(`http:${address}`)));
     expect(Buffer.from(await stored!.arrayBuffer())).toEqual(PNG);

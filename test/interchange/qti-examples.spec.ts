@@ -5,7 +5,7 @@ import { consequenceOf, severityOf } from '../../libs/interchange/src/formats/no
 import { itemScore, type Responses } from './support/qti-items';
 import { readWith } from './support/reading';
 
-/* INTERCHANGE_EXAMPLES_DIR names a folder of items NAME.xml with recorded scores NAME.cases.json. */
+/* INTERCHANGE_EXAMPLES_DIR names a folder whose folder qti22 has items NAME.xml with recorded scores NAME.cases.json. */
 
 interface Case {
   name: string;
@@ -14,31 +14,30 @@ interface Case {
   xfail?: unknown;
 }
 
-const { INTERCHANGE_EXAMPLES_DIR } = process.env;
-const folder = INTERCHANGE_EXAMPLES_DIR && join(INTERCHANGE_EXAMPLES_DIR, 'qti22');
-const names = folder
-  ? readdirSync(folder).flatMap((name) => (name.endsWith('.cases.json') ? name.slice(0, -'.cases.json'.length) : []))
-  : [];
+/** Items of our own, and those of a folder that is named. */
+const FOLDERS = [join(__dirname, 'examples'), process.env.INTERCHANGE_EXAMPLES_DIR].flatMap((folder) =>
+  folder === undefined ? [] : join(folder, 'qti22'),
+);
 
 const qti = FORMATS.find(({ name }) => name === 'qti')!;
 const losesScore = ({ notes }: Entry) =>
   notes.some((note) => consequenceOf(note) === 'score' && severityOf(note) !== 'kept aside');
 
-if (names.length === 0)
-  it.skip('INTERCHANGE_EXAMPLES_DIR names no folder with QTI items and their recorded scores', () => undefined);
-else
-  describe('a QTI item with recorded scores', () => {
-    it.each(names)('%s scores as recorded, or says that it does not', async (name) => {
-      const xml = readFileSync(join(folder!, `${name}.xml`), 'utf8');
-      const { cases } = JSON.parse(readFileSync(join(folder!, `${name}.cases.json`), 'utf8')) as { cases: Case[] };
-      const [entry] = await readWith(qti, { 'item.xml': xml });
-      expect(entry!.record).not.toBeNull();
-      const scored = cases.flatMap(({ name: title, responses = {}, expect: { score, outcomes }, xfail }) => {
-        const wanted = score ?? outcomes?.SCORE;
-        return xfail === undefined && typeof wanted === 'number' ? [{ title, responses, wanted }] : [];
-      });
-      const differing = scored.filter(({ responses, wanted }) => (itemScore(xml, entry!, responses) ?? 0) !== wanted);
-      if (losesScore(entry!)) return;
-      expect(differing).toEqual([]);
+describe.each(FOLDERS)('a QTI item of %s', (folder) => {
+  const names = readdirSync(folder).flatMap((name) =>
+    name.endsWith('.cases.json') ? name.slice(0, -'.cases.json'.length) : [],
+  );
+
+  it.each(names)('%s scores as recorded, or says that it does not', async (name) => {
+    const xml = readFileSync(join(folder, `${name}.xml`), 'utf8');
+    const { cases } = JSON.parse(readFileSync(join(folder, `${name}.cases.json`), 'utf8')) as { cases: Case[] };
+    const [entry] = await readWith(qti, { 'item.xml': xml });
+    expect(entry!.record).not.toBeNull();
+    const scored = cases.flatMap(({ name: title, responses = {}, expect: { score, outcomes }, xfail }) => {
+      const wanted = score ?? outcomes?.SCORE;
+      return xfail === undefined && typeof wanted === 'number' ? [{ title, responses, wanted }] : [];
     });
+    const differing = scored.filter(({ responses, wanted }) => (itemScore(xml, entry!, responses) ?? 0) !== wanted);
+    if (!losesScore(entry!)) expect(differing).toEqual([]);
   });
+});

@@ -24,7 +24,7 @@ export function itemScore(xml: string, entry: Entry, given: Responses): number |
   const interactions = [...parseXml(xml, 'item.xml').below()].filter(({ name: written }) => INTERACTION.test(written));
   const questions = record.widgets.filter(({ reference }) => !record.features?.includes(reference));
   const scores = questions.map(({ data }) => {
-    const blanks = String(data.template ?? '').split('{{response}}').length - 1;
+    const blanks = ((data.template as string | undefined) ?? '').split('{{response}}').length - 1;
     const isInline = data.type === 'clozetext' || data.type === 'clozedropdown';
     const own = interactions.splice(0, isInline ? blanks : 1);
     const values = own.map((interaction) =>

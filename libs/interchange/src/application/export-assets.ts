@@ -52,9 +52,10 @@ export class ExportAssets {
     const content = await this.content(subkey);
     if (content === undefined) return undefined;
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
-    const [, name, extension = ''] = /([^/]*?)(\.[A-Za-z0-9]{1,8})?$/.exec(subkey)!;
+    const file = subkey.split('/').at(-1)!;
+    const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file)?.[0] ?? '';
     return {
-      name: `${hash}/${referenceFrom(name!)}${extension.toLowerCase()}`,
+      name: `${hash}/${referenceFrom(file.slice(0, file.length - extension.length))}${extension.toLowerCase()}`,
       read: async () => (await this.content(subkey)) ?? Buffer.alloc(0),
     };
   }

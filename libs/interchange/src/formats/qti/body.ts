@@ -108,7 +108,7 @@ export class Body {
 
   /** The file of the package that a relative address names, as it is written or decoded. */
   pathOf(source: string): string | undefined {
-    const bare = source.replace(/[?#].*$/s, '');
+    const bare = source.split(/[?#]/, 1)[0]!;
     const candidates = [bare, decoded(bare)].map((path) => join(dirname(this.path), path));
     return candidates.find((path) => this.files.has(path));
   }

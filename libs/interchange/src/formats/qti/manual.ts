@@ -1,6 +1,5 @@
 import { type JsonObject } from '#kernel';
 import { type XmlElement } from '../xml';
-import { type Body } from './body';
 import { type Converter, pictureOf, variableOf } from './choices';
 import { allBelow, attr, firstOf, nameOf, numberAttr } from './names';
 import { type Part } from './part';

@@ -1,4 +1,3 @@
-import { type JsonObject } from '#kernel';
 import { type XmlElement } from '../xml';
 import { type Body } from './body';
 import { prompt, variableOf } from './choices';
