@@ -3,7 +3,8 @@ import { type XmlElement } from '../xml';
 import { type Body } from './body';
 import { areaOf, type ResponseDeclaration } from './declarations';
 import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
-import { type Part, subsets } from './part';
+import { subsets } from '../trials';
+import { type Part } from './part';
 
 /** Interactions whose response is a set of identifiers. */
 export type Converter = (element: XmlElement, body: Body, declaration: ResponseDeclaration | undefined) => Part;

@@ -4,7 +4,8 @@ import { type Body } from './body';
 import { variableOf } from './choices';
 import { type ResponseDeclaration } from './declarations';
 import { allOf, attr, isTrue, nameOf, numberAttr } from './names';
-import { type Part, type Try, ways } from './part';
+import { ways } from '../trials';
+import { type Part, type Try } from './part';
 
 /** A text that a learner may give in one blank. */
 interface Given {

@@ -1,6 +1,6 @@
 import { type Converter, variableOf } from './choices';
 import { allOf, attr, isTrue, numberAttr } from './names';
-import { orders } from './part';
+import { orders } from '../trials';
 
 export const order: Converter = (element, body, declaration) => {
   const choices = allOf(element, 'simpleChoice');

@@ -4,7 +4,8 @@ import { type Body } from './body';
 import { type Converter, corners, percent, pictureOf, variableOf } from './choices';
 import { areaOf, type ResponseDeclaration } from './declarations';
 import { allBelow, allOf, attr, isTrue, nameOf, numberAttr } from './names';
-import { type Part, subsets, ways } from './part';
+import { subsets, ways } from '../trials';
+import { type Part } from './part';
 
 /* Interactions whose response is a set of pairs. */
 

@@ -1,13 +1,9 @@
-import { type Json, type JsonObject } from '#kernel';
+import { type JsonObject } from '#kernel';
+import { type Trial } from '../trials';
 
-/** A response to try: the texts of each response variable, and how it is stored here. */
-export interface Try {
+/** A response to try, with the texts of each response variable. */
+export interface Try extends Omit<Trial, 'score'> {
   given: readonly (readonly string[])[];
-  value: Json;
-  /** The value in each place, null where there is none: for accepted answers by place. */
-  parts?: readonly Json[];
-  /** Another spelling of a response that is tried too. It never becomes an accepted answer of its own. */
-  isVariant?: boolean;
 }
 
 /** A question that one or more interactions became. */
@@ -21,75 +17,4 @@ export interface Part {
   isComplete: boolean;
   /** Other spellings of numbers: 5.0 for 5. The source takes them, and a text here does not. */
   numberTries?: Try[];
-}
-
-const MAX_TRIES = 1500;
-const MAX_SAMPLED = 100;
-
-/** All sets of up to `max` of these, or a sample around the key when there are too many. */
-export function subsets(
-  ids: readonly string[],
-  max: number,
-  key: readonly string[],
-): { sets: string[][]; isAll: boolean } {
-  const limit = max > 0 ? max : ids.length;
-  const all: string[][] = [[]];
-  for (const id of ids) {
-    for (const set of [...all]) if (set.length < limit) all.push([...set, id]);
-    if (all.length > MAX_TRIES) return { sets: sample(ids, limit, key), isAll: false };
-  }
-  return { sets: all, isAll: true };
-}
-
-function sample(ids: readonly string[], limit: number, key: readonly string[]): string[][] {
-  const others = ids.filter((id) => !key.includes(id));
-  const sets = [
-    [],
-    [...key],
-    ...ids.slice(0, MAX_SAMPLED).map((id) => [id]),
-    ...key.map((gone) => key.filter((id) => id !== gone)),
-    ...others.slice(0, MAX_SAMPLED).map((more) => [...key, more]),
-    ...key.flatMap((gone) => others.slice(0, 5).map((more) => [...key.filter((id) => id !== gone), more])),
-    [...ids],
-  ];
-  return sets.filter((set) => set.length <= limit);
-}
-
-/** All orders of these, or swaps and moves in the key when there are too many. */
-export function orders(ids: readonly string[], key: readonly string[]): { orders: string[][]; isAll: boolean } {
-  if (ids.length <= 6) {
-    let all: string[][] = [[]];
-    for (const _ of ids)
-      all = all.flatMap((begun) => ids.filter((id) => !begun.includes(id)).map((id) => [...begun, id]));
-    return { orders: all, isAll: true };
-  }
-  const base = key.length === ids.length ? [...key] : [...ids];
-  const made = [base, [...base].reverse()];
-  for (let i = 0; i < base.length; i++)
-    for (let j = i + 1; j < base.length; j++) {
-      const swapped = [...base];
-      [swapped[i], swapped[j]] = [swapped[j]!, swapped[i]!];
-      made.push(swapped);
-      made.push([...base.slice(0, i), ...base.slice(i + 1, j + 1), base[i]!, ...base.slice(j + 1)]);
-    }
-  return { orders: made, isAll: false };
-}
-
-/** Each way to take one of every list; where these are too many, changes of one or two places of the first way. */
-export function ways<T extends object>(lists: readonly (readonly T[])[]): { ways: T[][]; isAll: boolean } {
-  const count = lists.reduce((product, list) => product * list.length, 1);
-  if (count <= MAX_TRIES) {
-    const all = lists.reduce<T[][]>((made, list) => made.flatMap((way) => list.map((one) => [...way, one])), [[]]);
-    return { ways: all, isAll: true };
-  }
-  const base = lists.map((list) => list[0]!);
-  const empty = lists.map((list) => list.at(-1)!);
-  const made: T[][] = [base, empty];
-  for (const [i, list] of lists.entries())
-    for (const one of list) {
-      made.push(base.with(i, one), empty.with(i, one));
-      for (let j = i + 1; j < lists.length && made.length < MAX_TRIES; j++)
-        for (const other of lists[j]!.slice(0, 3)) made.push(base.with(i, one).with(j, other));
-    }
-  return { ways: made.slice(0, 2 * MAX_TRIES), isAll: false };
 }

@@ -1,7 +1,9 @@
 import { type JsonObject } from '#kernel';
 import { compile } from '#scoring';
-import { fittingRule, type Trial } from './fit';
-import { type Part, type Try, ways } from './part';
+import { fittingRule } from '../fit';
+import { type Trial } from '../trials';
+import { ways } from '../trials';
+import { type Part, type Try } from './part';
 import { type Processing } from './processing';
 import { Unsupported } from './state';
 
@@ -13,6 +15,8 @@ export interface Scoring {
   /** Other spellings of numbers that earn points in the source alone. */
   numbers: string[];
 }
+
+type Scored = Trial & Try;
 
 /** No rule here gives the same scores. The message says why. */
 export class NotScorable extends Error {}
@@ -43,7 +47,7 @@ class ScoringSearch {
 
   find(): Scoring {
     const alone = this.scored.map((part) =>
-      part.tries.map((tried): Trial => ({ ...tried, score: this.score([[part, tried]]) })),
+      part.tries.map((tried): Scored => ({ ...tried, score: this.score([[part, tried]]) })),
     );
     if (this.score([]) !== 0) throw new NotScorable('an empty response earns points');
     const combined = this.combinations(alone);
@@ -59,10 +63,10 @@ class ScoringSearch {
   }
 
   /** Responses to all questions: the key of each, with a few others. */
-  private combinations(alone: readonly Trial[][]): { trials: Trial[]; score: number }[] {
+  private combinations(alone: readonly Scored[][]): { trials: Scored[]; score: number }[] {
     if (this.scored.length === 1) return [];
     const lists = alone.map((trials, index) => {
-      const weight = (trial: Trial) =>
+      const weight = (trial: Scored) =>
         this.processing.isKey(this.scored[index]!.variables, trial.given) ? Infinity : trial.score;
       return [...trials].sort((a, b) => (weight(b) === weight(a) ? 0 : weight(b) - weight(a))).slice(0, MAX_EACH);
     });
@@ -73,7 +77,7 @@ class ScoringSearch {
   }
 
   /** Each question has its own points, and the item has their sum. */
-  private bySum(alone: readonly Trial[][]): Scoring {
+  private bySum(alone: readonly Scored[][]): Scoring {
     const numbers: string[] = [];
     const rules = this.parts.map((part): JsonObject => {
       const trials = alone[this.scored.indexOf(part)];
@@ -100,7 +104,7 @@ class ScoringSearch {
   }
 
   /** Points only when all questions are right, and the same points whatever the right responses are. */
-  private allTogether(combined: readonly { trials: Trial[]; score: number }[]): Scoring {
+  private allTogether(combined: readonly { trials: Scored[]; score: number }[]): Scoring {
     const whole = Math.max(...combined.map(({ score }) => score));
     const right = combined.filter(({ score }) => near(score, whole));
     const accepted = this.scored.map((_, index) => [...new Set(right.map(({ trials }) => trials[index]!))]);
@@ -112,7 +116,7 @@ class ScoringSearch {
     const rules = this.parts.map((part): JsonObject => {
       const index = this.scored.indexOf(part);
       if (index < 0) return {};
-      const trials = part.tries.map((tried): Trial => {
+      const trials = part.tries.map((tried): Scored => {
         const isRight = accepted[index]!.some(({ value }) => JSON.stringify(value) === JSON.stringify(tried.value));
         return { ...tried, score: isRight ? each : 0 };
       });

@@ -1,12 +1,7 @@
 import { type Json, type JsonObject } from '#kernel';
 import { compile } from '#scoring';
-import { type Try } from './part';
-import { type Accepted, MAX_ALTERNATIVES, validationOf } from '../validation';
-
-/** A response that was tried, and what it earns in the source. */
-export interface Trial extends Try {
-  score: number;
-}
+import { type Trial } from './trials';
+import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
 
 /**
  * The members of a question that make it score each tried response as the source does; undefined when no rule does.
@@ -24,10 +19,13 @@ export function fittingRule(data: JsonObject, trials: readonly Trial[], isComple
   return undefined;
 }
 
+/** Shared points have four decimals. */
+const TOLERANCE = 1e-4;
+
 function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
   const scorer = compile(data);
   // A response that is no attempt here earns nothing there.
-  return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < 1e-9);
+  return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < TOLERANCE);
 }
 
 const TEXTS = new Set(['clozetext', 'shorttext']);
@@ -59,13 +57,17 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): Json
         rules.push(validationOf('partialMatch', [{ value, score: each }], { penalty, allow_negative_scores: true }));
     }
   rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none' }));
+  for (const loss of penalties)
+    if (loss > 0)
+      rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none', penalty: loss * count }));
   const byPlace = ruleByPlace(best);
   if (byPlace) rules.push(byPlace);
   const alternatives = accepted
     .filter((trial) => trial !== best[0])
     .map((trial): Accepted => ({ value: trial.value, score: trial.score }));
   if (isComplete && alternatives.length <= MAX_ALTERNATIVES)
-    rules.push(validationOf('exactMatch', [{ value, score }, ...alternatives]));
+    for (const members of worst < 0 ? [{ penalty: -worst, allow_negative_scores: true }, {}] : [{}])
+      rules.push(validationOf('exactMatch', [{ value, score }, ...alternatives], members as JsonObject));
   return rules;
 }
 
