@@ -1,6 +1,7 @@
 import { type Format } from './format';
+import { moodle } from './moodle';
 import { ndjson } from './ndjson';
 import { qti } from './qti';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [ndjson, qti];
+export const FORMATS: readonly Format[] = [ndjson, moodle, qti];

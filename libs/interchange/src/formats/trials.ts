@@ -12,6 +12,9 @@ export interface Trial {
 
 const MAX_TRIES = 1500;
 const MAX_SAMPLED = 100;
+/** Bounds the memory for questions with very many places. */
+const MAX_PLACES_TRIED = 500_000;
+const MIN_WAYS = 20;
 
 /** All sets of up to `max` of these, or a sample around the key when there are too many. */
 export function subsets(
@@ -72,11 +75,13 @@ export function ways<T extends object>(lists: readonly (readonly T[])[]): { ways
   const base = lists.map((list) => list[0]!);
   const empty = lists.map((list) => list.at(-1)!);
   const made: T[][] = [base, empty];
+  const max = Math.max(MIN_WAYS, Math.min(2 * MAX_TRIES, Math.floor(MAX_PLACES_TRIED / lists.length)));
   for (const [i, list] of lists.entries())
     for (const one of list) {
+      if (made.length >= max) return { ways: made, isAll: false };
       made.push(base.with(i, one), empty.with(i, one));
-      for (let j = i + 1; j < lists.length && made.length < MAX_TRIES; j++)
+      for (let j = i + 1; j < lists.length && made.length < max / 2; j++)
         for (const other of lists[j]!.slice(0, 3)) made.push(base.with(i, one).with(j, other));
     }
-  return { ways: made.slice(0, 2 * MAX_TRIES), isAll: false };
+  return { ways: made, isAll: false };
 }

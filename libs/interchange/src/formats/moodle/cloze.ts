@@ -1,0 +1,182 @@
+import { type Json, type JsonObject } from '#kernel';
+import { fittingRule } from '../fit';
+import { type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
+import { type Trial, ways } from '../trials';
+import { validationOf } from '../validation';
+import { htmlOfText } from '../xml';
+import { type Gap, type GapKind, gapsIn } from './gaps';
+
+const BLANK = '{{response}}';
+
+/** Questions that one cloze becomes: one for each run of gaps of a kind, with the text before it. */
+export function clozeQuestions(text: string): Built[] {
+  const pieces = gapsIn(text);
+  const gaps = pieces.filter((piece) => typeof piece !== 'string');
+  const families = new Set(gaps.map(({ kind }) => kind));
+  const isOne = families.size === 1 && INLINE.has(gaps[0]!.kind) && !needsOwnQuestions(gaps);
+  if (isOne) return [inlineQuestion(gaps, pieces.map((piece) => (typeof piece === 'string' ? piece : BLANK)).join(''))];
+  return divided(pieces);
+}
+
+/** Kinds that stand in a line of text. */
+const INLINE: ReadonlySet<GapKind> = new Set<GapKind>(['typed', 'typed-case', 'number', 'menu']);
+
+/** Numbers of different weights, or with partly right answers, are scored each alone. */
+const needsOwnQuestions = (gaps: readonly Gap[]): boolean =>
+  gaps[0]!.kind === 'number' &&
+  gaps.some(
+    ({ weight, answers }) =>
+      weight !== gaps[0]!.weight || answers.filter(({ fraction }) => fraction > 0).length !== 1 || isPartly(answers),
+  );
+
+const isPartly = (answers: Gap['answers']): boolean => answers.some(({ fraction }) => fraction > 0 && fraction < 1);
+
+/** A question for each run of gaps that can stand in one. Text after the last gap belongs to the last question. */
+function divided(pieces: readonly (string | Gap)[]): Built[] {
+  const built: Built[] = [];
+  let text = '';
+  let run: Gap[] = [];
+  const end = () => {
+    if (run.length > 0) built.push(inlineQuestion(run, text));
+    if (run.length > 0) text = '';
+    run = [];
+  };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      continue;
+    }
+    if (run.length > 0 && (run[0]!.kind !== piece.kind || piece.kind === 'number')) {
+      // The text since the gap before goes with the next question.
+      const at = text.lastIndexOf(BLANK) + BLANK.length;
+      const next = text.slice(at);
+      text = text.slice(0, at);
+      end();
+      text = next;
+    }
+    if (INLINE.has(piece.kind)) {
+      run.push(piece);
+      text += BLANK;
+    } else {
+      built.push(choiceGap(piece, text));
+      text = '';
+    }
+  }
+  if (run.length > 0) end();
+  else if (text.replace(/<[^>]*>/g, '').trim() !== '')
+    built.push({ data: { type: 'sharedpassage', content: text }, notes: [] });
+  return built;
+}
+
+function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string): Built {
+  const isMultiple = kind === 'boxes' || kind === 'boxes-row';
+  const options = answers.map(({ text, fraction, feedback }) => ({
+    html: htmlOfText(text),
+    fraction,
+    feedback: htmlOfText(feedback),
+  }));
+  return choiceQuestion(isMultiple ? shared(options) : options, {
+    stimulus,
+    points: weight,
+    isMultiple,
+    shuffle: isShuffled,
+    horizontal: kind === 'row' || kind === 'boxes-row',
+  });
+}
+
+/** Right choices share the points. Where no choice has negative points, a wrong one costs as much as a right one earns. */
+function shared<T extends { fraction: number }>(options: T[]): T[] {
+  const sum = options.reduce((total, { fraction }) => total + Math.max(fraction, 0), 0);
+  const count = options.filter(({ fraction }) => fraction > 0).length;
+  const hasNegative = options.some(({ fraction }) => fraction < 0);
+  return options.map((option) => ({
+    ...option,
+    fraction: option.fraction > 0 ? option.fraction / sum : hasNegative ? option.fraction : -1 / Math.max(count, 1),
+  }));
+}
+
+function inlineQuestion(gaps: readonly Gap[], template: string): Built {
+  const [{ kind }] = gaps as [Gap];
+  const notes: Built['notes'] = gaps.some(({ answers }) => answers.some(({ feedback }) => feedback !== ''))
+    ? [['feedback-dropped', 'feedback of gaps']]
+    : [];
+  if (kind === 'number') return withNotes(numbers(gaps, template), notes);
+  const data: QuestionData =
+    kind === 'menu'
+      ? {
+          type: 'clozedropdown',
+          template,
+          possible_responses: gaps.map(({ answers }) => answers.map(({ text }) => text)),
+          ...(gaps.some(({ isShuffled }) => isShuffled) && { shuffle_options: true }),
+        }
+      : { type: 'clozetext', template, max_length: 250 };
+  for (const { answers } of gaps)
+    if (kind !== 'menu' && answers.some(({ text, fraction }) => fraction > 0 && /(?<!\\)\*/.test(text)))
+      notes.push(['wildcard-approximated', 'an asterisk in a gap']);
+  const lists = gaps.map((gap) => textsToTry(gap));
+  const { ways: all, isAll } = ways(lists);
+  const trials = all.map((way): Trial => ({
+    value: way.map(({ text }) => text),
+    parts: way.map(({ text }) => text),
+    score: way.reduce((sum, { score }) => sum + score, 0),
+    ...(way.some(({ isVariant }) => isVariant) && { isVariant: true }),
+  }));
+  const rule = fittingRule(data, trials, isAll);
+  if (rule) return { data: { ...data, ...rule }, notes };
+  return { data, notes: [...notes, ['scoring-lost', 'no rule here gives the same points']] };
+}
+
+interface TextToTry {
+  text: string | null;
+  score: number;
+  isVariant?: boolean;
+}
+
+function textsToTry({ kind, weight, answers }: Gap): TextToTry[] {
+  const known = answers
+    .filter(({ text, fraction }) => kind === 'menu' || (text !== '*' && fraction > 0))
+    .map(({ text, fraction }): TextToTry => ({ text, score: Math.max(fraction, 0) * weight }))
+    .sort((a, b) => b.score - a.score);
+  if (kind === 'menu') return [...known, { text: null, score: 0 }];
+  const variants = known.slice(0, 2).flatMap(({ text, score }): TextToTry[] => {
+    const swapped = text! === text!.toUpperCase() ? text.toLowerCase() : text!.toUpperCase();
+    const isKnown = known.some((other) => other.text === swapped);
+    return swapped === text || isKnown
+      ? [{ text: ` ${text!} `, score, isVariant: true }]
+      : [
+          { text: swapped, score: kind === 'typed' ? score : 0, isVariant: true },
+          { text: ` ${text!} `, score, isVariant: true },
+        ];
+  });
+  return [...known, ...variants, { text: 'zq-other-qz', score: 0 }, { text: null, score: 0 }];
+}
+
+const numberOf = (text: string): { value: number; tolerance: number } => {
+  const [value, tolerance = '0'] = text.split(':');
+  return { value: Number(value), tolerance: Math.abs(Number(tolerance)) || 0 };
+};
+
+/** Numbers of equal weight as one cloze; a single number as a question of its own, with what is partly right. */
+function numbers(gaps: readonly Gap[], template: string): Built {
+  if (
+    gaps.some(({ answers }) =>
+      answers.some(({ text, fraction }) => fraction > 0 && !Number.isFinite(numberOf(text).value)),
+    )
+  )
+    return { data: { type: 'clozeformula', template }, notes: [['scoring-lost', 'an answer is no number']] };
+  if (gaps.length === 1 && needsOwnQuestions([{ ...gaps[0]!, weight: gaps[0]!.weight }])) {
+    const [{ answers, weight }] = gaps as [Gap];
+    const parsed = answers
+      .filter(({ text }) => text !== '*')
+      .map(({ text, fraction }) => ({ ...numberOf(text), fraction }));
+    const built = numberQuestion(parsed, { stimulus: template.replace(BLANK, '_____'), points: weight });
+    return built;
+  }
+  const value = gaps.map(({ answers }): Json =>
+    numberRule(numberOf(answers.find(({ fraction }) => fraction > 0)!.text)),
+  );
+  const validation: JsonObject = validationOf('partialMatch', [{ value, score: gaps[0]!.weight }]);
+  return { data: { type: 'clozeformula', template, validation }, notes: [] };
+}
+
+const withNotes = ({ data, notes }: Built, more: Built['notes']): Built => ({ data, notes: [...more, ...notes] });

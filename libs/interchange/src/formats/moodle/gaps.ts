@@ -1,0 +1,107 @@
+import { shareOf } from './fractions';
+
+/** The names of gaps, and what they are. */
+const KINDS = {
+  typed: ['SHORTANSWER', 'SA', 'MW'],
+  'typed-case': ['SHORTANSWER_C', 'SAC', 'MWC'],
+  number: ['NUMERICAL', 'NM'],
+  menu: ['MULTICHOICE', 'MC', 'MULTICHOICE_S', 'MCS'],
+  column: ['MULTICHOICE_V', 'MCV', 'MULTICHOICE_VS', 'MCVS'],
+  row: ['MULTICHOICE_H', 'MCH', 'MULTICHOICE_HS', 'MCHS'],
+  boxes: ['MULTIRESPONSE', 'MR', 'MULTIRESPONSE_S', 'MRS'],
+  'boxes-row': ['MULTIRESPONSE_H', 'MRH', 'MULTIRESPONSE_HS', 'MRHS'],
+} as const;
+export type GapKind = keyof typeof KINDS;
+
+const SHUFFLED = new Set(
+  'MULTICHOICE_S MCS MULTICHOICE_VS MCVS MULTICHOICE_HS MCHS MULTIRESPONSE_S MRS MULTIRESPONSE_HS MRHS'.split(' '),
+);
+
+const KIND_OF = new Map(
+  Object.entries(KINDS).flatMap(([kind, names]) => names.map((name) => [name as string, kind as GapKind] as const)),
+);
+
+export interface GapAnswer {
+  text: string;
+  fraction: number;
+  feedback: string;
+}
+
+export interface Gap {
+  kind: GapKind;
+  weight: number;
+  isShuffled: boolean;
+  answers: GapAnswer[];
+}
+
+/** A text with gaps: pieces of text and gaps in their order. */
+export function gapsIn(text: string): (string | Gap)[] {
+  const pieces: (string | Gap)[] = [];
+  const opening = /\{(\d{0,6}):([A-Z_]{2,16}):/g;
+  let done = 0;
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const [whole, weight, name] = found;
+    const kind = KIND_OF.get(name!);
+    if (kind === undefined) continue;
+    const end = endOf(text, found.index + whole.length);
+    // No brace closes this gap, and so none closes a later one.
+    if (end === undefined) break;
+    pieces.push(text.slice(done, found.index), {
+      kind,
+      weight: weight === '' ? 1 : Number(weight),
+      isShuffled: SHUFFLED.has(name!),
+      answers: answersIn(text.slice(found.index + whole.length, end)),
+    });
+    done = end + 1;
+    opening.lastIndex = done;
+  }
+  pieces.push(text.slice(done));
+  return pieces;
+}
+
+/** The place of the brace that closes a gap. */
+function endOf(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '}') return at;
+  }
+  return undefined;
+}
+
+/** Parts of a text between a character, except where a backslash stands before it. */
+function split(text: string, separator: string): string[] {
+  const parts = [''];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\' && at + 1 < text.length) parts[parts.length - 1] += text[at]! + text[++at]!;
+    else if (text[at] === separator) parts.push('');
+    else parts[parts.length - 1] += text[at]!;
+  }
+  return parts;
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#039': "'",
+  nbsp: ' ',
+};
+
+/** A text of a gap as it is meant: without escapes, and with the characters that entities stand for. */
+const plain = (text: string): string =>
+  text
+    .replace(/\\(.)/gs, '$1')
+    .replace(/&(amp|lt|gt|quot|apos|#0?39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+    .trim();
+
+function answersIn(text: string): GapAnswer[] {
+  return split(text, '~').map((answer) => {
+    const [, mark = '', rest] = /^(=|%-?[\d.]{1,12}%)?([^]*)$/.exec(answer.trimStart())!;
+    const fraction = mark === '=' ? 1 : mark === '' ? 0 : shareOf(Number(mark.slice(1, -1)));
+    const [shown, ...feedback] = split(rest!, '#');
+    return { text: plain(shown!), fraction, feedback: plain(feedback.join('#')) };
+  });
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { type Entry, type ItemRecord, type Tag, type Widget } from '../entry';
+import { type Format } from '../format';
+import { referenceFrom } from '../names';
+import { note } from '../note';
+import { type Built, essayQuestion, passage, rationale, withMath } from '../questions';
+import { type Source, textOf, Unreadable } from '../source';
+import { childrenOfRoot, type XmlElement } from '../xml';
+import { clozeQuestions } from './cloze';
+import { dragIntoText, dragOntoPicture, markers, selectInText } from './places';
+import {
+  type Converter,
+  matching,
+  multichoice,
+  numerical,
+  ordering,
+  shortAnswer,
+  stimulusOf,
+  trueFalse,
+} from './simple';
+import { QuestionTexts } from './texts';
+
+const LOOKED_AT_LENGTH = 4096;
+const MAX_TITLE_LENGTH = 255;
+const MAX_TAG_LENGTH = 255;
+
+/** Moodle XML: `quiz/question`. */
+export const moodle: Format = {
+  name: 'moodle-xml',
+  async recognises(source) {
+    for (const path of xmlFiles(source).slice(0, 5))
+      try {
+        if (/<quiz[\s>]/.test((await source.bytes(path)).toString('utf8', 0, LOOKED_AT_LENGTH))) return true;
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+      }
+    return false;
+  },
+  async *read(source) {
+    for (const path of xmlFiles(source)) yield* new Reader(path).entries(textOf(await source.bytes(path), path));
+  },
+};
+
+const xmlFiles = (source: Source): readonly string[] =>
+  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.xml$/i.test(path));
+
+const single =
+  (convert: (texts: QuestionTexts, points: number) => Built['data']): Several =>
+  (texts, points) => [{ data: convert(texts, points), notes: [] }];
+
+type Several = (texts: QuestionTexts, points: number) => Built[] | undefined;
+
+const one =
+  (convert: Converter): Several =>
+  (texts, points) => {
+    const built = convert(texts, points);
+    return built && [built];
+  };
+
+const cloze: Several = (texts) => {
+  const built = clozeQuestions(stimulusOf(texts));
+  const questions = built.filter(({ data }) => data.type !== 'sharedpassage');
+  if (questions.length > 1) texts.note('text-split', texts.question, `${questions.length} questions in one text`);
+  return questions.length > 0 ? built : undefined;
+};
+
+const PLAIN_FORMATS = ['plain', 'monospaced'];
+
+const essay: Several = (texts, points) => {
+  const format = texts.plain('responseformat');
+  const attachments = Number(texts.plain('attachments')) || 0;
+  const maxWords = Number(texts.plain('maxwordlimit')) || undefined;
+  if (Number(texts.plain('minwordlimit')) > 0)
+    texts.note('input-rule-dropped', texts.question, `at least ${texts.plain('minwordlimit')} words`);
+  if (texts.plain('responsetemplate') !== '')
+    texts.note('hint-dropped', texts.question, texts.plain('responsetemplate'));
+  const stimulus = stimulusOf(texts);
+  const upload: Built = {
+    data: {
+      type: 'fileupload',
+      max_files: Math.max(attachments, 1),
+      allow_pdf: true,
+      allow_jpg: true,
+      allow_png: true,
+    },
+    notes: [],
+  };
+  if (format === 'noinline')
+    return [{ ...upload, data: { ...upload.data, stimulus, validation: { max_score: points } } }];
+  const text: Built = {
+    data: essayQuestion(stimulus, points, { isPlain: PLAIN_FORMATS.includes(format), maxWords }),
+    notes: [],
+  };
+  if (attachments === 0) return [text];
+  texts.note('interaction-approximated', texts.question, 'attachments are a question of their own');
+  return [text, upload];
+};
+
+/** Every kind of question that Moodle itself has. Null: a kind that has no counterpart. */
+const KINDS: Readonly<Record<string, Several | null>> = {
+  calculated: null,
+  calculatedmulti: null,
+  calculatedsimple: null,
+  cloze,
+  multianswer: cloze,
+  ddimageortext: one(dragOntoPicture),
+  ddmarker: one(markers),
+  ddwtos: one(dragIntoText),
+  description: single((texts) => passage(stimulusOf(texts))),
+  essay,
+  gapselect: one(selectInText),
+  match: one(matching),
+  matching: one(matching),
+  multichoice: one(multichoice),
+  numerical: one(numerical),
+  ordering: one(ordering),
+  random: null,
+  randomsamatch: null,
+  shortanswer: one(shortAnswer),
+  truefalse: one(trueFalse),
+};
+export const MOODLE_KINDS = Object.keys(KINDS);
+
+/** Feedback that depends on the score. */
+const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];
+
+class Reader {
+  private readonly references = new Set<string>();
+  private category: Tag | undefined;
+
+  constructor(private readonly path: string) {}
+
+  *entries(text: string): Generator<Entry> {
+    let count = 0;
+    for (const question of childrenOfRoot(text, this.path)) {
+      if (question.name !== 'question') continue;
+      count++;
+      if (question.attributes.type === 'category') this.category = categoryOf(question);
+      else yield this.entryOf(question);
+    }
+    if (count === 0) throw new Unreadable('nothing-found', `${this.path} holds no question.`, this.path);
+  }
+
+  private entryOf(question: XmlElement): Entry {
+    const source = `${this.path}#${question.path}`;
+    const type = question.attributes.type ?? '';
+    const name = textIn(question, 'name');
+    const wanted = textIn(question, 'idnumber') || name || source;
+    const reference = this.free(wanted, source);
+    const texts = new QuestionTexts(question, this.path, reference);
+    if (reference !== referenceFrom(wanted)) texts.note('reference-changed', question, `${wanted} became ${reference}`);
+    const refused = (code: 'entry-unsupported' | 'entry-unreadable', was: string): Entry => ({
+      source,
+      reference,
+      record: null,
+      notes: [...texts.notes, note(code, source, was)],
+      assets: [],
+    });
+    const convert = Object.hasOwn(KINDS, type) ? KINDS[type] : null;
+    if (!convert) return refused('entry-unsupported', `${type}: ${name}`);
+    const grade = textIn(question, 'defaultgrade');
+    const points = grade === '' || !Number.isFinite(Number(grade)) ? 1 : Number(grade);
+    const built = convert(texts, points);
+    if (!built) return refused('entry-unreadable', `${name || type} has no answer that can be read`);
+    for (const [code, was] of built.flatMap(({ notes }) => notes)) texts.note(code, question, was);
+    const record = this.record(texts, name, built);
+    return { source, reference, record, notes: texts.notes, assets: [...texts.assets.values()] };
+  }
+
+  private record(texts: QuestionTexts, name: string, built: readonly Built[]): ItemRecord {
+    const { question, reference } = texts;
+    const general = texts.html(question.first('generalfeedback'));
+    const kept = Object.fromEntries(
+      CONDITIONAL.flatMap((field) => {
+        const text = texts.html(question.first(field));
+        return text === '' ? [] : [[field, text] as const];
+      }),
+    );
+    const hasFeedback = Object.keys(kept).length > 0;
+    if (hasFeedback) texts.note('feedback-kept-aside', question, Object.values(kept).join(' '));
+    for (const hint of question.all('hint')) texts.note('hint-dropped', hint, texts.plain('hint'));
+    const graderinfo = texts.html(question.first('graderinfo'));
+    const widgets = built.map(({ data }, index): Widget => ({
+      reference: `${reference}_${index + 1}`,
+      type: data.type,
+      data: withMath(index === 0 ? withGeneral(data, general) : data),
+    }));
+    const features = widgets.filter(({ type }) => type === 'sharedpassage').map((widget) => widget.reference);
+    const title = name.slice(0, MAX_TITLE_LENGTH);
+    return {
+      kind: 'item',
+      ...(title !== '' && { title }),
+      ...(graderinfo !== '' && { note: graderinfo }),
+      ...(textIn(question, 'hidden') === '1' && { status: 'archived' }),
+      widgets,
+      ...(features.length > 0 && { features }),
+      ...(hasFeedback && { metadata: { moodle_feedback: kept } }),
+      tags: this.tags(texts),
+    };
+  }
+
+  private tags({ question }: QuestionTexts): Tag[] {
+    const names = ['tags', 'coursetags'].flatMap((list) =>
+      (question.first(list)?.all('tag') ?? []).map((tag) => textIn(tag, 'text')),
+    );
+    const tags = names.filter(Boolean).map((name): Tag => ({ type: 'tag', name: name.slice(0, MAX_TAG_LENGTH) }));
+    return this.category ? [this.category, ...tags] : tags;
+  }
+
+  /** The reference of a question. A name that another question has already gets a hash of the place. */
+  private free(name: string, source: string): string {
+    const wanted = referenceFrom(name);
+    const reference = this.references.has(wanted)
+      ? `${wanted}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`
+      : wanted;
+    this.references.add(reference);
+    return reference;
+  }
+}
+
+function withGeneral(data: Built['data'], general: string): Built['data'] {
+  if (general === '') return data;
+  const { metadata } = rationale([], general) as { metadata: object };
+  return { ...data, metadata: { ...(data.metadata as object | undefined), ...metadata } };
+}
+
+const textIn = (element: XmlElement, name: string): string => {
+  const child = element.first(name);
+  return (child?.first('text') ?? child)?.text.trim() ?? '';
+};
+
+/** `$course$/top/A/B` as a tag. Moodle doubles a slash within a name. */
+function categoryOf(question: XmlElement): Tag | undefined {
+  const path = textIn(question, 'category').replace(/^\$\w+\$\/(top\/?)?/, '');
+  return path === '' ? undefined : { type: 'category', name: path.slice(0, MAX_TAG_LENGTH) };
+}

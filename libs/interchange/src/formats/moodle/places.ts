@@ -1,0 +1,149 @@
+import { imageSize } from 'image-size';
+import { type JsonObject } from '#kernel';
+import { type QuestionData } from '../questions';
+import { validationOf } from '../validation';
+import { type XmlElement } from '../xml';
+import { type Converter, stimulusOf } from './simple';
+import { type QuestionTexts } from './texts';
+
+/* Questions whose answers are put into places: of a text, `[[1]]`, or of a picture. */
+
+interface Box {
+  html: string;
+  group: string;
+  isInfinite: boolean;
+}
+
+const BLANK = '{{response}}';
+const PLACE = /\[\[(\d+)\]\]/g;
+
+function boxes(texts: QuestionTexts, name: string): Box[] {
+  return texts.question.all(name).map((box) => ({
+    html: texts.html(box),
+    group: texts.plain('group', box) || '1',
+    isInfinite: box.first('infinite') !== undefined,
+  }));
+}
+
+/** The text with blanks, and the number of the right box of each. */
+function placesIn(texts: QuestionTexts): { template: string; numbers: number[] } {
+  const text = stimulusOf(texts);
+  const numbers = [...text.matchAll(PLACE)].map(([, number]) => Number(number));
+  return { template: text.replace(PLACE, BLANK), numbers };
+}
+
+const shared = (value: string[], points: number): JsonObject =>
+  validationOf('partialMatchV2', [{ value, score: points }], { rounding: 'none' });
+
+export const dragIntoText: Converter = (texts, points) => {
+  const all = boxes(texts, 'dragbox');
+  const { template, numbers } = placesIn(texts);
+  const right = numbers.map((number) => all[number - 1]);
+  if (numbers.length === 0 || right.includes(undefined)) return undefined;
+  const groups = [...new Set(all.map(({ group }) => group))];
+  const data: QuestionData = {
+    type: 'clozeassociation',
+    template,
+    possible_responses:
+      groups.length === 1
+        ? all.map(({ html }) => html)
+        : groups.map((group) => ({
+            title: group,
+            responses: all.filter((box) => box.group === group).map(({ html }) => html),
+          })),
+    ...(groups.length > 1 && { group_possible_responses: true }),
+    ...(all.some(({ isInfinite }) => isInfinite) && { duplicate_responses: true }),
+    ...(texts.plain('shuffleanswers') === '1' && { shuffle_options: true }),
+    validation: shared(
+      right.map((box) => box!.html),
+      points,
+    ),
+  };
+  const isMixed = all.some(({ isInfinite }) => isInfinite) && all.some(({ isInfinite }) => !isInfinite);
+  return { data, notes: isMixed ? [['choice-limit-dropped', 'some boxes may be used once only']] : [] };
+};
+
+export const selectInText: Converter = (texts, points) => {
+  const all = boxes(texts, 'selectoption');
+  const { template, numbers } = placesIn(texts);
+  const right = numbers.map((number) => all[number - 1]);
+  if (numbers.length === 0 || right.includes(undefined)) return undefined;
+  const data: QuestionData = {
+    type: 'clozedropdown',
+    template,
+    possible_responses: right.map((box) => all.filter(({ group }) => group === box!.group).map(({ html }) => html)),
+    ...(texts.plain('shuffleanswers') === '1' && { shuffle_options: true }),
+    validation: shared(
+      right.map((box) => box!.html),
+      points,
+    ),
+  };
+  return { data, notes: [] };
+};
+
+export const dragOntoPicture: Converter = (texts, points) => {
+  const picture = pictureOf(texts);
+  if (!picture) return undefined;
+  const drags = new Map(texts.question.all('drag').map((drag) => [texts.plain('no', drag), dragHtml(texts, drag)]));
+  const drops = texts.question.all('drop').map((drop) => ({
+    html: drags.get(texts.plain('choice', drop)),
+    label: texts.plain('text', drop),
+    x: percent(Number(texts.plain('xleft', drop)), picture.width),
+    y: percent(Number(texts.plain('ytop', drop)), picture.height),
+  }));
+  if (drops.length === 0 || drops.some(({ html }) => html === undefined)) return undefined;
+  const isInfinite = texts.question.all('drag').some((drag) => drag.first('infinite'));
+  const data: QuestionData = {
+    type: 'imageclozeassociation',
+    stimulus: stimulusOf(texts),
+    image: { src: picture.token, width: picture.width, height: picture.height },
+    response_positions: drops.map(({ x, y }) => ({ x, y })),
+    ...(drops.every(({ label }) => label !== '') && { aria_labels: drops.map(({ label }) => label) }),
+    possible_responses: [...new Set(drags.values())],
+    ...(isInfinite && { duplicate_responses: true }),
+    validation: shared(
+      drops.map(({ html }) => html!),
+      points,
+    ),
+  };
+  return { data, notes: [] };
+};
+
+/** Keeps the picture and the markers as a text. What the learner writes about them is scored by a person. */
+export const markers: Converter = (texts, points) => {
+  const picture = pictureOf(texts);
+  const list = texts.question.all('drag').map((drag) => `<li>${dragHtml(texts, drag)}</li>`);
+  const image = picture ? `<p><img src="${picture.token}" alt=""></p>` : '';
+  const data: QuestionData = {
+    type: 'plaintext',
+    stimulus: `${stimulusOf(texts)}${image}<ul>${list.join('')}</ul>`,
+    ...(points > 0 && { validation: { max_score: points } }),
+  };
+  return { data, notes: [['interaction-lost', 'markers on a picture']] };
+};
+
+function dragHtml(texts: QuestionTexts, drag: XmlElement): string {
+  const file = drag.first('file');
+  const text = texts.html(drag);
+  return file ? `<img src="${texts.file(file)}" alt="${text.replace(/"/g, '&quot;')}">` : text;
+}
+
+interface Picture {
+  token: string;
+  width: number;
+  height: number;
+}
+
+function pictureOf(texts: QuestionTexts): Picture | undefined {
+  const file = texts.question.first('file');
+  if (!file) return undefined;
+  try {
+    const { width, height } = imageSize(Buffer.from(file.text, 'base64'));
+    return { token: texts.file(file), width, height };
+  } catch {
+    texts.note('file-refused', file, `the size of ${file.attributes.name ?? 'the picture'} cannot be read`);
+    return undefined;
+  }
+}
+
+const percent = (value: number, of: number): number => Math.round((10_000 * value) / of) / 100;

@@ -1,0 +1,149 @@
+import {
+  type NumberAnswer,
+  numberQuestion,
+  choiceQuestion,
+  type Built,
+  matchQuestion,
+  orderQuestion,
+  type QuestionData,
+  type TextAnswer,
+  textQuestion,
+} from '../questions';
+import { validationOf } from '../validation';
+import { fractionOf } from './fractions';
+import { type QuestionTexts } from './texts';
+
+/* Questions whose parts stand in elements of their own. */
+
+export type Converter = (texts: QuestionTexts, points: number) => Built | undefined;
+
+export const stimulusOf = (texts: QuestionTexts): string => texts.html(texts.question.first('questiontext'));
+
+const isTrue = (text: string): boolean => text === 'true' || text === '1';
+
+const NUMERATIONS: Record<string, string> = { abc: 'lower-alpha', ABCD: 'upper-alpha', '123': 'number' };
+
+export const multichoice: Converter = (texts, points) => {
+  const isMultiple = texts.plain('single') !== '' && !isTrue(texts.plain('single'));
+  const numeration = texts.plain('answernumbering');
+  return choiceQuestion(
+    texts.question.all('answer').map((answer) => ({
+      html: texts.html(answer),
+      fraction: fractionOf(answer),
+      feedback: texts.html(answer.first('feedback')),
+    })),
+    {
+      stimulus: stimulusOf(texts),
+      points,
+      isMultiple,
+      shuffle: isTrue(texts.plain('shuffleanswers')),
+      numeration: NUMERATIONS[numeration],
+    },
+  );
+};
+
+export const trueFalse: Converter = (texts, points) => {
+  const answers = texts.question.all('answer');
+  const named = (name: string, place: number) =>
+    answers.find((answer) => (answer.first('text')?.text.trim().toLowerCase() ?? '') === name) ?? answers[place];
+  const options = [named('true', 0), named('false', 1)].map((answer, place) => ({
+    html: place === 0 ? 'True' : 'False',
+    fraction: answer ? fractionOf(answer) : 0,
+    feedback: texts.html(answer?.first('feedback')),
+  }));
+  return choiceQuestion(options, { stimulus: stimulusOf(texts), points });
+};
+
+export const shortAnswer: Converter = (texts, points) => {
+  const answers = texts.question.all('answer').flatMap((answer): TextAnswer[] => {
+    const fraction = fractionOf(answer);
+    const pattern = answer.first('text')?.text.trim() ?? '';
+    if (texts.html(answer.first('feedback')) !== '')
+      texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
+    const parsed = parsePattern(pattern);
+    // The last answer often is "anything else", for no points.
+    if (parsed.length === 1 && parsed[0] === '*') {
+      if (fraction > 0) texts.note('wildcard-approximated', answer, pattern);
+      return [];
+    }
+    if (!parsed.includes('*')) return [{ text: parsed.join(''), fraction }];
+    if (fraction !== 0) texts.note('wildcard-approximated', answer, pattern);
+    const [first, middle, last] = parsed;
+    return parsed.length === 3 && first === '*' && last === '*'
+      ? [{ text: literal(middle!), fraction, isPart: true }]
+      : [];
+  });
+  return textQuestion(answers, { stimulus: stimulusOf(texts), points, caseSensitive: isTrue(texts.plain('usecase')) });
+};
+
+/** A text and its wildcards: `a*b` is `a`, `*`, `b`. An escaped asterisk is text. */
+function parsePattern(pattern: string): string[] {
+  const parts = pattern.split(/(?<!\\)(\*)/).filter((part) => part !== '');
+  return parts.map((part) => (part === '*' ? part : literal(part)));
+}
+
+const literal = (text: string): string => text.replace(/\\\*/g, '*');
+
+export const numerical: Converter = (texts, points) => {
+  const answers = texts.question.all('answer').flatMap((answer): NumberAnswer[] => {
+    const text = texts.plain('text', answer);
+    if (texts.html(answer.first('feedback')) !== '')
+      texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
+    const value = Number(text);
+    if (text !== '' && text !== '*' && !Number.isFinite(value))
+      texts.note('scoring-approximated', answer, `${text} is no number`);
+    if (text === '' || !Number.isFinite(value)) return [];
+    return [
+      { value, tolerance: Math.abs(Number(texts.plain('tolerance', answer)) || 0), fraction: fractionOf(answer) },
+    ];
+  });
+  const units = texts.question.first('units');
+  if (units && units.elements.length > 0)
+    texts.note(
+      'unit-dropped',
+      units,
+      units
+        .all('unit')
+        .map((unit) => texts.plain('unit_name', unit))
+        .join(', '),
+    );
+  return numberQuestion(answers, { stimulus: stimulusOf(texts), points });
+};
+
+export const matching: Converter = (texts, points) => {
+  const all = texts.question.all('subquestion').map((sub) => ({
+    stem: texts.html(sub),
+    response: texts.plain('answer', sub),
+  }));
+  return matchQuestion(
+    all.filter(({ stem }) => stem !== ''),
+    all.filter(({ stem }) => stem === '').map(({ response }) => response),
+    { stimulus: stimulusOf(texts), points, shuffle: isTrue(texts.plain('shuffleanswers')) },
+  );
+};
+
+const ALL_OR_NOTHING = ['-1', 'ALL_OR_NOTHING'];
+const ABSOLUTE_POSITION = ['0', 'ABSOLUTE_POSITION'];
+const RELATIVE_NEXT = ['1', 'RELATIVE_NEXT_EXCLUDE_LAST'];
+
+export const ordering: Converter = (texts, points) => {
+  const { question } = texts;
+  const grading = texts.plain('gradingtype');
+  const entries = question.all('answer').map((answer) => texts.html(answer));
+  const notes: Built['notes'] = [];
+  if (texts.plain('selecttype') !== '' && texts.plain('selecttype') !== 'ALL')
+    notes.push(['selection-dropped', `${texts.plain('selectcount')} of the entries`]);
+  const data: QuestionData = orderQuestion(entries, {
+    stimulus: stimulusOf(texts),
+    validation: (value) => {
+      if (ALL_OR_NOTHING.includes(grading)) return validationOf('exactMatch', [{ value, score: points }]);
+      if (ABSOLUTE_POSITION.includes(grading))
+        return validationOf('partialMatchV2', [{ value, score: points }], { rounding: 'none' });
+      if (RELATIVE_NEXT.includes(grading))
+        return validationOf('partialMatchPairwise', [{ value, score: points / Math.max(entries.length - 1, 1) }]);
+      notes.push(['scoring-lost', `the grading ${grading}`]);
+      return undefined;
+    },
+  });
+  return { data, notes };
+};

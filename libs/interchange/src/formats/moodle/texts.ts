@@ -1,0 +1,71 @@
+import MarkdownIt from 'markdown-it';
+import { type Asset, assetToken } from '../entry';
+import { assetNameFrom } from '../names';
+import { type Note, note, type NoteCode } from '../note';
+import { htmlOfText, type XmlElement } from '../xml';
+
+const markdown = new MarkdownIt({ html: true, linkify: true });
+
+/** A question on its way into the bank: its notes, its files, and its texts as HTML. */
+export class QuestionTexts {
+  readonly notes: Note[] = [];
+  readonly assets = new Map<string, Asset>();
+
+  constructor(
+    readonly question: XmlElement,
+    /** Path of the file that the question stands in. */
+    readonly path: string,
+    readonly reference: string,
+  ) {}
+
+  note(code: NoteCode, at: XmlElement, was: string): void {
+    const place = `${this.path}#${at.path}`;
+    if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
+  }
+
+  /** The text of a child without markup: `defaultgrade`. */
+  plain(name: string, of: XmlElement = this.question): string {
+    const child = of.first(name);
+    return (child?.first('text') ?? child)?.text.trim() ?? '';
+  }
+
+  /** A text field as HTML, whatever its format is. Its files become assets. */
+  html(field: XmlElement | undefined): string {
+    if (!field) return '';
+    const text = (field.first('text') ?? field).text.trim();
+    const files = new Map(field.all('file').map((file) => [pathOf(file), this.file(file)]));
+    const html = htmlIn(text, field.attributes.format ?? 'html');
+    return html.replace(/@@PLUGINFILE@@(\/[^"'\s<>)?]+)(?:\?[^"'\s<>)]*)?/g, (whole, path: string) => {
+      const token = files.get(decoded(path));
+      if (token === undefined) this.note('file-missing', field, path);
+      return token ?? whole;
+    });
+  }
+
+  /** The token of a file that stands in the XML. */
+  file(file: XmlElement): string {
+    const bytes = Buffer.from(file.text, 'base64');
+    const name = assetNameFrom(this.reference, pathOf(file).slice(1) || 'file');
+    this.assets.set(name, { name, from: { bytes } });
+    return assetToken(name);
+  }
+}
+
+const pathOf = ({ attributes: { path = '/', name = '' } }: XmlElement): string =>
+  `${path.startsWith('/') ? '' : '/'}${path}${path.endsWith('/') ? '' : '/'}${name}`;
+
+/** A text in one of Moodle's formats. Unknown formats count as HTML, as in Moodle. */
+export function htmlIn(text: string, format: string): string {
+  if (format === 'plain_text') return htmlOfText(text).replace(/\r?\n/g, '<br>');
+  if (format === 'markdown') return markdown.render(text).trim();
+  if (format === 'moodle_auto_format') return text.replace(/\r?\n/g, '<br>');
+  return text;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,202 @@
+import { type Json, type JsonObject, withoutEnd } from '#kernel';
+import { fittingRule } from './fit';
+import { type NoteCode } from './note';
+import { subsets, type Trial } from './trials';
+import { type Accepted, validationOf } from './validation';
+
+/* Questions that several formats have, from what all of these formats say. */
+
+export type QuestionData = JsonObject & { type: string };
+
+/** A question, and what of it is lost: the code of each note and what it is about. */
+export interface Built {
+  data: QuestionData;
+  notes: [code: NoteCode, was: string][];
+}
+
+/** A choice. Fractions are shares of the points: 1 is all of them. */
+export interface Option {
+  html: string;
+  fraction: number;
+  feedback?: string;
+}
+
+export interface ChoiceOptions {
+  stimulus: string;
+  points: number;
+  shuffle?: boolean;
+  isMultiple?: boolean;
+  horizontal?: boolean;
+  /** A number of the options, `upper-alpha` … */
+  numeration?: string;
+}
+
+const base = (type: string, stimulus: string): QuestionData => ({ type, ...(stimulus !== '' && { stimulus }) });
+
+/** `metadata` with feedback: of each choice, and of the question. */
+export function rationale(perChoice: readonly (string | undefined)[], general = ''): JsonObject {
+  const metadata: JsonObject = {
+    ...(perChoice.some(Boolean) && {
+      distractor_rationale_response_level: perChoice.map((feedback) => feedback ?? ''),
+    }),
+    ...(general !== '' && { distractor_rationale: general }),
+  };
+  return Object.keys(metadata).length > 0 ? { metadata } : {};
+}
+
+/** Single and multiple choice. A single choice earns its fraction; several earn the sum, from 0 to all points. */
+export function choiceQuestion(options: readonly Option[], how: ChoiceOptions): Built {
+  const { stimulus, points, shuffle, isMultiple = false, horizontal, numeration } = how;
+  const values = options.map((_, index) => String(index));
+  const data: QuestionData = {
+    ...base('mcq', stimulus),
+    options: options.map(({ html }, index) => ({ label: html, value: values[index]! })),
+    ...(isMultiple && { multiple_responses: true }),
+    ...(shuffle && { shuffle_options: true }),
+    ui_style: {
+      type: horizontal ? 'horizontal' : numeration ? 'block' : 'standard',
+      ...(horizontal && { columns: options.length }),
+      ...(numeration && { choice_label: numeration }),
+    },
+    ...rationale(options.map(({ feedback }) => feedback)),
+  };
+  const key = values.filter((_, index) => options[index]!.fraction > 0);
+  const { sets, isAll } = subsets(values, isMultiple ? 0 : 1, key);
+  const trials = (fractions: readonly number[]): Trial[] =>
+    sets.map((set) => {
+      const sum = set.reduce((total, value) => total + fractions[Number(value)]!, 0);
+      const share = isMultiple ? Math.min(Math.max(sum, 0), 1) : sum;
+      return { value: set, score: share * points, parts: values.map((value) => (set.includes(value) ? value : null)) };
+    });
+  const fractions = options.map(({ fraction }) => fraction);
+  const exact = fittingRule(data, trials(fractions), isAll);
+  if (exact) return { data: { ...data, ...exact }, notes: [] };
+  const floored = fractions.map((fraction) => Math.max(fraction, 0));
+  const near = fractions.some((fraction) => fraction < 0) && fittingRule(data, trials(floored), isAll);
+  if (near)
+    return { data: { ...data, ...near }, notes: [['penalty-dropped', 'a wrong choice costs points in the source']] };
+  return {
+    data,
+    notes: [['scoring-lost', key.length === 0 ? 'no choice is right' : 'no rule here gives the same points']],
+  };
+}
+
+export interface TextAnswer {
+  text: string;
+  fraction: number;
+  /** The text may stand anywhere in the response. */
+  isPart?: boolean;
+}
+
+/** A text in a line of its own. The accepted answer that earns most counts. */
+export function textQuestion(
+  answers: readonly TextAnswer[],
+  { stimulus, points, caseSensitive }: { stimulus: string; points: number; caseSensitive: boolean },
+): Built {
+  const data: QuestionData = { ...base('shorttext', stimulus), max_length: 250, case_sensitive: caseSensitive };
+  const [best, ...others] = [...answers].filter(({ fraction }) => fraction > 0).sort((a, b) => b.fraction - a.fraction);
+  const notes: Built['notes'] = [];
+  if (answers.some(({ fraction }) => fraction < 0))
+    notes.push(['penalty-dropped', 'a wrong text costs points in the source']);
+  if (!best) return { data, notes: [...notes, ['scoring-lost', 'no text is right']] };
+  const response = ({ text, fraction, isPart }: TextAnswer): JsonObject => ({
+    score: fraction * points,
+    value: text,
+    ...(isPart && { matching_rule: 'contains' }),
+  });
+  const validation: JsonObject = {
+    scoring_type: 'exactMatch',
+    valid_response: response(best),
+    ...(others.length > 0 && { alt_responses: others.map(response) }),
+  };
+  return { data: { ...data, validation }, notes };
+}
+
+export interface NumberAnswer {
+  value: number;
+  /** How far a response may lie from the value, ends included. */
+  tolerance: number;
+  fraction: number;
+}
+
+/** The rules of a formula that accept a number within its tolerance. */
+export const numberRule = ({ value, tolerance }: Pick<NumberAnswer, 'value' | 'tolerance'>): JsonObject[] => [
+  { method: 'equivValue', value: tolerance > 0 ? `${plain(value)}\\pm ${plain(tolerance)}` : plain(value) },
+];
+
+/** A number without an exponent. */
+const plain = (value: number): string =>
+  Math.abs(value) < 1e-6 ? withoutEnd(withoutEnd(value.toFixed(20), '0'), '.') : String(value);
+
+/** A number. */
+export function numberQuestion(
+  answers: readonly NumberAnswer[],
+  { stimulus, points }: { stimulus: string; points: number },
+): Built {
+  const data = base('formulaV2', stimulus);
+  const accepted = answers
+    .filter(({ fraction }) => fraction > 0)
+    .sort((a, b) => b.fraction - a.fraction)
+    .map((answer): Accepted => ({ value: numberRule(answer), score: answer.fraction * points }));
+  const notes: Built['notes'] = [];
+  if (answers.some(({ fraction }) => fraction < 0))
+    notes.push(['penalty-dropped', 'a wrong number costs points in the source']);
+  const [best, ...others] = accepted;
+  if (!best) return { data, notes: [...notes, ['scoring-lost', 'no number is right']] };
+  return { data: { ...data, validation: validationOf('exactMatch', [best, ...others]) }, notes };
+}
+
+/** Stems with one response each. All points are shared between the stems. */
+export function matchQuestion(
+  pairs: readonly { stem: string; response: string }[],
+  distractors: readonly string[],
+  { stimulus, points, shuffle }: { stimulus: string; points: number; shuffle?: boolean },
+): Built {
+  const responses = pairs.map(({ response }) => response);
+  const data: QuestionData = {
+    ...base('association', stimulus),
+    stimulus_list: pairs.map(({ stem }) => stem),
+    possible_responses: [...new Set([...responses, ...distractors])],
+    ...(new Set(responses).size < responses.length && { duplicate_responses: true }),
+    ...(shuffle && { shuffle_options: true }),
+    validation: validationOf('partialMatchV2', [{ value: responses, score: points }], { rounding: 'none' }),
+  };
+  return { data, notes: [] };
+}
+
+/** Entries in their right order. They are shown in another one, which is always the same. */
+export function orderQuestion(
+  entries: readonly string[],
+  { stimulus, validation }: { stimulus: string; validation: (value: number[]) => JsonObject | undefined },
+): QuestionData {
+  // Every second entry, then the others: an order that is never the right one, where there are more than two entries.
+  const shown = entries.map((_, index) => index);
+  const shuffled = [...shown.filter((index) => index % 2 === 1), ...shown.filter((index) => index % 2 === 0)];
+  const rule = validation(entries.map((_, index) => shuffled.indexOf(index)));
+  return {
+    ...base('orderlist', stimulus),
+    list: shuffled.map((index) => entries[index]!),
+    ...(rule && { validation: rule }),
+  };
+}
+
+/** An answer that a person scores. */
+export function essayQuestion(
+  stimulus: string,
+  points: number,
+  { isPlain = false, maxWords }: { isPlain?: boolean; maxWords?: number } = {},
+): QuestionData {
+  return {
+    ...base(isPlain ? 'plaintext' : 'longtextV2', stimulus),
+    ...(maxWords !== undefined && { max_length: maxWords }),
+    ...(points > 0 && { validation: { max_score: points } }),
+  };
+}
+
+export const passage = (content: string): QuestionData => ({ type: 'sharedpassage', content });
+
+const LATEX = /\\\\[([]|<math[\s>]/;
+
+/** Data with the mark that makes a page load its mathematics. */
+export const withMath = (data: QuestionData): QuestionData =>
+  LATEX.test(JSON.stringify(data)) ? { ...data, is_math: true } : data;

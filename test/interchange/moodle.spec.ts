@@ -1,0 +1,524 @@
+import { FORMATS, type Entry } from '#interchange';
+import { type Json } from '#kernel';
+import { MOODLE_KINDS } from '../../libs/interchange/src/formats/moodle';
+import { dataOf, notesOf, readWith, scoreOf } from './support/reading';
+
+const moodle = FORMATS.find(({ name }) => name === 'moodle-xml')!;
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAIklEQVR42mP4jwROaGjAES5xhkGogRhFyOKDUcNoPAwKDQCV8Aqfa7EiwAAAAABJRU5ErkJggg==';
+
+const text = (name: string, content: string, more = '', format = 'html') =>
+  `<${name} format="${format}"><text><![CDATA[${content}]]></text>${more}</${name}>`;
+const question = (type: string, more: string, { grade = '1', stimulus = 'Stimulus', name = 'Q' } = {}) =>
+  `<question type="${type}"><name><text>${name}</text></name>${text('questiontext', stimulus)}
+  <defaultgrade>${grade}</defaultgrade><penalty>0.3333333</penalty>${more}</question>`;
+const answer = (fraction: number | string, content: string, more = '') =>
+  `<answer fraction="${fraction}" format="html"><text><![CDATA[${content}]]></text>${more}</answer>`;
+const quiz = (...questions: string[]) => `<?xml version="1.0" encoding="UTF-8"?><quiz>${questions.join('\n')}</quiz>`;
+
+const read = (...questions: string[]): Promise<Entry[]> => readWith(moodle, { 'quiz.xml': quiz(...questions) });
+/** The codes of the notes. The place is that of the question, unless it is an answer's. */
+const codesOf = (entry: Entry) => entry.notes.map(({ code }) => code);
+
+interface Kind {
+  xml: string;
+  data: object;
+  scores: [value: Json, score: number | null][];
+  notes?: string[];
+}
+
+const KINDS: Record<string, Kind> = {
+  'a multiple choice with one answer, partly right answers and points': {
+    xml: question(
+      'multichoice',
+      `<single>true</single><shuffleanswers>1</shuffleanswers><answernumbering>ABCD</answernumbering>
+      ${answer(100, 'Oslo', text('feedback', 'Yes.'))}${answer('33.33333', 'Christiania')}${answer(0, 'Bergen')}`,
+      { grade: '3' },
+    ),
+    data: {
+      type: 'mcq',
+      stimulus: 'Stimulus',
+      options: [
+        { label: 'Oslo', value: '0' },
+        { label: 'Christiania', value: '1' },
+        { label: 'Bergen', value: '2' },
+      ],
+      shuffle_options: true,
+      ui_style: { type: 'block', choice_label: 'upper-alpha' },
+      metadata: { distractor_rationale_response_level: ['Yes.', '', ''] },
+    },
+    scores: [
+      [['0'], 3],
+      [['1'], 1],
+      [['2'], 0],
+      [[], null],
+    ],
+  },
+  'a multiple choice in which each wrong answer costs the same': {
+    xml: question('multichoice', `<single>true</single>${answer(100, 'a')}${answer(-50, 'b')}${answer(-50, 'c')}`, {
+      grade: '2',
+    }),
+    data: { type: 'mcq' },
+    scores: [
+      [['0'], 2],
+      [['1'], -1],
+      [['2'], -1],
+    ],
+  },
+  'a multiple choice in which only some wrong answers cost points': {
+    xml: question('multichoice', `<single>true</single>${answer(100, 'a')}${answer(0, 'b')}${answer(-50, 'c')}`),
+    data: { type: 'mcq' },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+      [['2'], 0],
+    ],
+    notes: ['penalty-dropped'],
+  },
+  'a multiple choice with several answers, which share the points': {
+    xml: question(
+      'multichoice',
+      `<single>false</single>${[answer('33.33333', 'a'), answer('33.33333', 'b'), answer('33.33333', 'c'), answer('-33.33333', 'd'), answer('-33.33333', 'e')].join('')}`,
+      { grade: '3' },
+    ),
+    data: { type: 'mcq', multiple_responses: true },
+    scores: [
+      [['0', '1', '2'], 3],
+      [['0'], 1],
+      [['0', '3'], 0],
+      [['0', '1', '3'], 1],
+      [['0', '1', '2', '3', '4'], 1],
+      [['3'], 0],
+    ],
+  },
+  'a multiple choice with several answers of different weight': {
+    xml: question('multichoice', `<single>false</single>${answer(75, 'a')}${answer(25, 'b')}${answer(-100, 'c')}`, {
+      grade: '4',
+    }),
+    data: { multiple_responses: true },
+    scores: [
+      [['0', '1'], 4],
+      [['0'], 3],
+      [['1'], 1],
+      [['0', '1', '2'], 0],
+      [['2'], 0],
+    ],
+  },
+  'true or false': {
+    xml: question('truefalse', answer(0, 'true', text('feedback', 'No.')) + answer(100, 'false')),
+    data: {
+      options: [
+        { label: 'True', value: '0' },
+        { label: 'False', value: '1' },
+      ],
+      metadata: { distractor_rationale_response_level: ['No.', ''] },
+    },
+    scores: [
+      [['1'], 1],
+      [['0'], 0],
+    ],
+  },
+  'a short answer without capitals, with a last answer for all else': {
+    xml: question(
+      'shortanswer',
+      `<usecase>0</usecase>${answer(100, 'Klarälven')}${answer(50, 'Klaralven')}${answer(0, '*')}`,
+      { grade: '2' },
+    ),
+    data: { type: 'shorttext', case_sensitive: false },
+    scores: [
+      ['klarälven', 2],
+      [' Klarälven ', 2],
+      ['KLARALVEN', 1],
+      ['Göta', 0],
+    ],
+  },
+  'a short answer in which capitals count, and an asterisk': {
+    xml: question('shortanswer', `<usecase>1</usecase>${answer(100, 'a\\*b')}`),
+    data: { case_sensitive: true },
+    scores: [
+      ['a*b', 1],
+      ['A*b', 0],
+      ['axb', 0],
+    ],
+  },
+  'a short answer with a wildcard': {
+    xml: question(
+      'shortanswer',
+      `<usecase>0</usecase>${answer(100, '*whale*')}${answer(50, 'wh*le', text('feedback', 'Nearly.'))}`,
+    ),
+    data: {},
+    scores: [
+      ['the blue whale', 1],
+      ['while', 0],
+    ],
+    notes: ['wildcard-approximated', 'feedback-dropped', 'wildcard-approximated'],
+  },
+  'a number with a tolerance, ends included, and a wider one for half of the points': {
+    xml: question(
+      'numerical',
+      answer(100, '2469', '<tolerance>1</tolerance>') +
+        answer(50, '2469', '<tolerance>50</tolerance>') +
+        answer(0, '*'),
+    ),
+    data: { type: 'formulaV2' },
+    scores: [
+      ['2469', 1],
+      ['2469.0', 1],
+      ['2468', 1],
+      ['2470', 1],
+      ['2467.9', 0.5],
+      ['2519', 0.5],
+      ['2520', 0],
+    ],
+  },
+  'a number with units': {
+    xml: question(
+      'numerical',
+      `${answer(100, '-1.5', '<tolerance>0</tolerance>')}<units><unit><multiplier>1</multiplier><unit_name>m</unit_name></unit></units>`,
+    ),
+    data: { type: 'formulaV2' },
+    scores: [
+      ['-1.5', 1],
+      ['-1.50', 1],
+      ['1.5', 0],
+    ],
+    notes: ['unit-dropped'],
+  },
+  'a matching with a response too many': {
+    xml: question(
+      'matching',
+      `<shuffleanswers>1</shuffleanswers>${[
+        ['Denmark', 'Copenhagen'],
+        ['Finland', 'Helsinki'],
+        ['', 'Turku'],
+      ]
+        .map(
+          ([stem, response]) =>
+            `<subquestion format="html"><text>${stem!}</text><answer><text>${response!}</text></answer></subquestion>`,
+        )
+        .join('')}`,
+      { grade: '3' },
+    ),
+    data: {
+      type: 'association',
+      stimulus_list: ['Denmark', 'Finland'],
+      possible_responses: ['Copenhagen', 'Helsinki', 'Turku'],
+      shuffle_options: true,
+    },
+    scores: [
+      [['Copenhagen', 'Helsinki'], 3],
+      [['Copenhagen', 'Turku'], 1.5],
+      [['Helsinki', 'Copenhagen'], 0],
+    ],
+  },
+  'an order scored by position': {
+    xml: question(
+      'ordering',
+      `<gradingtype>ABSOLUTE_POSITION</gradingtype>${answer(1, 'a')}${answer(2, 'b')}${answer(3, 'c')}`,
+      { grade: '3' },
+    ),
+    data: { type: 'orderlist', list: ['b', 'a', 'c'] },
+    scores: [
+      [[1, 0, 2], 3],
+      [[0, 1, 2], 1],
+      [[2, 1, 0], 0],
+    ],
+  },
+  'an order scored as a whole': {
+    xml: question('ordering', `<gradingtype>-1</gradingtype>${answer(1, 'a')}${answer(2, 'b')}${answer(3, 'c')}`),
+    data: { type: 'orderlist' },
+    scores: [
+      [[1, 0, 2], 1],
+      [[0, 1, 2], 0],
+    ],
+  },
+  'an order scored by the longest right part': {
+    xml: question(
+      'ordering',
+      `<gradingtype>5</gradingtype><selecttype>RANDOM</selecttype><selectcount>2</selectcount>${answer(1, 'a')}${answer(2, 'b')}`,
+    ),
+    data: { type: 'orderlist' },
+    scores: [[[1, 0], null]],
+    notes: ['selection-dropped', 'scoring-lost'],
+  },
+  'words dragged into a text': {
+    xml: question(
+      'ddwtos',
+      '<dragbox><text>Norway</text><group>1</group></dragbox><dragbox><text>Sweden</text><group>1</group></dragbox>',
+      {
+        stimulus: '<p>[[1]] lies west of [[2]].</p>',
+      },
+    ),
+    data: {
+      type: 'clozeassociation',
+      template: '<p>{{response}} lies west of {{response}}.</p>',
+      possible_responses: ['Norway', 'Sweden'],
+    },
+    scores: [
+      [['Norway', 'Sweden'], 1],
+      [['Norway', null], 0.5],
+      [['Sweden', 'Norway'], 0],
+    ],
+  },
+  'menus in a text': {
+    xml: question(
+      'gapselect',
+      ['1', '2', '3'].map((box) => `<selectoption><text>${box}</text><group>1</group></selectoption>`).join(''),
+      {
+        stimulus: 'Denmark has [[1]], Finland [[3]].',
+        grade: '2',
+      },
+    ),
+    data: {
+      type: 'clozedropdown',
+      possible_responses: [
+        ['1', '2', '3'],
+        ['1', '2', '3'],
+      ],
+    },
+    scores: [
+      [['1', '3'], 2],
+      [['1', '1'], 1],
+    ],
+  },
+  'labels on a picture': {
+    xml: question(
+      'ddimageortext',
+      `<file name="a.png" encoding="base64">${PNG}</file><drag><no>1</no><text>water</text><draggroup>1</draggroup></drag><drag><no>2</no><text>land</text></drag>
+       <drop><text>left</text><no>1</no><choice>1</choice><xleft>4</xleft><ytop>8</ytop></drop><drop><text>right</text><no>2</no><choice>2</choice><xleft>12</xleft><ytop>8</ytop></drop>`,
+    ),
+    data: {
+      type: 'imageclozeassociation',
+      response_positions: [
+        { x: 25, y: 50 },
+        { x: 75, y: 50 },
+      ],
+      aria_labels: ['left', 'right'],
+      possible_responses: ['water', 'land'],
+    },
+    scores: [
+      [['water', 'land'], 1],
+      [['water', 'water'], 0.5],
+    ],
+  },
+  'markers on a picture, which a person scores': {
+    xml: question(
+      'ddmarker',
+      `<file name="a.png" encoding="base64">${PNG}</file><drag><no>1</no><text>harbour</text></drag>`,
+    ),
+    data: { type: 'plaintext', validation: { max_score: 1 } },
+    scores: [],
+    notes: ['interaction-lost'],
+  },
+  'an essay': {
+    xml: question(
+      'essay',
+      '<responseformat>monospaced</responseformat><maxwordlimit>200</maxwordlimit><attachments>0</attachments>',
+      { grade: '5' },
+    ),
+    data: { type: 'plaintext', max_length: 200, validation: { max_score: 5 } },
+    scores: [],
+  },
+  'an essay as a file': {
+    xml: question('essay', '<responseformat>noinline</responseformat><attachments>2</attachments>', { grade: '5' }),
+    data: { type: 'fileupload', max_files: 2, validation: { max_score: 5 } },
+    scores: [],
+  },
+  'a description': {
+    xml: question('description', '', { grade: '0' }),
+    data: { type: 'sharedpassage', content: 'Stimulus' },
+    scores: [],
+  },
+  'a cloze with typed gaps of different weight': {
+    xml: question('cloze', '', { stimulus: '<p>Ice is {1:SA:=cold~%50%cool}, fire {2:SHORTANSWER:=hot}.</p>' }),
+    data: { type: 'clozetext', template: '<p>Ice is {{response}}, fire {{response}}.</p>', case_sensitive: false },
+    scores: [
+      [['cold', 'hot'], 3],
+      [['COOL', 'HOT'], 2.5],
+      [['cool', null], 0.5],
+      [[null, 'hot'], 2],
+      [['x', 'y'], 0],
+    ],
+  },
+  'a cloze in which capitals count, with escapes': {
+    xml: question('cloze', '', { stimulus: '{:SAC:=a\\}b\\#c\\~d} and {1:MWC:=Fe}' }),
+    data: { type: 'clozetext', template: '{{response}} and {{response}}', case_sensitive: true },
+    scores: [
+      [['a}b#c~d', 'Fe'], 2],
+      [['a}b#c~d', 'FE'], 1],
+    ],
+  },
+  'a cloze with menus': {
+    xml: question('cloze', '', { stimulus: '{1:MULTICHOICE:red~=blue~%50%violet} {1:MCS:yes~=no}' }),
+    data: {
+      type: 'clozedropdown',
+      possible_responses: [
+        ['red', 'blue', 'violet'],
+        ['yes', 'no'],
+      ],
+      shuffle_options: true,
+    },
+    scores: [
+      [['blue', 'no'], 2],
+      [['violet', 'no'], 1.5],
+      [['red', 'yes'], 0],
+    ],
+  },
+  'a cloze with numbers': {
+    xml: question('cloze', '', { stimulus: '{1:NM:=3.5:0.05} and {1:NUMERICAL:=1.75}' }),
+    data: { type: 'clozeformula' },
+    scores: [
+      [['3.5', '1.75'], 2],
+      [['3.55', '1.75'], 2],
+      [['3.56', '1.75'], 1],
+    ],
+  },
+};
+
+describe.each(Object.entries(KINDS))('Moodle XML: %s', (_, { xml, data, scores, notes = [] }) => {
+  it('becomes a question with the same scores', async () => {
+    const [entry] = await read(xml);
+    expect(dataOf(entry!)).toMatchObject(data);
+    expect(codesOf(entry!)).toEqual(notes);
+    for (const [value, score] of scores) {
+      const here = scoreOf(entry!, value);
+      expect([value, here === null ? null : Math.round(here * 1000) / 1000]).toEqual([value, score]);
+    }
+  });
+});
+
+describe('a cloze of several kinds', () => {
+  it('becomes a question for each run of gaps, with the text before it', async () => {
+    const [entry] = await read(
+      question('cloze', '', {
+        stimulus: 'The capital is {1:SA:=Oslo}, it is {2:MCV:cold~=warm} there. Primes: {2:MR:=2~=3~4}',
+      }),
+    );
+    expect([dataOf(entry!, 0).template, dataOf(entry!, 1).stimulus, dataOf(entry!, 2).stimulus]).toEqual([
+      'The capital is {{response}}',
+      ', it is ',
+      ' there. Primes: ',
+    ]);
+    expect(codesOf(entry!)).toEqual(['text-split']);
+    expect([scoreOf(entry!, ['oslo'], 0), scoreOf(entry!, ['1'], 1)]).toEqual([1, 2]);
+    // A wrong mark costs as much as a right one earns, where no choice says what it costs.
+    expect([['0', '1'], ['0'], ['0', '2'], ['0', '1', '2']].map((value) => scoreOf(entry!, value, 2))).toEqual([
+      2, 1, 0, 1,
+    ]);
+  });
+});
+
+describe('a Moodle quiz', () => {
+  it('gives categories and tags, names, references and feedback', async () => {
+    const category = (path: string) => `<question type="category"><category><text>${path}</text></category></question>`;
+    const entries = await read(
+      category('$course$/top/Geography/Europe // North'),
+      question(
+        'truefalse',
+        `${text('generalfeedback', 'Because.')}${text('correctfeedback', 'Good.')}<hidden>1</hidden><idnumber>geo-1</idnumber>${answer(100, 'true')}${answer(0, 'false')}
+         <hint format="html"><text>Look.</text></hint><tags><tag><text>level:easy</text></tag></tags>`,
+        { name: 'Name ü' },
+      ),
+      category('$system$/Other'),
+      question('truefalse', `<idnumber>geo-1</idnumber>${answer(100, 'true')}${answer(0, 'false')}`),
+    );
+    expect(entries[0]).toMatchObject({
+      reference: 'geo-1',
+      record: {
+        title: 'Name ü',
+        status: 'archived',
+        tags: [
+          { type: 'category', name: 'Geography/Europe // North' },
+          { type: 'tag', name: 'level:easy' },
+        ],
+        metadata: { moodle_feedback: { correctfeedback: 'Good.' } },
+      },
+    });
+    expect(dataOf(entries[0]!).metadata).toEqual({ distractor_rationale: 'Because.' });
+    expect(codesOf(entries[0]!)).toEqual(['feedback-kept-aside', 'hint-dropped']);
+    expect(entries[1]!.reference).toMatch(/^geo-1-[0-9a-f]{8}$/);
+    expect(entries[1]).toMatchObject({ record: { tags: [{ type: 'category', name: 'Other' }] } });
+    expect(codesOf(entries[1]!)).toEqual(['reference-changed']);
+  });
+
+  it.each([
+    ['html', '<b>a</b>', '<b>a</b>'],
+    ['plain_text', 'a < b\nc', 'a &lt; b<br>c'],
+    ['moodle_auto_format', 'a\nb', 'a<br>b'],
+    ['markdown', 'a **b**', '<p>a <strong>b</strong></p>'],
+    ['wiki_like', '<i>a</i>', '<i>a</i>'],
+  ])('reads texts in the format %s', async (format, written, html) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': quiz(
+        `<question type="description"><name><text>Q</text></name>${text('questiontext', written, '', format)}</question>`,
+      ),
+    });
+    expect(dataOf(entry!).content).toBe(html);
+  });
+
+  it('takes files that texts use, and notes those that are missing', async () => {
+    const file = `<file name="map one.png" path="/" encoding="base64">${PNG}</file>`;
+    const stimulus = '<img src="@@PLUGINFILE@@/map%20one.png"><img src="@@PLUGINFILE@@/gone.png">';
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': quiz(
+        `<question type="description"><name><text>Q</text></name>${text('questiontext', stimulus, file)}</question>`,
+      ),
+    });
+    const [asset] = entry!.assets;
+    expect(asset!.from).toEqual({ bytes: Buffer.from(PNG, 'base64') });
+    expect(dataOf(entry!).content).toBe(`<img src="itembank-asset:${asset!.name}"><img src="@@PLUGINFILE@@/gone.png">`);
+    expect(notesOf(entry!)).toEqual(['file-missing quiz.xml#/quiz/question/questiontext']);
+  });
+
+  it('refuses kinds without a counterpart, and questions without an answer that can be read, one by one', async () => {
+    const refused = [
+      'calculated',
+      'calculatedsimple',
+      'calculatedmulti',
+      'random',
+      'randomsamatch',
+      'stack',
+      '__proto__',
+    ];
+    const entries = await read(
+      ...refused.map((type) => question(type, '')),
+      question('cloze', '', { stimulus: 'No gap: {1:SOMETHING:=x} {2:SA:=open' }),
+      question('ddwtos', '', { stimulus: '[[1]]' }),
+      question('truefalse', answer(100, 'true')),
+    );
+    expect(entries.map(({ record, notes }) => (record === null ? notes.at(-1)!.code : 'read'))).toEqual([
+      ...refused.map(() => 'entry-unsupported'),
+      'entry-unreadable',
+      'entry-unreadable',
+      'read',
+    ]);
+  });
+
+  it('is known in every kind that Moodle has', () => {
+    expect(MOODLE_KINDS.sort()).toEqual(
+      `calculated calculatedmulti calculatedsimple cloze ddimageortext ddmarker ddwtos description essay gapselect match matching
+       multianswer multichoice numerical ordering random randomsamatch shortanswer truefalse`.split(/\s+/),
+    );
+  });
+
+  it('without any question is refused', async () => {
+    await expect(readWith(moodle, { 'quiz.xml': quiz() })).rejects.toMatchObject({ code: 'nothing-found' });
+    await expect(readWith(moodle, { 'quiz.xml': '<quiz>' })).rejects.toMatchObject({ code: 'xml-invalid' });
+  });
+
+  it.each([
+    [
+      '10,000 answers',
+      question(
+        'multichoice',
+        Array.from({ length: 10_000 }, (_, index) => answer(index === 5 ? 100 : 0, `${index}`)).join(''),
+      ),
+    ],
+    ['10,000 gaps', question('cloze', '', { stimulus: '{1:SA:=x}'.repeat(10_000) })],
+    ['100,000 braces', question('cloze', '', { stimulus: '{1:SA:'.repeat(100_000) })],
+    ['100,000 backslashes', question('shortanswer', answer(100, '\\*'.repeat(100_000)))],
+  ])('with %s is read in bounded time', async (_, xml) => {
+    await expect(read(xml)).resolves.toHaveLength(1);
+  });
+});
