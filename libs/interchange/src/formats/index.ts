@@ -1,7 +1,9 @@
+import { aiken } from './aiken';
 import { type Format } from './format';
+import { gift } from './gift';
 import { moodle } from './moodle';
 import { ndjson } from './ndjson';
 import { qti } from './qti';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [ndjson, moodle, qti];
+export const FORMATS: readonly Format[] = [ndjson, moodle, qti, gift, aiken];

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, withoutEnd } from '#kernel';
+import { type JsonObject, withoutEnd } from '#kernel';
 import { fittingRule } from './fit';
 import { type NoteCode } from './note';
 import { subsets, type Trial } from './trials';
@@ -178,6 +178,31 @@ export function orderQuestion(
     list: shuffled.map((index) => entries[index]!),
     ...(rule && { validation: rule }),
   };
+}
+
+const ALL_OR_NOTHING = ['-1', 'ALL_OR_NOTHING'];
+const ABSOLUTE_POSITION = ['0', 'ABSOLUTE_POSITION'];
+const RELATIVE_NEXT = ['1', 'RELATIVE_NEXT_EXCLUDE_LAST'];
+
+/** An order by one of the ways in which Moodle scores it. */
+export function gradedOrder(
+  entries: readonly string[],
+  { stimulus, points, grading }: { stimulus: string; points: number; grading: string },
+): Built {
+  const notes: Built['notes'] = [];
+  const data = orderQuestion(entries, {
+    stimulus,
+    validation: (value) => {
+      if (ALL_OR_NOTHING.includes(grading)) return validationOf('exactMatch', [{ value, score: points }]);
+      if (ABSOLUTE_POSITION.includes(grading))
+        return validationOf('partialMatchV2', [{ value, score: points }], { rounding: 'none' });
+      if (RELATIVE_NEXT.includes(grading))
+        return validationOf('partialMatchPairwise', [{ value, score: points / Math.max(entries.length - 1, 1) }]);
+      notes.push(['scoring-lost', `the grading ${grading}`]);
+      return undefined;
+    },
+  });
+  return { data, notes };
 }
 
 /** An answer that a person scores. */

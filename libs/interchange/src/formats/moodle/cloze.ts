@@ -63,7 +63,7 @@ function divided(pieces: readonly (string | Gap)[]): Built[] {
     }
   }
   if (run.length > 0) end();
-  else if (text.replace(/<[^>]*>/g, '').trim() !== '')
+  else if (text.replace(/<[^<>]*>/g, '').trim() !== '')
     built.push({ data: { type: 'sharedpassage', content: text }, notes: [] });
   return built;
 }

@@ -1,4 +1,4 @@
-import { shareOf } from './fractions';
+import { shareOf } from '../shares';
 
 /** The names of gaps, and what they are. */
 const KINDS = {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { type Entry, type ItemRecord, type Tag, type Widget } from '../entry';
+import { type Entry, type Tag } from '../entry';
 import { type Format } from '../format';
-import { referenceFrom } from '../names';
-import { note } from '../note';
-import { type Built, essayQuestion, passage, rationale, withMath } from '../questions';
+import { categoryTag, itemEntry, References, refusedEntry } from '../items';
+import { type Built, essayQuestion, passage } from '../questions';
 import { type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
 import { clozeQuestions } from './cloze';
@@ -21,8 +19,6 @@ import {
 import { QuestionTexts } from './texts';
 
 const LOOKED_AT_LENGTH = 4096;
-const MAX_TITLE_LENGTH = 255;
-const MAX_TAG_LENGTH = 255;
 
 /** Moodle XML: `quiz/question`. */
 export const moodle: Format = {
@@ -125,7 +121,7 @@ export const MOODLE_KINDS = Object.keys(KINDS);
 const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];
 
 class Reader {
-  private readonly references = new Set<string>();
+  private readonly references = new References();
   private category: Tag | undefined;
 
   constructor(private readonly path: string) {}
@@ -135,7 +131,7 @@ class Reader {
     for (const question of childrenOfRoot(text, this.path)) {
       if (question.name !== 'question') continue;
       count++;
-      if (question.attributes.type === 'category') this.category = categoryOf(question);
+      if (question.attributes.type === 'category') this.category = categoryTag(textIn(question, 'category'));
       else yield this.entryOf(question);
     }
     if (count === 0) throw new Unreadable('nothing-found', `${this.path} holds no question.`, this.path);
@@ -146,28 +142,20 @@ class Reader {
     const type = question.attributes.type ?? '';
     const name = textIn(question, 'name');
     const wanted = textIn(question, 'idnumber') || name || source;
-    const reference = this.free(wanted, source);
-    const texts = new QuestionTexts(question, this.path, reference);
-    if (reference !== referenceFrom(wanted)) texts.note('reference-changed', question, `${wanted} became ${reference}`);
-    const refused = (code: 'entry-unsupported' | 'entry-unreadable', was: string): Entry => ({
-      source,
-      reference,
-      record: null,
-      notes: [...texts.notes, note(code, source, was)],
-      assets: [],
-    });
+    const { reference, notes } = this.references.free(wanted, source);
+    const texts = new QuestionTexts(question, this.path, reference, notes);
+    const refused = (code: 'entry-unsupported' | 'entry-unreadable', was: string): Entry =>
+      refusedEntry(source, reference, code, was, texts.notes);
     const convert = Object.hasOwn(KINDS, type) ? KINDS[type] : null;
     if (!convert) return refused('entry-unsupported', `${type}: ${name}`);
     const grade = textIn(question, 'defaultgrade');
     const points = grade === '' || !Number.isFinite(Number(grade)) ? 1 : Number(grade);
     const built = convert(texts, points);
     if (!built) return refused('entry-unreadable', `${name || type} has no answer that can be read`);
-    for (const [code, was] of built.flatMap(({ notes }) => notes)) texts.note(code, question, was);
-    const record = this.record(texts, name, built);
-    return { source, reference, record, notes: texts.notes, assets: [...texts.assets.values()] };
+    return this.item(texts, source, name, built);
   }
 
-  private record(texts: QuestionTexts, name: string, built: readonly Built[]): ItemRecord {
+  private item(texts: QuestionTexts, source: string, title: string, built: readonly Built[]): Entry {
     const { question, reference } = texts;
     const general = texts.html(question.first('generalfeedback'));
     const kept = Object.fromEntries(
@@ -180,57 +168,33 @@ class Reader {
     if (hasFeedback) texts.note('feedback-kept-aside', question, Object.values(kept).join(' '));
     for (const hint of question.all('hint')) texts.note('hint-dropped', hint, texts.plain('hint'));
     const graderinfo = texts.html(question.first('graderinfo'));
-    const widgets = built.map(({ data }, index): Widget => ({
-      reference: `${reference}_${index + 1}`,
-      type: data.type,
-      data: withMath(index === 0 ? withGeneral(data, general) : data),
-    }));
-    const features = widgets.filter(({ type }) => type === 'sharedpassage').map((widget) => widget.reference);
-    const title = name.slice(0, MAX_TITLE_LENGTH);
-    return {
-      kind: 'item',
-      ...(title !== '' && { title }),
-      ...(graderinfo !== '' && { note: graderinfo }),
-      ...(textIn(question, 'hidden') === '1' && { status: 'archived' }),
-      widgets,
-      ...(features.length > 0 && { features }),
-      ...(hasFeedback && { metadata: { moodle_feedback: kept } }),
+    return itemEntry({
+      source,
+      reference,
+      title,
+      built,
+      general,
       tags: this.tags(texts),
-    };
+      notes: texts.notes,
+      assets: [...texts.assets.values()],
+      record: {
+        ...(graderinfo !== '' && { note: graderinfo }),
+        ...(textIn(question, 'hidden') === '1' && { status: 'archived' }),
+        ...(hasFeedback && { metadata: { moodle_feedback: kept } }),
+      },
+    });
   }
 
   private tags({ question }: QuestionTexts): Tag[] {
     const names = ['tags', 'coursetags'].flatMap((list) =>
       (question.first(list)?.all('tag') ?? []).map((tag) => textIn(tag, 'text')),
     );
-    const tags = names.filter(Boolean).map((name): Tag => ({ type: 'tag', name: name.slice(0, MAX_TAG_LENGTH) }));
+    const tags = names.filter(Boolean).map((name): Tag => ({ type: 'tag', name }));
     return this.category ? [this.category, ...tags] : tags;
   }
-
-  /** The reference of a question. A name that another question has already gets a hash of the place. */
-  private free(name: string, source: string): string {
-    const wanted = referenceFrom(name);
-    const reference = this.references.has(wanted)
-      ? `${wanted}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`
-      : wanted;
-    this.references.add(reference);
-    return reference;
-  }
-}
-
-function withGeneral(data: Built['data'], general: string): Built['data'] {
-  if (general === '') return data;
-  const { metadata } = rationale([], general) as { metadata: object };
-  return { ...data, metadata: { ...(data.metadata as object | undefined), ...metadata } };
 }
 
 const textIn = (element: XmlElement, name: string): string => {
   const child = element.first(name);
   return (child?.first('text') ?? child)?.text.trim() ?? '';
 };
-
-/** `$course$/top/A/B` as a tag. Moodle doubles a slash within a name. */
-function categoryOf(question: XmlElement): Tag | undefined {
-  const path = textIn(question, 'category').replace(/^\$\w+\$\/(top\/?)?/, '');
-  return path === '' ? undefined : { type: 'category', name: path.slice(0, MAX_TAG_LENGTH) };
-}

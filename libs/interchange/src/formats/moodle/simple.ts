@@ -4,13 +4,11 @@ import {
   choiceQuestion,
   type Built,
   matchQuestion,
-  orderQuestion,
-  type QuestionData,
+  gradedOrder,
   type TextAnswer,
   textQuestion,
 } from '../questions';
-import { validationOf } from '../validation';
-import { fractionOf } from './fractions';
+import { fractionOf } from '../shares';
 import { type QuestionTexts } from './texts';
 
 /* Questions whose parts stand in elements of their own. */
@@ -122,10 +120,6 @@ export const matching: Converter = (texts, points) => {
   );
 };
 
-const ALL_OR_NOTHING = ['-1', 'ALL_OR_NOTHING'];
-const ABSOLUTE_POSITION = ['0', 'ABSOLUTE_POSITION'];
-const RELATIVE_NEXT = ['1', 'RELATIVE_NEXT_EXCLUDE_LAST'];
-
 export const ordering: Converter = (texts, points) => {
   const { question } = texts;
   const grading = texts.plain('gradingtype');
@@ -133,17 +127,6 @@ export const ordering: Converter = (texts, points) => {
   const notes: Built['notes'] = [];
   if (texts.plain('selecttype') !== '' && texts.plain('selecttype') !== 'ALL')
     notes.push(['selection-dropped', `${texts.plain('selectcount')} of the entries`]);
-  const data: QuestionData = orderQuestion(entries, {
-    stimulus: stimulusOf(texts),
-    validation: (value) => {
-      if (ALL_OR_NOTHING.includes(grading)) return validationOf('exactMatch', [{ value, score: points }]);
-      if (ABSOLUTE_POSITION.includes(grading))
-        return validationOf('partialMatchV2', [{ value, score: points }], { rounding: 'none' });
-      if (RELATIVE_NEXT.includes(grading))
-        return validationOf('partialMatchPairwise', [{ value, score: points / Math.max(entries.length - 1, 1) }]);
-      notes.push(['scoring-lost', `the grading ${grading}`]);
-      return undefined;
-    },
-  });
-  return { data, notes };
+  const built = gradedOrder(entries, { stimulus: stimulusOf(texts), points, grading });
+  return { ...built, notes: [...notes, ...built.notes] };
 };

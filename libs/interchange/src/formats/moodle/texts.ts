@@ -1,14 +1,11 @@
-import MarkdownIt from 'markdown-it';
 import { type Asset, assetToken } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
-import { htmlOfText, type XmlElement } from '../xml';
-
-const markdown = new MarkdownIt({ html: true, linkify: true });
+import { htmlIn } from '../text-format';
+import { type XmlElement } from '../xml';
 
 /** A question on its way into the bank: its notes, its files, and its texts as HTML. */
 export class QuestionTexts {
-  readonly notes: Note[] = [];
   readonly assets = new Map<string, Asset>();
 
   constructor(
@@ -16,6 +13,7 @@ export class QuestionTexts {
     /** Path of the file that the question stands in. */
     readonly path: string,
     readonly reference: string,
+    readonly notes: Note[],
   ) {}
 
   note(code: NoteCode, at: XmlElement, was: string): void {
@@ -53,14 +51,6 @@ export class QuestionTexts {
 
 const pathOf = ({ attributes: { path = '/', name = '' } }: XmlElement): string =>
   `${path.startsWith('/') ? '' : '/'}${path}${path.endsWith('/') ? '' : '/'}${name}`;
-
-/** A text in one of Moodle's formats. Unknown formats count as HTML, as in Moodle. */
-export function htmlIn(text: string, format: string): string {
-  if (format === 'plain_text') return htmlOfText(text).replace(/\r?\n/g, '<br>');
-  if (format === 'markdown') return markdown.render(text).trim();
-  if (format === 'moodle_auto_format') return text.replace(/\r?\n/g, '<br>');
-  return text;
-}
 
 function decoded(path: string): string {
   try {

@@ -1,4 +1,4 @@
-import { type XmlElement } from '../xml';
+import { type XmlElement } from './xml';
 
 /** Shares that Moodle writes in percent with five decimals. */
 const SHARES = [
