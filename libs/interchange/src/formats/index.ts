@@ -1,4 +1,5 @@
 import { aiken } from './aiken';
+import { canvas } from './canvas';
 import { type Format } from './format';
 import { gift } from './gift';
 import { moodle } from './moodle';
@@ -6,4 +7,4 @@ import { ndjson } from './ndjson';
 import { qti } from './qti';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [ndjson, moodle, qti, gift, aiken];
+export const FORMATS: readonly Format[] = [ndjson, moodle, qti, canvas, gift, aiken];

@@ -1,0 +1,92 @@
+import { dirname, join } from 'node:path/posix';
+import { type Asset, assetToken } from '../entry';
+import { assetNameFrom } from '../names';
+import { type Note, note, type NoteCode } from '../note';
+import { htmlOfText, type XmlElement } from '../xml';
+
+/** An item on its way into the bank: its notes, its files, and its texts as HTML. */
+export class ItemTexts {
+  readonly notes: Note[] = [];
+  readonly assets = new Map<string, Asset>();
+
+  constructor(
+    readonly item: XmlElement,
+    private readonly path: string,
+    private readonly files: ReadonlySet<string>,
+  ) {}
+
+  note(code: NoteCode, at: XmlElement, was: string): void {
+    const place = `${this.path}#${at.path}`;
+    if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
+  }
+
+  /** The text of the first `mattext` in an element, as HTML. */
+  html(element: XmlElement | undefined): string {
+    const text = element && [...element.below()].find(({ name }) => name === 'mattext');
+    if (!text) return '';
+    const isHtml = /html/i.test(text.attributes.texttype ?? '');
+    return isHtml
+      ? this.withFiles(withLatex(text.text.trim()), text)
+      : htmlOfText(text.text.trim()).replace(/\r?\n/g, '<br>');
+  }
+
+  /** The same without markup. */
+  plain(element: XmlElement | undefined): string {
+    const text = element && [...element.below()].find(({ name }) => name === 'mattext');
+    return text?.text.trim() ?? '';
+  }
+
+  /** Replaces the addresses of files of the package. */
+  private withFiles(html: string, at: XmlElement): string {
+    return html.replace(/((?:src|href)\s{0,5}=\s{0,5}["'])([^"']*)/gi, (whole, before: string, address: string) => {
+      if (/^\$(CANVAS|WIKI)/i.test(address)) {
+        this.note('address-remote', at, address);
+        return whole;
+      }
+      if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\/)/i.test(address)) {
+        if (/^(https?:)?\/\//i.test(address) && /^src/i.test(before)) this.note('address-remote', at, address);
+        return whole;
+      }
+      const bare = address.split(/[?#]/, 1)[0]!;
+      const path = this.pathOf(bare);
+      if (path === undefined) {
+        this.note('file-missing', at, address);
+        return whole;
+      }
+      const name = assetNameFrom('package', path);
+      this.assets.set(name, { name, from: { path } });
+      return `${before}${assetToken(name)}`;
+    });
+  }
+
+  /** The file that an address names: in the files of the course, beside the item, or with the same end of its path. */
+  private pathOf(address: string): string | undefined {
+    const inCourse = /^(?:\$|%24)IMS-CC-FILEBASE(?:\$|%24)\/(.*)$/i.exec(address)?.[1];
+    for (const written of [inCourse ?? address, decoded(inCourse ?? address)]) {
+      const candidates = [join('web_resources', written), written, join(dirname(this.path), written)];
+      const found = candidates.find((path) => this.files.has(path));
+      if (found !== undefined) return found;
+      if (inCourse !== undefined) {
+        const alike = [...this.files].find((path) => path.endsWith(`/${written}`));
+        if (alike !== undefined) return alike;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Equations are pictures with their LaTeX beside them. */
+const withLatex = (html: string): string =>
+  html.replace(/<img\b[^<>]*>/gi, (image) => {
+    if (!/\bequation_image\b/.test(image)) return image;
+    const latex = /data-equation-content="([^"]*)"/i.exec(image)?.[1] ?? /\balt="([^"]*)"/i.exec(image)?.[1];
+    return latex === undefined ? image : `\\(${latex}\\)`;
+  });
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

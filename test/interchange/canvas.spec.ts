@@ -1,0 +1,374 @@
+import { FORMATS, type Entry } from '#interchange';
+import { type Json } from '#kernel';
+import { CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas';
+import { dataOf, notesOf, readWith, scoreOf } from './support/reading';
+
+const canvas = FORMATS.find(({ name }) => name === 'qti-1.2')!;
+
+const fields = (values: Record<string, string>) =>
+  `<qtimetadata>${Object.entries(values)
+    .map(
+      ([label, entry]) =>
+        `<qtimetadatafield><fieldlabel>${label}</fieldlabel><fieldentry>${entry}</fieldentry></qtimetadatafield>`,
+    )
+    .join('')}</qtimetadata>`;
+const material = (text: string, type = 'text/html') =>
+  `<material><mattext texttype="${type}"><![CDATA[${text}]]></mattext></material>`;
+const labels = (texts: Record<string, string>) =>
+  `<render_choice>${Object.entries(texts)
+    .map(([ident, text]) => `<response_label ident="${ident}">${material(text, 'text/plain')}</response_label>`)
+    .join('')}</render_choice>`;
+const lid = (ident: string, texts: Record<string, string>, { cardinality = 'Single', name = '' } = {}) =>
+  `<response_lid ident="${ident}" rcardinality="${cardinality}">${name === '' ? '' : material(name)}${labels(texts)}</response_lid>`;
+const equal = (text: string, ident = 'r') => `<varequal respident="${ident}">${text}</varequal>`;
+const rule = (test: string, score: string, action = 'Set') =>
+  `<respcondition continue="${action === 'Add' ? 'Yes' : 'No'}"><conditionvar>${test}</conditionvar><setvar action="${action}" varname="SCORE">${score}</setvar></respcondition>`;
+
+interface ItemParts {
+  type?: string;
+  profile?: string;
+  points?: string;
+  text?: string;
+  responses?: string;
+  rules?: string;
+  more?: string;
+  ident?: string;
+}
+const item = ({
+  type,
+  profile,
+  points,
+  text = 'Text',
+  responses = '',
+  rules = '',
+  more = '',
+  ident = 'i1',
+}: ItemParts) =>
+  `<item ident="${ident}" title="Title"><itemmetadata>${fields({
+    ...(type && { question_type: type }),
+    ...(profile && { cc_profile: profile }),
+    ...(points && { points_possible: points }),
+  })}</itemmetadata><presentation>${material(text)}${responses}</presentation><resprocessing>${rules}</resprocessing>${more}</item>`;
+const file = (...items: string[]) =>
+  `<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2"><assessment ident="quiz" title="A quiz"><section ident="root_section">${items.join('')}</section></assessment></questestinterop>`;
+
+const read = (...items: string[]): Promise<Entry[]> => readWith(canvas, { 'q.xml': file(...items) });
+const codesOf = ({ notes }: Entry) => notes.map(({ code }) => code);
+const str =
+  '<response_str ident="r" rcardinality="Single"><render_fib><response_label ident="a"/></render_fib></response_str>';
+
+interface Kind {
+  xml: string;
+  data: object;
+  scores: [value: Json, score: number | null][];
+  notes?: string[];
+}
+
+const KINDS: Record<string, Kind> = {
+  'a multiple choice with feedback': {
+    xml: item({
+      type: 'multiple_choice_question',
+      points: '2',
+      responses: lid('r', { 101: 'Lisbon', 102: 'Porto' }),
+      rules: rule(equal('101'), '100'),
+      more: `<itemfeedback ident="102_fb"><flow_mat>${material('No.')}</flow_mat></itemfeedback><itemfeedback ident="general_fb"><flow_mat>${material('See 3.')}</flow_mat></itemfeedback><itemfeedback ident="correct_fb"><flow_mat>${material('Right.')}</flow_mat></itemfeedback>`,
+    }),
+    data: {
+      type: 'mcq',
+      stimulus: 'Text',
+      options: [
+        { label: 'Lisbon', value: '0' },
+        { label: 'Porto', value: '1' },
+      ],
+      metadata: { distractor_rationale_response_level: ['', 'No.'], distractor_rationale: 'See 3.' },
+    },
+    scores: [
+      [['0'], 2],
+      [['1'], 0],
+    ],
+    notes: ['feedback-kept-aside'],
+  },
+  'several answers, all or nothing': {
+    xml: item({
+      type: 'multiple_answers_question',
+      points: '3',
+      responses: lid('r', { 1: 'a', 2: 'b', 3: 'c' }, { cardinality: 'Multiple' }),
+      rules: rule(`<and>${equal('1')}${equal('2')}<not>${equal('3')}</not></and>`, '100'),
+    }),
+    data: { type: 'mcq', multiple_responses: true },
+    scores: [
+      [['0', '1'], 3],
+      [['0'], 0],
+      [['0', '1', '2'], 0],
+    ],
+  },
+  'a short answer with two texts': {
+    xml: item({
+      type: 'short_answer_question',
+      responses: str,
+      rules: rule(equal('Guadalquivir') + equal('the Guadalquivir'), '100'),
+    }),
+    data: { type: 'shorttext', case_sensitive: false },
+    scores: [
+      ['guadalquivir', 1],
+      ['the Guadalquivir', 1],
+      ['Tejo', 0],
+    ],
+  },
+  'several blanks, of which every text counts': {
+    xml: item({
+      type: 'fill_in_multiple_blanks_question',
+      points: '2',
+      text: 'The [river] and the [other].',
+      responses: lid('response_other', { 503: 'Douro' }) + lid('response_river', { 501: 'Tejo', 502: 'Tagus' }),
+      rules:
+        rule(equal('501', 'response_river'), '50.00', 'Add') + rule(equal('503', 'response_other'), '50.00', 'Add'),
+    }),
+    data: { type: 'clozetext', template: 'The {{response}} and the {{response}}.' },
+    scores: [
+      [['Tejo', 'Douro'], 2],
+      [['tagus', 'DOURO'], 2],
+      [['Tagus', 'x'], 1],
+      [['x', 'Douro'], 1],
+      [[null, null], null],
+    ],
+  },
+  'three menus, each a third': {
+    xml: item({
+      type: 'multiple_dropdowns_question',
+      points: '3',
+      text: '[a] [b] [c]',
+      responses: ['a', 'b', 'c']
+        .map((name) => lid(`response_${name}`, { [`${name}1`]: 'x', [`${name}2`]: 'y' }))
+        .join(''),
+      rules: ['a', 'b', 'c'].map((name) => rule(equal(`${name}1`, `response_${name}`), '33.33', 'Add')).join(''),
+    }),
+    data: {
+      type: 'clozedropdown',
+      possible_responses: [
+        ['x', 'y'],
+        ['x', 'y'],
+        ['x', 'y'],
+      ],
+    },
+    scores: [
+      [['x', 'x', 'x'], 3],
+      [['x', 'y', 'x'], 2],
+      [['y', 'y', 'y'], 0],
+    ],
+  },
+  'a matching': {
+    xml: item({
+      type: 'matching_question',
+      points: '2',
+      responses:
+        lid('response_1', { 3: 'Madrid', 4: 'Lisbon', 5: 'Paris' }, { name: 'Spain' }) +
+        lid('response_2', { 3: 'Madrid', 4: 'Lisbon', 5: 'Paris' }, { name: 'Portugal' }),
+      rules: rule(equal('3', 'response_1'), '50.00', 'Add') + rule(equal('4', 'response_2'), '50.00', 'Add'),
+    }),
+    data: {
+      type: 'association',
+      stimulus_list: ['Spain', 'Portugal'],
+      possible_responses: ['Madrid', 'Lisbon', 'Paris'],
+    },
+    scores: [
+      [['Madrid', 'Lisbon'], 2],
+      [['Madrid', 'Paris'], 1],
+    ],
+  },
+  'numbers: one with a precision, and a range': {
+    xml: item({
+      type: 'numerical_question',
+      responses: str,
+      rules:
+        rule(
+          `<or>${equal('12.5')}<and><vargte respident="r">12.4</vargte><varlte respident="r">12.6</varlte></and></or>`,
+          '100',
+        ) + rule('<vargte respident="r">20</vargte><varlte respident="r">21</varlte>', '100'),
+    }),
+    data: { type: 'formulaV2' },
+    scores: [
+      ['12.5', 1],
+      ['12.4', 1],
+      ['12.7', 0],
+      ['20', 1],
+      ['20.5', 1],
+      ['21.1', 0],
+    ],
+  },
+  'a number in an open range': {
+    xml: item({
+      type: 'numerical_question',
+      responses: str,
+      rules: rule('<vargt respident="r">1</vargt><varlte respident="r">2</varlte>', '100'),
+    }),
+    data: { type: 'formulaV2' },
+    scores: [
+      ['1.5', 1],
+      ['2', 1],
+      ['2.5', 0],
+    ],
+    notes: ['tolerance-approximated'],
+  },
+  'an order': {
+    xml: item({
+      type: 'ordering_question',
+      responses: lid('r', { 1: 'a', 2: 'b', 3: 'c' }, { cardinality: 'Ordered' }),
+      rules: rule(equal('3') + equal('1') + equal('2'), '100'),
+    }),
+    data: { type: 'orderlist', list: ['a', 'b', 'c'] },
+    scores: [
+      [[2, 0, 1], 1],
+      [[0, 1, 2], 0],
+    ],
+  },
+  'an essay': {
+    xml: item({ type: 'essay_question', points: '5', responses: str }),
+    data: { type: 'longtextV2', validation: { max_score: 5 } },
+    scores: [],
+  },
+  'a file': {
+    xml: item({ type: 'file_upload_question', points: '5' }),
+    data: { type: 'fileupload', validation: { max_score: 5 } },
+    scores: [],
+  },
+  'a text': { xml: item({ type: 'text_only_question' }), data: { type: 'sharedpassage', content: 'Text' }, scores: [] },
+  'a choice of Common Cartridge': {
+    xml: item({
+      profile: 'cc.multiple_choice.v0p1',
+      responses: lid('r', { 1: 'a', 2: 'b' }),
+      rules: rule(equal('2'), '100'),
+    }),
+    data: { type: 'mcq' },
+    scores: [
+      [['1'], 1],
+      [['0'], 0],
+    ],
+  },
+  'a pattern of Common Cartridge': {
+    xml: item({ profile: 'cc.pattern_match.v0p1', responses: str, rules: rule(equal('ab'), '100') }),
+    data: { type: 'shorttext' },
+    scores: [['ab', 1]],
+    notes: ['wildcard-approximated'],
+  },
+  'a choice that does not name its kind': {
+    xml: item({ responses: lid('r', { 1: 'a', 2: 'b' }), rules: rule(equal('1'), '100') }),
+    data: { type: 'mcq' },
+    scores: [[['0'], 1]],
+  },
+};
+
+describe.each(Object.entries(KINDS))('QTI 1.2: %s', (_, { xml, data, scores, notes = [] }) => {
+  it('becomes a question with the same scores', async () => {
+    const [entry] = await read(xml);
+    expect(dataOf(entry!)).toMatchObject(data);
+    expect(codesOf(entry!)).toEqual(notes);
+    for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
+  });
+});
+
+describe('a quiz of Canvas', () => {
+  const choice = (ident: string, text = 'Text') =>
+    item({
+      type: 'true_false_question',
+      ident,
+      text,
+      responses: lid('r', { 1: 'True', 2: 'False' }),
+      rules: rule(equal('1'), '100'),
+    });
+
+  it('becomes an activity behind its items, and notes groups and banks', async () => {
+    const group = `<section ident="g"><selection_ordering><selection><sourcebank_ref>bank_7</sourcebank_ref><selection_number>2</selection_number></selection></selection_ordering></section>`;
+    const some = `<section ident="s"><selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering>${choice('c')}</section>`;
+    const entries = await read(choice('a'), choice('b'), choice('a'), group, some);
+    expect(entries.map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'quiz']);
+    expect(entries[3]!.record).toMatchObject({ kind: 'activity', title: 'A quiz', data: { items: ['a', 'b', 'c'] } });
+    expect(codesOf(entries[3]!)).toEqual(['item-repeated', 'bank-missing', 'selection-dropped']);
+  });
+
+  it('is read from the complete file of a package, with its settings and files', async () => {
+    const text =
+      '<img src="$IMS-CC-FILEBASE$/Maps/west%20coast.png?canvas_download=1"> <img class="equation_image" data-equation-content="x^2" src="/e"> <img src="%24IMS-CC-FILEBASE%24/gone.png">';
+    const entries = await readWith(canvas, {
+      'imsmanifest.xml': '<manifest/>',
+      'quiz/assessment_qti.xml': file(choice('old')),
+      'quiz/assessment_meta.xml':
+        '<quiz xmlns="http://canvas.instructure.com/xsd/cccv1p0"><title>Its title</title><description>About</description><time_limit>30</time_limit><shuffle_answers>true</shuffle_answers><allowed_attempts>3</allowed_attempts></quiz>',
+      'non_cc_assessments/quiz.xml.qti': file(choice('a', text)),
+      'web_resources/Maps/west coast.png': 'PNG',
+    });
+    expect(entries.map(({ reference }) => reference)).toEqual(['a', 'quiz']);
+    const [asset] = entries[0]!.assets;
+    expect(asset!.from).toEqual({ path: 'web_resources/Maps/west coast.png' });
+    expect(dataOf(entries[0]!)).toMatchObject({
+      stimulus: `<img src="itembank-asset:${asset!.name}"> \\(x^2\\) <img src="%24IMS-CC-FILEBASE%24/gone.png">`,
+      is_math: true,
+    });
+    expect(codesOf(entries[0]!)).toEqual(['file-missing']);
+    expect(entries[1]).toMatchObject({
+      record: { title: 'Its title', description: 'About', data: { config: { time: { max_time: 1800 } } } },
+    });
+    expect(codesOf(entries[1]!)).toEqual(['session-rule-dropped']);
+  });
+
+  it('gives the items of a bank with its title as a tag, and equal items of two files once', async () => {
+    const bank = `<questestinterop><objectbank ident="b">${fields({ bank_title: 'My bank' })}${choice('a')}</objectbank></questestinterop>`;
+    const entries = await readWith(canvas, {
+      '1.xml': bank,
+      '2.xml': bank,
+      '3.xml': bank.replace('>Text<', '>Other<').replace('Text', 'Other'),
+    });
+    expect(entries.map(({ reference }) => reference.replace(/-[0-9a-f]{8}$/, '-hash'))).toEqual(['a', 'a-hash']);
+    expect(entries[0]!.record).toMatchObject({ tags: [{ type: 'bank', name: 'My bank' }] });
+    expect(entries.map(codesOf)).toEqual([[], ['reference-changed']]);
+  });
+
+  it('refuses kinds without a counterpart, and questions without an answer that can be read, one by one', async () => {
+    const kinds = ['calculated_question', 'hot_spot_question', 'categorization_question', 'of_tomorrow', 'constructor'];
+    const entries = await read(
+      ...kinds.map((type) => item({ type, ident: type })),
+      item({ type: 'multiple_choice_question', ident: 'none' }),
+      choice('good'),
+    );
+    expect(entries.map(({ record, notes }) => (record === null ? notes.at(-1)!.code : record.kind))).toEqual([
+      ...kinds.map(() => 'entry-unsupported'),
+      'entry-unreadable',
+      'item',
+      'activity',
+    ]);
+  });
+
+  it('has a converter or none for every kind that is named', () => {
+    expect(CANVAS_KINDS).toHaveLength(23);
+  });
+
+  it.each([
+    [
+      '10,000 choices',
+      item({
+        type: 'multiple_answers_question',
+        responses: lid('r', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, 'x'])), {
+          cardinality: 'Multiple',
+        }),
+        rules: rule(equal('5'), '100'),
+      }),
+    ],
+    [
+      '100,000 brackets',
+      item({
+        type: 'fill_in_multiple_blanks_question',
+        text: '['.repeat(100_000),
+        responses: lid('response_a', { 1: 'a' }),
+      }),
+    ],
+  ])('with %s is read in bounded time', async (_, xml) => {
+    await expect(read(xml)).resolves.toHaveLength(2);
+  });
+
+  it('says where its files are missing', async () => {
+    const [entry] = await read(choice('a', '<img src="x.png">'));
+    expect(notesOf(entry!)).toEqual([
+      'file-missing q.xml#/questestinterop/assessment/section/item/presentation/material/mattext',
+    ]);
+  });
+});
