@@ -44,9 +44,17 @@ export function rationale(perChoice: readonly (string | undefined)[], general = 
   return Object.keys(metadata).length > 0 ? { metadata } : {};
 }
 
-/** Single and multiple choice. A single choice earns its fraction; several earn the sum, from 0 to all points. */
-export function choiceQuestion(options: readonly Option[], how: ChoiceOptions): Built {
-  const { stimulus, points, shuffle, isMultiple = false, horizontal, numeration } = how;
+/**
+ * A choice that is scored in any way.
+ * @param score the points for the choices with these places.
+ * @param key places of the right choices, tried first where there are very many.
+ */
+export function scoredChoice(
+  options: readonly Pick<Option, 'html' | 'feedback'>[],
+  { stimulus, shuffle, isMultiple = false, horizontal, numeration }: Omit<ChoiceOptions, 'points'>,
+  key: readonly number[],
+  score: (chosen: number[]) => number,
+): Built {
   const values = options.map((_, index) => String(index));
   const data: QuestionData = {
     ...base('mcq', stimulus),
@@ -60,25 +68,35 @@ export function choiceQuestion(options: readonly Option[], how: ChoiceOptions): 
     },
     ...rationale(options.map(({ feedback }) => feedback)),
   };
-  const key = values.filter((_, index) => options[index]!.fraction > 0);
-  const { sets, isAll } = subsets(values, isMultiple ? 0 : 1, key);
-  const trials = (fractions: readonly number[]): Trial[] =>
-    sets.map((set) => {
-      const sum = set.reduce((total, value) => total + fractions[Number(value)]!, 0);
-      const share = isMultiple ? Math.min(Math.max(sum, 0), 1) : sum;
-      return { value: set, score: share * points, parts: values.map((value) => (set.includes(value) ? value : null)) };
-    });
-  const fractions = options.map(({ fraction }) => fraction);
-  const exact = fittingRule(data, trials(fractions), isAll);
-  if (exact) return { data: { ...data, ...exact }, notes: [] };
-  const floored = fractions.map((fraction) => Math.max(fraction, 0));
-  const near = fractions.some((fraction) => fraction < 0) && fittingRule(data, trials(floored), isAll);
-  if (near)
-    return { data: { ...data, ...near }, notes: [['penalty-dropped', 'a wrong choice costs points in the source']] };
+  const { sets, isAll } = subsets(values, isMultiple ? 0 : 1, key.map(String));
+  const trials = sets.map((set): Trial => ({
+    value: set,
+    score: set.length === 0 ? 0 : score(set.map(Number)),
+    parts: values.map((value) => (set.includes(value) ? value : null)),
+  }));
+  const rule = fittingRule(data, trials, isAll);
+  if (rule) return { data: { ...data, ...rule }, notes: [] };
   return {
     data,
     notes: [['scoring-lost', key.length === 0 ? 'no choice is right' : 'no rule here gives the same points']],
   };
+}
+
+/** Single and multiple choice. A single choice earns its fraction; several earn the sum, from 0 to all points. */
+export function choiceQuestion(options: readonly Option[], { points, ...how }: ChoiceOptions): Built {
+  const key = options.flatMap(({ fraction }, index) => (fraction > 0 ? index : []));
+  const built = (fractions: readonly number[]): Built =>
+    scoredChoice(options, how, key, (chosen) => {
+      const sum = chosen.reduce((total, index) => total + fractions[index]!, 0);
+      return points * (how.isMultiple ? Math.min(Math.max(sum, 0), 1) : sum);
+    });
+  const fractions = options.map(({ fraction }) => fraction);
+  const exact = built(fractions);
+  if (exact.notes.length === 0 || fractions.every((fraction) => fraction >= 0)) return exact;
+  const near = built(fractions.map((fraction) => Math.max(fraction, 0)));
+  return near.notes.length > 0
+    ? exact
+    : { ...near, notes: [['penalty-dropped', 'a wrong choice costs points in the source']] };
 }
 
 export interface TextAnswer {

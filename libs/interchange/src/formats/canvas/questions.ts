@@ -8,9 +8,9 @@ import {
   type NumberAnswer,
   passage,
   type QuestionData,
-  rationale,
+  scoredChoice,
 } from '../questions';
-import { orders, subsets, type Trial, ways } from '../trials';
+import { orders, type Trial, ways } from '../trials';
 import { type XmlElement } from '../xml';
 import { type Given, rangesIn, shareFor } from './conditions';
 import { type ItemTexts } from './texts';
@@ -79,22 +79,10 @@ export const choice: Converter = (texts, points) => {
   const stimulus = stimulusOf(texts);
   if (!isMultiple) return choiceQuestion(options, { stimulus, points, shuffle });
   const ids = labels.map((label) => label.ident);
-  const key = keyOf(texts.item, ident);
-  const { sets, isAll } = subsets(ids, 0, key);
-  const data: QuestionData = {
-    type: 'mcq',
-    ...(stimulus !== '' && { stimulus }),
-    options: options.map(({ html }, index) => ({ label: html, value: String(index) })),
-    multiple_responses: true,
-    ...(shuffle && { shuffle_options: true }),
-    ui_style: { type: 'standard' },
-    ...rationale(options.map(({ feedback }) => feedback)),
-  };
-  const trials = sets.map((set): Trial => ({
-    value: set.map((id) => String(ids.indexOf(id))),
-    score: shareFor(texts.item, given([[ident, set]])) * points,
-  }));
-  return withRule(data, trials, isAll);
+  const key = keyOf(texts.item, ident).map((id) => ids.indexOf(id));
+  const score = (chosen: number[]) =>
+    shareFor(texts.item, given([[ident, chosen.map((index) => ids[index]!)]])) * points;
+  return scoredChoice(options, { stimulus, shuffle, isMultiple }, key, score);
 };
 
 /** The choices that the rules ask for. */
