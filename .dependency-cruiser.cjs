@@ -23,6 +23,7 @@ const OF_BROWSERS = ['libs/renderer', 'apps/player'];
 const PURE_PACKAGES = [
   'canonicalize',
   'complex.js',
+  'csv-parse',
   'fast-json-patch',
   'fraction.js',
   'image-size',

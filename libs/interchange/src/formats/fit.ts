@@ -60,8 +60,7 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): Json
   for (const loss of penalties)
     if (loss > 0)
       rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none', penalty: loss * count }));
-  const byPlace = ruleByPlace(best);
-  if (byPlace) rules.push(byPlace);
+  rules.push(...rulesByPlace(best));
   const alternatives = accepted
     .filter((trial) => trial !== best[0])
     .map((trial): Accepted => ({ value: trial.value, score: trial.score }));
@@ -82,16 +81,27 @@ function lossesIn([best, ...others]: readonly Trial[]): number[] {
     .slice(0, 3);
 }
 
-/** Accepted texts of each blank with points of their own: the older form of a validation. */
-function ruleByPlace(best: readonly Trial[]): JsonObject | undefined {
-  const count = best[0]?.parts?.length ?? 0;
-  if (count === 0) return undefined;
+/**
+ * Accepted texts of each blank, or choices, with points of their own: the older form of a validation. A choice for no points is
+ * listed where others cost points, because one that is not listed costs the penalty.
+ */
+function rulesByPlace(trials: readonly Trial[]): JsonObject[] {
+  const count = trials[0]?.parts?.length ?? 0;
   const places: { value: Json; score: number }[][] = Array.from({ length: count }, () => []);
-  for (const { parts, score } of best) {
-    const filled = parts!.flatMap((part, place) => (part === null ? [] : { part, place }));
-    const [only] = filled;
-    if (filled.length === 1 && score > 0) places[only!.place]!.push({ value: only!.part, score });
+  let worst = 0;
+  for (const { parts, score } of trials) {
+    const filled = parts?.flatMap((value, place) => (value === null ? [] : { value, place })) ?? [];
+    if (filled.length !== 1) continue;
+    worst = Math.min(worst, score);
+    if (score >= 0) places[filled[0]!.place]!.push({ value: filled[0]!.value, score });
   }
-  if (places.some((accepted) => accepted.length === 0)) return undefined;
-  return { valid_responses: places, partial_scoring: true };
+  const listed = places.map((accepted) => accepted.filter(({ score }) => score > 0 || worst < 0));
+  if (count === 0 || listed.every((accepted) => accepted.length === 0)) return [];
+  const rule: JsonObject = { valid_responses: listed.filter((accepted) => accepted.length > 0), partial_scoring: true };
+  return worst < 0
+    ? [
+        { ...rule, penalty: -worst, allow_negative_scores: true },
+        { ...rule, penalty: -worst },
+      ]
+    : [rule];
 }

@@ -1,5 +1,6 @@
 import { aiken } from './aiken';
 import { canvas } from './canvas';
+import { csv } from './csv';
 import { type Format } from './format';
 import { gift } from './gift';
 import { moodle } from './moodle';
@@ -7,4 +8,4 @@ import { ndjson } from './ndjson';
 import { qti } from './qti';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [ndjson, moodle, qti, canvas, gift, aiken];
+export const FORMATS: readonly Format[] = [ndjson, moodle, qti, canvas, gift, csv, aiken];

@@ -26,6 +26,8 @@ export interface ChoiceOptions {
   points: number;
   shuffle?: boolean;
   isMultiple?: boolean;
+  /** How many may be chosen; 0: any number. */
+  max?: number;
   horizontal?: boolean;
   /** A number of the options, `upper-alpha` … */
   numeration?: string;
@@ -51,7 +53,7 @@ export function rationale(perChoice: readonly (string | undefined)[], general = 
  */
 export function scoredChoice(
   options: readonly Pick<Option, 'html' | 'feedback'>[],
-  { stimulus, shuffle, isMultiple = false, horizontal, numeration }: Omit<ChoiceOptions, 'points'>,
+  { stimulus, shuffle, isMultiple = false, max = 0, horizontal, numeration }: Omit<ChoiceOptions, 'points'>,
   key: readonly number[],
   score: (chosen: number[]) => number,
 ): Built {
@@ -68,7 +70,7 @@ export function scoredChoice(
     },
     ...rationale(options.map(({ feedback }) => feedback)),
   };
-  const { sets, isAll } = subsets(values, isMultiple ? 0 : 1, key.map(String));
+  const { sets, isAll } = subsets(values, isMultiple ? max : 1, key.map(String));
   const trials = sets.map((set): Trial => ({
     value: set,
     score: set.length === 0 ? 0 : score(set.map(Number)),

@@ -1,0 +1,144 @@
+import { type Entry, type ItemRecord, type Tag } from '../entry';
+import { type Format } from '../format';
+import { itemEntry, References, refusedEntry } from '../items';
+import { type Built } from '../questions';
+import { type Source, textOf, Unreadable } from '../source';
+import { moodleQuestion, taoQuestion } from './other-sheets';
+import { cellOf, html, ownQuestion, WrongCell } from './own-sheet';
+import { headerOf, type Row, rowsOf } from './rows';
+
+/** A kind of sheet, by the columns that only it has. */
+interface Sheet {
+  isOf(columns: readonly string[]): boolean;
+  /** Absent: rows with tags for items that exist. */
+  question?: (row: Row) => Built;
+  name(row: Row): string;
+  title(row: Row): string;
+}
+
+const has = (columns: readonly string[], ...wanted: string[]): boolean =>
+  wanted.every((column) => columns.includes(column));
+
+const SHEETS: readonly Sheet[] = [
+  {
+    isOf: (columns) => has(columns, 'type', 'question'),
+    question: ownQuestion,
+    name: (row) => cellOf(row, 'reference') || cellOf(row, 'title') || cellOf(row, 'question'),
+    title: (row) => cellOf(row, 'title'),
+  },
+  {
+    isOf: (columns) => has(columns, 'question', 'choice_1', 'correct_answer'),
+    question: taoQuestion,
+    name: (row) => cellOf(row, 'name') || cellOf(row, 'question'),
+    title: (row) => cellOf(row, 'name'),
+  },
+  {
+    isOf: (columns) => has(columns, 'questiontext', 'a', 'b'),
+    question: moodleQuestion,
+    name: (row) => cellOf(row, 'questionname') || cellOf(row, 'questiontext'),
+    title: (row) => cellOf(row, 'questionname'),
+  },
+  {
+    isOf: (columns) => has(columns, 'reference', 'tags') && !columns.includes('question'),
+    name: (row) => cellOf(row, 'reference'),
+    title: () => '',
+  },
+];
+
+/** Questions in sheets: our own form, that of TAO, and one of Moodle's. */
+export const csv: Format = {
+  name: 'csv',
+  async recognises(source) {
+    for (const path of sheetsIn(source).slice(0, 5))
+      try {
+        if (sheetOf(textOf(await source.bytes(path), path))) return true;
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+      }
+    return false;
+  },
+  async *read(source) {
+    const references = new References();
+    for (const path of sheetsIn(source)) {
+      const text = textOf(await source.bytes(path), path);
+      const sheet = sheetOf(text);
+      if (!sheet)
+        throw new Unreadable(
+          'csv-invalid',
+          `${path} has no known columns: name at least type and question, as docs/csv-sheet.md shows.`,
+          path,
+        );
+      for (const row of rowsOf(text, path)) yield entryOf(row, sheet, path, references);
+    }
+  },
+};
+
+const sheetsIn = (source: Source): readonly string[] =>
+  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.(csv|tsv)$/i.test(path));
+
+const sheetOf = (text: string): Sheet | undefined => {
+  const { columns } = headerOf(text);
+  return SHEETS.find((sheet) => sheet.isOf(columns));
+};
+
+const TITLE_LENGTH = 60;
+
+function entryOf(row: Row, sheet: Sheet, path: string, references: References): Entry {
+  const source = `${path}:${row.line}`;
+  if (!sheet.question) return tagsEntry(row, source);
+  const { reference, notes } = references.free(sheet.name(row).slice(0, 200) || source, source);
+  try {
+    const built = sheet.question(row);
+    return itemEntry({
+      source,
+      reference,
+      title: sheet.title(row) || cellOf(row, 'question').slice(0, TITLE_LENGTH),
+      built: [built],
+      tags: tagsOf(row),
+      general: html(cellOf(row, 'feedback')),
+      notes,
+      record: statusOf(row),
+    });
+  } catch (error) {
+    if (!(error instanceof WrongCell)) throw error;
+    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.line}, ${error.message}`, notes);
+  }
+}
+
+function tagsEntry(row: Row, source: string): Entry {
+  const reference = cellOf(row, 'reference');
+  try {
+    const tags = tagsOf(row);
+    if (reference === '') throw new WrongCell('reference', 'it is empty');
+    if (tags.length === 0) throw new WrongCell('tags', 'it is empty');
+    return { source, reference, record: { kind: 'tags', tags }, notes: [], assets: [] };
+  } catch (error) {
+    if (!(error instanceof WrongCell)) throw error;
+    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.line}, ${error.message}`);
+  }
+}
+
+/** `Subject:Maths|Level:1`, and the columns `metadata_level` of TAO. */
+function tagsOf(row: Row): Tag[] {
+  const written = cellOf(row, 'tags')
+    .split('|')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const tags = written.map((tag): Tag => {
+    const at = tag.indexOf(':');
+    if (at < 1 || at === tag.length - 1) throw new WrongCell('tags', `write ${tag} as Type:Name`);
+    return { type: tag.slice(0, at).trim(), name: tag.slice(at + 1).trim() };
+  });
+  const metadata = [...row.cells].flatMap(([column, cell]): Tag[] =>
+    column.startsWith('metadata_') && cell !== '' ? [{ type: column.slice('metadata_'.length), name: cell }] : [],
+  );
+  return [...tags, ...metadata];
+}
+
+function statusOf(row: Row): Partial<ItemRecord> {
+  const status = cellOf(row, 'status').toLowerCase();
+  if (status === '') return {};
+  if (status !== 'published' && status !== 'unpublished' && status !== 'archived')
+    throw new WrongCell('status', 'it is published, unpublished or archived');
+  return { status };
+}

@@ -1,0 +1,166 @@
+import {
+  type Built,
+  choiceQuestion,
+  essayQuestion,
+  gradedOrder,
+  matchQuestion,
+  passage,
+  scoredChoice,
+  textQuestion,
+} from '../questions';
+import { htmlOfText } from '../xml';
+import { type Row } from './rows';
+
+/* The sheet that docs/csv-sheet.md describes. */
+
+/** What is wrong with a row, and in which column. */
+export class WrongCell extends Error {
+  constructor(
+    readonly column: string,
+    message: string,
+  ) {
+    super(`column ${column}: ${message}`);
+  }
+}
+
+export const html = (cell: string): string =>
+  /<[a-z][^<>]*>/i.test(cell) ? cell : htmlOfText(cell).replace(/\r?\n/g, '<br>');
+
+export const cellOf = ({ cells }: Row, column: string): string => cells.get(column) ?? '';
+
+/** The cells `choice_1`, `choice_2` … up to the last one with a text. */
+export function numbered(row: Row, name: string): string[] {
+  const texts: string[] = [];
+  for (let number = 1; row.cells.has(`${name}_${number}`); number++) texts.push(cellOf(row, `${name}_${number}`));
+  while (texts.at(-1) === '') texts.pop();
+  return texts;
+}
+
+const listOf = (cell: string): string[] =>
+  cell
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export function pointsOf(row: Row, column = 'score'): number {
+  const text = cellOf(row, column).replace(',', '.');
+  if (text === '') return 1;
+  const points = Number(text);
+  if (!Number.isFinite(points) || points < 0) throw new WrongCell(column, `${text} is no number of points`);
+  return points;
+}
+
+function choicesOf(row: Row): string[] {
+  const choices = numbered(row, 'choice');
+  if (choices.length < 2) throw new WrongCell('choice_2', 'give at least two choices');
+  const gap = choices.indexOf('');
+  if (gap >= 0) throw new WrongCell(`choice_${gap + 1}`, 'it is empty, but a later choice is not');
+  return choices;
+}
+
+function correctOf(row: Row, choices: readonly string[]): number[] {
+  const numbers = listOf(cellOf(row, 'correct')).map(Number);
+  if (numbers.length === 0) throw new WrongCell('correct', 'give the numbers of the right choices, as 1 or 1|3');
+  for (const number of numbers)
+    if (!Number.isInteger(number) || number < 1 || number > choices.length)
+      throw new WrongCell('correct', `there is no choice ${number}; give numbers from 1 to ${choices.length}`);
+  return numbers.map((number) => number - 1);
+}
+
+const isYes = (cell: string): boolean => /^(1|true|yes)$/i.test(cell);
+
+type Converter = (row: Row, stimulus: string, points: number) => Built;
+
+const single: Converter = (row, stimulus, points) => {
+  const choices = choicesOf(row);
+  const correct = correctOf(row, choices);
+  if (correct.length > 1) throw new WrongCell('correct', 'a single choice has one right choice');
+  const options = choices.map((text, index) => ({
+    html: html(text),
+    fraction: correct.includes(index) ? 1 : 0,
+    feedback: html(cellOf(row, `feedback_${index + 1}`)),
+  }));
+  return choiceQuestion(options, { stimulus, points, shuffle: isYes(cellOf(row, 'shuffle')) });
+};
+
+/** All right choices together earn the points. */
+const multiple: Converter = (row, stimulus, points) => {
+  const choices = choicesOf(row);
+  const correct = correctOf(row, choices);
+  const options = choices.map((text, index) => ({
+    html: html(text),
+    feedback: html(cellOf(row, `feedback_${index + 1}`)),
+  }));
+  return scoredChoice(
+    options,
+    { stimulus, isMultiple: true, shuffle: isYes(cellOf(row, 'shuffle')) },
+    correct,
+    (chosen) => (chosen.length === correct.length && chosen.every((index) => correct.includes(index)) ? points : 0),
+  );
+};
+
+const trueFalse: Converter = (row, stimulus, points) => {
+  const correct = cellOf(row, 'correct').toLowerCase();
+  if (correct !== 'true' && correct !== 'false') throw new WrongCell('correct', 'it is true or false');
+  const option = (label: string) => ({ html: label, fraction: label.toLowerCase() === correct ? 1 : 0 });
+  return choiceQuestion([option('True'), option('False')], { stimulus, points });
+};
+
+const text: Converter = (row, stimulus, points) => {
+  const texts = listOf(cellOf(row, 'correct'));
+  if (texts.length === 0) throw new WrongCell('correct', 'give the accepted texts, as London or London|Londres');
+  const caseSensitive = isYes(cellOf(row, 'case_sensitive'));
+  return textQuestion(
+    texts.map((accepted) => ({ text: accepted, fraction: 1 })),
+    { stimulus, points, caseSensitive },
+  );
+};
+
+const essay: Converter = (row, stimulus, points) => {
+  const words = cellOf(row, 'max_words');
+  const maxWords = words === '' ? undefined : Number(words);
+  if (maxWords !== undefined && !(Number.isInteger(maxWords) && maxWords > 0))
+    throw new WrongCell('max_words', `${words} is no number of words`);
+  return { data: essayQuestion(stimulus, points, { maxWords }), notes: [] };
+};
+
+const matching: Converter = (row, stimulus, points) => {
+  const pairs = choicesOf(row).map((choice, index) => {
+    const at = choice.indexOf('=>');
+    if (at < 0) throw new WrongCell(`choice_${index + 1}`, 'write a pair as left => right');
+    return { stem: html(choice.slice(0, at).trim()), response: html(choice.slice(at + 2).trim()) };
+  });
+  const distractors = pairs.filter(({ stem }) => stem === '').map(({ response }) => response);
+  return matchQuestion(
+    pairs.filter(({ stem }) => stem !== ''),
+    distractors,
+    { stimulus, points, shuffle: isYes(cellOf(row, 'shuffle')) },
+  );
+};
+
+/** The choices stand in their right order. */
+const ordering: Converter = (row, stimulus, points) =>
+  gradedOrder(choicesOf(row).map(html), { stimulus, points, grading: 'ALL_OR_NOTHING' });
+
+const description: Converter = (_row, stimulus) => ({ data: passage(stimulus), notes: [] });
+
+const TYPES: Readonly<Record<string, Converter>> = {
+  single,
+  multiple,
+  truefalse: trueFalse,
+  text,
+  essay,
+  matching,
+  ordering,
+  description,
+};
+
+/** A row as a question. @throws WrongCell */
+export function ownQuestion(row: Row): Built {
+  const stimulus = html(cellOf(row, 'question'));
+  if (stimulus === '') throw new WrongCell('question', 'it is empty');
+  const type = cellOf(row, 'type').toLowerCase();
+  const convert = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (!convert) throw new WrongCell('type', `${type || 'it'} is none of ${Object.keys(TYPES).join(', ')}`);
+  return convert(row, stimulus, pointsOf(row));
+}

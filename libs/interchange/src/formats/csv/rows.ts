@@ -1,0 +1,62 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { Unreadable } from '../source';
+
+/** A row of a sheet: its cells by the names of their columns, in lower case. */
+export interface Row {
+  /** The number of its first line in the file. */
+  line: number;
+  cells: ReadonlyMap<string, string>;
+}
+
+const DELIMITERS = [',', ';', '\t'];
+const MAX_RECORD_LENGTH = 1_000_000;
+
+/** The names of the columns, in lower case, by the delimiter that gives most of them. */
+export function headerOf(text: string): { delimiter: string; columns: string[] } {
+  const line = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 1)[0]!;
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, columns: parseLine(line, delimiter) })).sort(
+    (a, b) => b.columns.length - a.columns.length,
+  );
+  return best!;
+}
+
+function parseLine(line: string, delimiter: string): string[] {
+  try {
+    const [columns = []] = parse(line, { delimiter, relax_quotes: true, relax_column_count: true });
+    return columns.map((column) => column.trim().toLowerCase());
+  } catch {
+    return [];
+  }
+}
+
+/** The rows below the header. Cells beyond the header, and rows without any text, are left out. */
+export function rowsOf(text: string, path: string): Row[] {
+  const { delimiter, columns } = headerOf(text);
+  const rows: Row[] = [];
+  try {
+    const records = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      info: true,
+      max_record_size: MAX_RECORD_LENGTH,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    let before = 0;
+    for (const [index, { record, info }] of records.entries()) {
+      const line = before + 1;
+      before = info.lines;
+      const cells = new Map(columns.map((column, place) => [column, unprotected(record[place] ?? '').trim()]));
+      if (index > 0 && [...cells.values()].some((cell) => cell !== '')) rows.push({ line, cells });
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Unreadable('csv-invalid', `${path} is no valid CSV: ${error.message}.`, path);
+  }
+  return rows;
+}
+
+/** Undoes `protectedCell`. */
+const unprotected = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+
+/** A cell that a spreadsheet does not take for a formula. */
+export const protectedCell = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
