@@ -37,7 +37,6 @@ export function rowsOf(text: string, path: string): Row[] {
     const records = parse(text, {
       delimiter,
       relax_column_count: true,
-      skip_empty_lines: true,
       info: true,
       max_record_size: MAX_RECORD_LENGTH,
     }) as unknown as { record: string[]; info: { lines: number } }[];

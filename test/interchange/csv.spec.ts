@@ -1,0 +1,264 @@
+import { FORMATS, type Entry } from '#interchange';
+import { type Json } from '#kernel';
+import { dataOf, readWith, scoreOf, sourceOf } from './support/reading';
+
+const csv = FORMATS.find(({ name }) => name === 'csv')!;
+const read = (...lines: string[]): Promise<Entry[]> => readWith(csv, { 'bank.csv': lines.join('\n') });
+const reasonOf = ({ record, notes }: Entry) => (record === null ? notes.at(-1)!.was : 'read');
+
+const HEADER = 'Reference,Title,Type,Question,Choice_1,Choice_2,Choice_3,Correct,Score,Tags,Feedback,Shuffle';
+
+interface Kind {
+  row: string;
+  data: object;
+  scores: [value: Json, score: number | null][];
+}
+
+const KINDS: Record<string, Kind> = {
+  'a single choice': {
+    row: 'q1,A title,single,"Which, <b>then</b>?",Oslo,Bergen,,1,2,Subject:Maths|Level:1,Because.,1',
+    data: {
+      type: 'mcq',
+      stimulus: 'Which, <b>then</b>?',
+      options: [
+        { label: 'Oslo', value: '0' },
+        { label: 'Bergen', value: '1' },
+      ],
+      shuffle_options: true,
+      metadata: { distractor_rationale: 'Because.' },
+    },
+    scores: [
+      [['0'], 2],
+      [['1'], 0],
+    ],
+  },
+  'several choices': {
+    row: 'q,,multiple,Which?,a,b,c,1|3,,,,',
+    data: { type: 'mcq', multiple_responses: true },
+    scores: [
+      [['0', '2'], 1],
+      [['0'], 0],
+      [['0', '1', '2'], 0],
+    ],
+  },
+  'true or false': {
+    row: 'q,,truefalse,Is it?,,,,False,,,,',
+    data: { type: 'mcq' },
+    scores: [
+      [['1'], 1],
+      [['0'], 0],
+    ],
+  },
+  'a short text': {
+    row: 'q,,text,Capital?,,,,London|Londres,"1,5",,,',
+    data: { type: 'shorttext', case_sensitive: false },
+    scores: [
+      ['london', 1.5],
+      ['Londres', 1.5],
+      ['Paris', 0],
+    ],
+  },
+  'an essay': { row: 'q,,essay,Why?,,,,,5,,,', data: { type: 'longtextV2', validation: { max_score: 5 } }, scores: [] },
+  'a matching': {
+    row: 'q,,matching,Match.,a => 1,b => 2,=> 3,,2,,,',
+    data: { type: 'association', stimulus_list: ['a', 'b'], possible_responses: ['1', '2', '3'] },
+    scores: [
+      [['1', '2'], 2],
+      [['1', '3'], 1],
+    ],
+  },
+  'an order': {
+    row: 'q,,ordering,Order.,ice,water,steam,,,,,',
+    data: { type: 'orderlist', list: ['water', 'ice', 'steam'] },
+    scores: [
+      [[1, 0, 2], 1],
+      [[0, 1, 2], 0],
+    ],
+  },
+  'a description': {
+    row: 'q,,description,"One\nTwo",,,,,,,,',
+    data: { type: 'sharedpassage', content: 'One<br>Two' },
+    scores: [],
+  },
+};
+
+describe.each(Object.entries(KINDS))('a row of a sheet: %s', (_, { row, data, scores }) => {
+  it('becomes a question with its scores', async () => {
+    const [entry] = await read(HEADER, row);
+    expect(dataOf(entry!)).toMatchObject(data);
+    expect(entry!.notes).toEqual([]);
+    for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
+  });
+});
+
+describe('a sheet', () => {
+  it('gives references, titles and tags, and the number of each row', async () => {
+    const entries = await read(
+      HEADER,
+      'q1,A title,single,"Two\nlines",a,b,,1,,Subject:Maths|Level:1,,',
+      '',
+      ',,single,No reference,a,b,,2,,,,',
+    );
+    expect(entries.map(({ source, reference }) => `${source} ${reference.replace(/-[0-9a-f]{8}$/, '-hash')}`)).toEqual([
+      'bank.csv:2 q1',
+      'bank.csv:5 No-reference-hash',
+    ]);
+    expect(entries[0]!.record).toMatchObject({
+      title: 'A title',
+      tags: [
+        { type: 'Subject', name: 'Maths' },
+        { type: 'Level', name: '1' },
+      ],
+    });
+  });
+
+  it.each([
+    ['no question', 'q,,single,,a,b,,1,,,,', 'row 2, column question: it is empty'],
+    [
+      'an unknown type',
+      'q,,quiz,Q,a,b,,1,,,,',
+      'row 2, column type: quiz is none of single, multiple, truefalse, text, essay, matching, ordering, description',
+    ],
+    ['one choice', 'q,,single,Q,a,,,1,,,,', 'row 2, column choice_2: give at least two choices'],
+    [
+      'a gap between choices',
+      'q,,single,Q,a,,c,1,,,,',
+      'row 2, column choice_2: it is empty, but a later choice is not',
+    ],
+    [
+      'no right choice',
+      'q,,single,Q,a,b,,,,,,',
+      'row 2, column correct: give the numbers of the right choices, as 1 or 1|3',
+    ],
+    [
+      'a right choice that is not there',
+      'q,,single,Q,a,b,,3,,,,',
+      'row 2, column correct: there is no choice 3; give numbers from 1 to 2',
+    ],
+    [
+      'two right ones of a single choice',
+      'q,,single,Q,a,b,,1|2,,,,',
+      'row 2, column correct: a single choice has one right choice',
+    ],
+    ['points that are no number', 'q,,single,Q,a,b,,1,many,,,', 'row 2, column score: many is no number of points'],
+    ['a tag without a type', 'q,,single,Q,a,b,,1,,Maths,,', 'row 2, column tags: write Maths as Type:Name'],
+    [
+      'a pair without an arrow',
+      'q,,matching,Q,a,b => 2,,,,,,',
+      'row 2, column choice_1: write a pair as left => right',
+    ],
+  ])('refuses a row with %s, and reads the next', async (_, row, reason) => {
+    const entries = await read(HEADER, row, 'good,,single,Q,a,b,,1,,,,');
+    expect(entries.map(reasonOf)).toEqual([reason, 'read']);
+  });
+
+  it.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('is read with %s between the cells, and with a byte order mark', async (_, mark) => {
+    const [entry] = await read(
+      `\uFEFF${['type', 'question', 'choice_1', 'choice_2', 'correct'].join(mark)}`,
+      ['single', 'Q', 'a', 'b', '2'].join(mark),
+    );
+    expect(scoreOf(entry!, ['1'])).toBe(1);
+  });
+
+  it('adds tags to items that exist when it has no questions', async () => {
+    const entries = await read('reference,tags', 'q1,Subject:Maths|Level:1', 'q2,', ',Subject:Maths');
+    expect(entries[0]).toMatchObject({
+      reference: 'q1',
+      record: {
+        kind: 'tags',
+        tags: [
+          { type: 'Subject', name: 'Maths' },
+          { type: 'Level', name: '1' },
+        ],
+      },
+    });
+    expect(entries.slice(1).map(reasonOf)).toEqual([
+      'row 3, column tags: it is empty',
+      'row 4, column reference: it is empty',
+    ]);
+  });
+
+  it.each([
+    ['Windows-1252', Buffer.from('type,question\nsingle,caf\xe9', 'latin1'), 'text-encoding'],
+    ['an open quotation mark', Buffer.from('type,question\nsingle,"open'), 'csv-invalid'],
+    ['no known column', Buffer.from('a,b\n1,2'), 'csv-invalid'],
+  ])('with %s is refused with a code', async (_, content, code) => {
+    await expect(readWith(csv, { 'bank.csv': content })).rejects.toMatchObject({ code });
+  });
+
+  it('is not recognised by its name alone', async () => {
+    expect(await csv.recognises(sourceOf({ 'list.csv': 'name,phone\nA,1' }))).toBe(false);
+  });
+});
+
+describe('a sheet of TAO', () => {
+  const TAO =
+    'name,shuffle,min_choices,max_choices,question,choice_1,choice_2,choice_3,choice_1_score,choice_2_score,choice_3_score,correct_answer,metadata_level';
+
+  it.each<[string, string, [Json, number][]]>([
+    [
+      'one right choice',
+      'n,1,1,1,Q?,a,b,c,,,,choice_2,easy',
+      [
+        [['1'], 1],
+        [['0'], 0],
+      ],
+    ],
+    [
+      'several right choices together',
+      'n,0,0,0,Q?,a,b,c,,,,choice_1/choice_3,easy',
+      [
+        [['0', '2'], 1],
+        [['0'], 0],
+      ],
+    ],
+    [
+      'points for each choice',
+      'n,0,0,0,Q?,a,b,c,2,1,-1,,easy',
+      [
+        [['0', '1'], 3],
+        [['1'], 1],
+        [['0', '2'], 1],
+        [['2'], -1],
+      ],
+    ],
+  ])('gives %s', async (_, row, scores) => {
+    const [entry] = await read(TAO, row);
+    expect(entry).toMatchObject({ reference: 'n', notes: [], record: { tags: [{ type: 'level', name: 'easy' }] } });
+    for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
+  });
+
+  it.each([
+    [
+      'scores against the answer',
+      'n,0,1,1,Q?,a,b,,0,1,,choice_1,',
+      'row 2, column correct_answer: it contradicts the scores of the choices',
+    ],
+    [
+      'an answer that no choice has',
+      'n,0,1,1,Q?,a,b,,,,,choice_9,',
+      'row 2, column correct_answer: no choice is called choice_9',
+    ],
+    ['no answer', 'n,0,1,1,Q?,a,b,,,,,,', 'row 2, column correct_answer: neither it nor the scores say what is right'],
+    ['no question', 'n,0,1,1,,a,b,,,,,choice_1,', 'row 2, column question: it is empty'],
+  ])('refuses a row with %s', async (_, row, reason) => {
+    expect((await read(TAO, row)).map(reasonOf)).toEqual([reason]);
+  });
+});
+
+describe('a sheet for Moodle', () => {
+  const MOODLE = 'questionname,questiontext,A,B,C,Answer 1,Answer 2,correctfeedback';
+
+  it('gives choices by their letters', async () => {
+    const entries = await read(MOODLE, 'One,Q?,a,b,c,B,,', 'Two,Q?,a,b,c,A,C,Good', 'Bad,Q?,a,b,c,D,,');
+    expect([scoreOf(entries[0]!, ['1']), scoreOf(entries[1]!, ['0', '2']), scoreOf(entries[1]!, ['0'])]).toEqual([
+      1, 1, 0.5,
+    ]);
+    expect(entries[1]!.notes.map(({ code }) => code)).toEqual(['feedback-dropped']);
+    expect(reasonOf(entries[2]!)).toBe('row 4, column answer 1: there is no choice D');
+  });
+});
