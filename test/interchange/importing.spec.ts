@@ -6,8 +6,9 @@ import { Config } from '#platform';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
-import { type Settings } from '../support/processes';
+import { itembank, type Settings } from '../support/processes';
 import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 interface Report {
   import: string | null;
@@ -234,6 +235,22 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     );
   });
 
+  it('goes on where it was when it is repeated after it was killed', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => itemLine(`killed-${index}`));
+    const path = bank(...lines);
+    const killed = itembank(['import', path, '--apply'], {
+      settings,
+      started: (pid) => {
+        void until(async () => (await get('items', ['killed-60'])).length > 0).then(() => process.kill(pid, 'SIGKILL'));
+      },
+    });
+    await killed;
+    const again = await imported(path, '--apply');
+    expect(again.created + again.skipped).toBe(2000);
+    expect(again.skipped).toBeGreaterThanOrEqual(50);
+    expect(resultsOf(await imported(path)).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
+  });
+
   it('refuses to apply a plan that has changed', async () => {
     const path = bank(itemLine('stale'));
     const { plan } = await imported(path);
@@ -241,6 +258,23 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const { code, stderr } = await run(bank(itemLine('stale')), '--apply', '--plan', plan);
     expect(code).toBe(1);
     expect(stderr).toContain('nothing was stored');
+  });
+
+  it('reads the other files of a folder when one of them is of another format', async () => {
+    file('a.gift.txt', 'Sound?{T}');
+    file('b.txt', 'Water {=a} {=b}');
+    file('c.gift.txt', '// nothing');
+    const report = await imported(folder);
+    expect(report.entries.map(({ source, result }) => `${source} ${result}`)).toEqual([
+      'a.gift.txt:1 created',
+      'b.txt:1 refused',
+      'c.gift.txt refused',
+    ]);
+  });
+
+  it('refuses a text in another encoding', async () => {
+    const { code, stdout } = await run(file('latin.gift', Buffer.from('Caf\xe9?{T}', 'latin1')), '--json');
+    expect([code, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([1, 'text-encoding']);
   });
 
   it.each<[string, () => string, string]>([

@@ -43,21 +43,23 @@ export abstract class ImportReport {
 
 /** One JSON document with an entry per line. */
 export class JsonImportReport extends ImportReport {
-  private separator = '';
+  /** What stands before the next entry. */
+  private before = '';
 
   override begin(head: { import: string | null; format: string }): void {
-    process.stdout.write(`${JSON.stringify(head).slice(0, -1)},"entries":[`);
+    this.before = `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   }
 
   protected override show({ notes, ...entry }: ImportedEntry): void {
-    process.stdout.write(`${this.separator}\n  ${JSON.stringify({ ...entry, notes: notes.map(shownNote) })}`);
-    this.separator = ',';
+    process.stdout.write(`${this.before}\n  ${JSON.stringify({ ...entry, notes: notes.map(shownNote) })}`);
+    this.before = ',';
   }
 
   override end(plan: string): void {
     const { lost, approximated } = this.severities;
     const notes = { lost, approximated, kept_aside: this.severities['kept aside'] };
     const error = this.hasRead ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
+    if (this.before !== ',') process.stdout.write(this.before);
     printLine(`\n],${JSON.stringify({ plan, ...this.counts, notes, ...error }).slice(1)}`);
   }
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { type Source, Unreadable } from '../formats/source';
 import { MAX_FILE_BYTES } from './limits';
+import { linesOf } from './lines';
 
 export interface OpenSource extends Source {
   close(): Promise<void>;
@@ -24,8 +24,8 @@ export class FileSource implements OpenSource {
     return readFile(file);
   }
 
-  async *lines(path: string): AsyncGenerator<string> {
-    yield* createInterface({ input: createReadStream(this.at(path)), crlfDelay: Infinity });
+  lines(path: string): AsyncGenerator<string> {
+    return linesOf(createReadStream(this.at(path)), path);
   }
 
   close(): Promise<void> {

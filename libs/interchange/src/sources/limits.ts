@@ -7,3 +7,5 @@ export const MAX_FILES = 100_000;
 export const MAX_RATIO = 200;
 /** Files up to this size may exceed the ratio. */
 export const RATIO_FREE_BYTES = 1024 * 1024;
+/** Of a text that is read line by line. */
+export const MAX_LINE_LENGTH = 20_000_000;

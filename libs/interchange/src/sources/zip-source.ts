@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Unreadable, type UnreadableCode } from '../formats/source';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from './limits';
 import { type OpenSource } from './file-source';
+import { linesOf } from './lines';
 
 const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
@@ -70,12 +70,11 @@ class ZipSource implements OpenSource {
   }
 
   async *lines(path: string): AsyncGenerator<string> {
-    const input = await this.stream(path);
-    let failure: unknown;
-    // The lines of a failed stream end without an error.
-    input.on('error', (error) => (failure = error));
-    yield* createInterface({ input, crlfDelay: Infinity });
-    if (failure) damaged(path)(failure);
+    try {
+      yield* linesOf(await this.stream(path), path);
+    } catch (error) {
+      damaged(path)(error);
+    }
   }
 
   close(): Promise<void> {

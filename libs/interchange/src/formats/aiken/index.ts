@@ -1,4 +1,5 @@
 import { type Entry } from '../entry';
+import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
 import { choiceQuestion } from '../questions';
@@ -23,14 +24,13 @@ export const aiken: Format = {
     }
     return false;
   },
-  async *read(source) {
+  read(source) {
     const references = new References();
-    for (const path of textFiles(source)) yield* entriesIn(source, path, references);
+    return entriesOf(textFiles(source), (path) => entriesIn(source, path, references));
   },
 };
 
-const textFiles = (source: Source): readonly string[] =>
-  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.txt$/i.test(path));
+const textFiles = (source: Source): readonly string[] => filesOf(source, /\.txt$/i);
 
 interface Question {
   line: number;
@@ -72,8 +72,7 @@ async function* entriesIn(source: Source, path: string, references: References):
     }
   }
   if (question) yield refused(question.line, question.text, 'it has no answer line');
-  if (count === 0 && source.paths.length === 1)
-    throw new Unreadable('nothing-found', `${path} holds no question.`, path);
+  if (count === 0) throw new Unreadable('nothing-found', `${path} holds no question.`, path);
 }
 
 const whyNot = ({ options }: Question, answer = ''): string =>

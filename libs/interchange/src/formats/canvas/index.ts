@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path/posix';
 import { type JsonObject } from '#kernel';
 import { type Entry, type Tag } from '../entry';
+import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
 import { referenceFrom } from '../names';
@@ -43,8 +44,7 @@ export const canvas: Format = {
   read: (source) => new Reader(source).entries(),
 };
 
-const candidates = (source: Source): readonly string[] =>
-  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.(xml|qti|dat)$/i.test(path));
+const candidates = (source: Source): readonly string[] => filesOf(source, /\.(xml|qti|dat)$/i);
 
 /** Every kind that Canvas and Common Cartridge name. Null: a kind that has no counterpart. */
 const KINDS: Readonly<Record<string, Converter | null>> = {
@@ -87,16 +87,11 @@ class Reader {
     this.files = new Set(source.paths);
   }
 
-  async *entries(): AsyncGenerator<Entry> {
-    const isAlone = this.source.paths.length === 1;
-    for (const path of this.paths())
-      try {
-        const root = parseXml(textOf(await this.source.bytes(path), path), path);
-        if (root.name === 'questestinterop') yield* await this.ofFile(root, path);
-      } catch (error) {
-        if (!(error instanceof Unreadable) || isAlone) throw error;
-        yield refusedEntry(path, '', 'entry-unreadable', error.message);
-      }
+  entries(): AsyncGenerator<Entry> {
+    return entriesOf(this.paths(), async (path) => {
+      const root = parseXml(textOf(await this.source.bytes(path), path), path);
+      return root.name === 'questestinterop' ? this.ofFile(root, path) : [];
+    });
   }
 
   /** Canvas writes a quiz twice, and only one of the two files has all kinds of questions. */

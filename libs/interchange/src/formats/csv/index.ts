@@ -1,4 +1,5 @@
 import { type Entry, type ItemRecord, type Tag } from '../entry';
+import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
 import { type Built } from '../questions';
@@ -57,9 +58,9 @@ export const csv: Format = {
       }
     return false;
   },
-  async *read(source) {
+  read(source) {
     const references = new References();
-    for (const path of sheetsIn(source)) {
+    return entriesOf(sheetsIn(source), async (path) => {
       const text = textOf(await source.bytes(path), path);
       const sheet = sheetOf(text);
       if (!sheet)
@@ -68,13 +69,16 @@ export const csv: Format = {
           `${path} has no known columns: name at least type and question, as docs/csv-sheet.md shows.`,
           path,
         );
-      for (const row of rowsOf(text, path)) yield entryOf(row, sheet, path, references);
-    }
+      return entriesOfSheet(rowsOf(text, path), sheet, path, references);
+    });
   },
 };
 
-const sheetsIn = (source: Source): readonly string[] =>
-  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.(csv|tsv)$/i.test(path));
+const sheetsIn = (source: Source): readonly string[] => filesOf(source, /\.(csv|tsv)$/i);
+
+function* entriesOfSheet(rows: readonly Row[], sheet: Sheet, path: string, references: References): Generator<Entry> {
+  for (const row of rows) yield entryOf(row, sheet, path, references);
+}
 
 const sheetOf = (text: string): Sheet | undefined => {
   const { columns } = headerOf(text);

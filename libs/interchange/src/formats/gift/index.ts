@@ -1,4 +1,5 @@
 import { type Entry, type Tag } from '../entry';
+import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { type Built } from '../questions';
@@ -17,22 +18,22 @@ export const gift: Format = {
       if (/\.gift(\.txt)?$/i.test(path) || (await looksLikeGift(source, path))) return true;
     return false;
   },
-  async *read(source) {
+  read(source) {
     const references = new References();
-    for (const path of textFiles(source)) {
-      let count = 0;
-      for await (const block of blocksOf(source, path)) {
-        count++;
-        yield entryOf(block, path, references);
-      }
-      if (count === 0 && source.paths.length === 1)
-        throw new Unreadable('nothing-found', `${path} holds no question.`, path);
-    }
+    return entriesOf(textFiles(source), (path) => entriesIn(source, path, references));
   },
 };
 
-const textFiles = (source: Source): readonly string[] =>
-  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.(txt|gift)$/i.test(path));
+const textFiles = (source: Source): readonly string[] => filesOf(source, /\.(txt|gift)$/i);
+
+async function* entriesIn(source: Source, path: string, references: References): AsyncGenerator<Entry> {
+  let count = 0;
+  for await (const block of blocksOf(source, path)) {
+    count++;
+    yield entryOf(block, path, references);
+  }
+  if (count === 0) throw new Unreadable('nothing-found', `${path} holds no question.`, path);
+}
 
 /** Whether a title, or an answer in braces, stands among the first lines. */
 async function looksLikeGift(source: Source, path: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Entry, type Tag } from '../entry';
+import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { type Built, essayQuestion, passage } from '../questions';
@@ -32,13 +33,11 @@ export const moodle: Format = {
       }
     return false;
   },
-  async *read(source) {
-    for (const path of xmlFiles(source)) yield* new Reader(path).entries(textOf(await source.bytes(path), path));
-  },
+  read: (source) =>
+    entriesOf(xmlFiles(source), async (path) => new Reader(path).entries(textOf(await source.bytes(path), path))),
 };
 
-const xmlFiles = (source: Source): readonly string[] =>
-  source.paths.length === 1 ? source.paths : source.paths.filter((path) => /\.xml$/i.test(path));
+const xmlFiles = (source: Source): readonly string[] => filesOf(source, /\.xml$/i);
 
 const single =
   (convert: (texts: QuestionTexts, points: number) => Built['data']): Several =>
