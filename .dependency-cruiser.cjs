@@ -24,6 +24,7 @@ const PURE_PACKAGES = [
   'canonicalize',
   'complex.js',
   'csv-parse',
+  'csv-stringify',
   'fast-json-patch',
   'fraction.js',
   'image-size',

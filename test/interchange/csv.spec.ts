@@ -195,6 +195,79 @@ describe('a sheet', () => {
   });
 });
 
+describe('an exported sheet', () => {
+  const outgoing = (entries: readonly Entry[]) =>
+    (async function* () {
+      for (const { reference, record } of entries) yield { reference, record: record! };
+    })();
+  const written = async (entries: readonly Entry[]): Promise<{ text: string; notes: string[] }> => {
+    const notes: string[] = [];
+    const context = {
+      withAssets: <T>(value: T) => Promise.resolve(value),
+      note: ({ reference, code, was }: { reference: string; code: string; was: string }) =>
+        notes.push(`${reference} ${code} ${was}`),
+    };
+    let text = '';
+    for await (const { content } of csv.write!(outgoing(entries), context))
+      for await (const chunk of content) text += chunk.toString();
+    return { text, notes };
+  };
+
+  it('gives the same questions when it is read again', async () => {
+    const rows = [
+      ...Object.values(KINDS).map(({ row }, index) => row.replace(/^\w+/, `q${index}`)),
+      'formula,=1+1,single,=2+2 &lt; <b>5</b>,-a,@b,,1,,,+c,',
+      'markup,,single,a &lt; b & c,<i>x</i>,y,,1,,,,',
+    ];
+    const entries = await read(HEADER, ...rows);
+    const { text, notes } = await written(entries);
+    expect(notes).toEqual([]);
+    const again = await readWith(csv, { 'bank.csv': text });
+    expect(again.map(({ reference, record }) => ({ reference, record }))).toEqual(
+      entries.map(({ reference, record }) => ({ reference, record })),
+    );
+    expect(text.split('\n').filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([]);
+  });
+
+  it('leaves out what a row cannot say, with a note for each', async () => {
+    const question = (data: object): Entry => ({
+      source: '',
+      reference: 'q',
+      record: {
+        kind: 'item',
+        widgets: [{ reference: 'q_1', type: (data as { type: string }).type, data: data as never }],
+      },
+      notes: [],
+      assets: [],
+    });
+    const options = [
+      { label: 'a', value: 'x' },
+      { label: 'b', value: 'y' },
+    ];
+    const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['y'] } };
+    const { text, notes } = await written([
+      question({
+        type: 'mcq',
+        stimulus: 'Q',
+        options,
+        validation,
+        ui_style: { type: 'block' },
+        instant_feedback: true,
+      }),
+      question({ type: 'mcq', stimulus: 'Q', options, validation: { ...validation, penalty: 1 } }),
+      question({ type: 'hotspot', stimulus: 'Q' }),
+      { ...question({ type: 'mcq' }), record: { kind: 'activity', data: {} } },
+    ]);
+    expect(notes).toEqual([
+      'q layout-approximated instant_feedback',
+      'q entry-unsupported mcq',
+      'q entry-unsupported hotspot',
+      'q entry-unsupported activity',
+    ]);
+    expect(await readWith(csv, { 'bank.csv': text })).toHaveLength(1);
+  });
+});
+
 describe('a sheet of TAO', () => {
   const TAO =
     'name,shuffle,min_choices,max_choices,question,choice_1,choice_2,choice_3,choice_1_score,choice_2_score,choice_3_score,correct_answer,metadata_level';

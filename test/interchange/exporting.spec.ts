@@ -91,6 +91,12 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(lines.map(({ reference }) => reference)).toEqual(['plain']);
   });
 
+  it('writes a sheet, and names the items that it cannot hold', async () => {
+    const printed = await run('export', join(folder, 'sheet'), '--format', 'csv');
+    expect(printed).toContain('rich: This type is not supported: shorttext, shorttext, sharedpassage.');
+    expect(readFileSync(join(folder, 'sheet', 'bank.csv'), 'utf8').split('\n')[1]).toMatch(/^plain,,unpublished,text,/);
+  });
+
   it('overwrites no folder and no file, and says so', async () => {
     const { code, stderr } = await commandHere(['export', folder], { settings });
     expect(code).toBe(1);

@@ -6,11 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Consumers } from '#access';
-import { type ExportNote, Exporting, FORMATS, type Format, InterchangeModule, type PackageFile } from '#interchange';
+import {
+  type ExportNote,
+  Exporting,
+  FORMATS,
+  type Format,
+  InterchangeModule,
+  type PackageFile,
+  shownNote,
+} from '#interchange';
 import { zipOf } from '#platform';
 import { organisationId, repeated } from '../options';
-import { printJson, printLine } from '../print';
+import { plain, printJson, printLine } from '../print';
 import { withServices } from '../services';
+
+const MAX_PRINTED = 20;
 
 interface Options {
   organisation: number;
@@ -40,6 +50,7 @@ Without --item and --activity, the whole bank is written, as it is when the comm
 
 Examples:
   itembank export bank.zip
+  itembank export sheet --format csv
   itembank export some --item demo-math-primes --item demo-math-fractions`,
     )
     .action((path: string, { item, activity, ...options }: Options & { item?: string[]; activity?: string[] }) =>
@@ -58,14 +69,19 @@ async function exportTo(services: INestApplicationContext, path: string, options
   if (!organisations.some(({ id }) => id === organisation))
     throw new Error(`There is no organisation ${organisation}.`);
   const format = WRITERS.find(({ name }) => name === options.format)!;
-  const notes: ExportNote[] = [];
+  const found: ExportNote[] = [];
   const now = Date.now();
   const files = services
     .get(Exporting, { strict: false })
-    .files(format, { organisation, asOf: now }, { items, activities }, (note) => notes.push(note));
+    .files(format, { organisation, asOf: now }, { items, activities }, (note) => found.push(note));
   const count = path.endsWith('.zip') ? await writeZip(path, files, now) : await writeFolder(path, files);
+  const notes = found.map((each) => ({ reference: each.reference, ...shownNote(each) }));
   if (options.json) printJson({ format: format.name, files: count, notes });
-  else printLine(`Wrote ${count} file${count === 1 ? '' : 's'} to ${path}.`);
+  else {
+    for (const { reference, message } of notes.slice(0, MAX_PRINTED)) printLine(plain(`${reference}: ${message}`));
+    if (notes.length > MAX_PRINTED) printLine(`… and ${notes.length - MAX_PRINTED} more notes; --json lists all.`);
+    printLine(`Wrote ${count} file${count === 1 ? '' : 's'} to ${path}.`);
+  }
 }
 
 /** Replaces the file only once the package is complete. */

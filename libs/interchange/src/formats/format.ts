@@ -50,5 +50,5 @@ export interface Format {
    */
   read(source: Source): AsyncIterable<Entry>;
   /** Absent when the format is only read. */
-  write?(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncIterable<PackageFile>;
+  write?(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncIterable<PackageFile> | Iterable<PackageFile>;
 }

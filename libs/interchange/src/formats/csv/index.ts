@@ -7,6 +7,7 @@ import { type Source, textOf, Unreadable } from '../source';
 import { moodleQuestion, taoQuestion } from './other-sheets';
 import { cellOf, html, ownQuestion, WrongCell } from './own-sheet';
 import { headerOf, type Row, rowsOf } from './rows';
+import { rowsFor } from './write';
 
 /** A kind of sheet, by the columns that only it has. */
 interface Sheet {
@@ -71,6 +72,9 @@ export const csv: Format = {
         );
       return entriesOfSheet(rowsOf(text, path), sheet, path, references);
     });
+  },
+  *write(records, context) {
+    yield { path: 'bank.csv', content: rowsFor(records, context) };
   },
 };
 

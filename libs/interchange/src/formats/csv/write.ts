@@ -1,0 +1,184 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Json, type JsonObject } from '#kernel';
+import { type ItemRecord } from '../entry';
+import { type Outgoing, type WriteContext } from '../format';
+import { note, type NoteCode } from '../note';
+import { ownQuestion, WrongCell } from './own-sheet';
+import { protectedCell } from './rows';
+
+/** Choices that a sheet has columns for. */
+const MAX_CHOICES = 12;
+const COLUMNS = [
+  'reference',
+  'title',
+  'status',
+  'type',
+  'question',
+  ...Array.from({ length: MAX_CHOICES }, (_, index) => `choice_${index + 1}`),
+  'correct',
+  'score',
+  'tags',
+  'feedback',
+  ...Array.from({ length: MAX_CHOICES }, (_, index) => `feedback_${index + 1}`),
+  'shuffle',
+  'case_sensitive',
+  'max_words',
+];
+
+type Cells = Record<string, string>;
+
+/** Rows for the items that a sheet can hold: one question each, scored as a row can say. All others are noted. */
+export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
+  yield stringify([COLUMNS]);
+  for await (const { reference, record } of records) {
+    const refuse = (was: string) => context.note({ reference, ...note('entry-unsupported', reference, was) });
+    if (record.kind !== 'item') refuse(record.kind);
+    else {
+      const cells = cellsOf(record);
+      const lost = cells ? lostIn(cells, record) : undefined;
+      if (cells === undefined || lost === undefined) refuse(typesOf(record));
+      else {
+        for (const [code, was] of lost) context.note({ reference, ...note(code, reference, was) });
+        yield stringify([COLUMNS.map((column) => protectedCell({ ...cells, reference }[column] ?? ''))]);
+      }
+    }
+  }
+}
+
+const typesOf = ({ widgets }: ItemRecord): string => widgets.map(({ type }) => type).join(', ');
+
+/** HTML as a cell: what has no tags is written as plain text, as the reader takes it. */
+const cell = (html: Json | undefined): string => {
+  if (typeof html !== 'string') return '';
+  return /<[a-z][^<>]*>/i.test(html) ? html : html.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+};
+
+/** A number or a text; empty when there is none. */
+const plain = (value: Json | undefined): string =>
+  typeof value === 'number' || typeof value === 'string' ? `${value}` : '';
+
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+const yes = (value: Json | undefined): string => (value === true ? '1' : '');
+
+function cellsOf(record: ItemRecord): Cells | undefined {
+  const [widget] = record.widgets;
+  if (!widget || record.widgets.length !== 1) return undefined;
+  const { data } = widget;
+  const validation = objectOf(data.validation);
+  const valid = objectOf(validation.valid_response);
+  const question = questionCells(widget.type, data, valid, listOf(validation.alt_responses).map(objectOf));
+  if (!question) return undefined;
+  const score = valid.score ?? validation.max_score;
+  return {
+    title: record.title ?? '',
+    status: record.status ?? '',
+    question: cell(data.stimulus),
+    score: plain(score),
+    tags: (record.tags ?? []).map(({ type, name }) => `${type}:${name}`).join('|'),
+    feedback: cell(objectOf(data.metadata).distractor_rationale),
+    shuffle: yes(data.shuffle_options),
+    ...question,
+  };
+}
+
+const numbered = (name: string, texts: readonly string[]): Cells =>
+  Object.fromEntries(texts.map((text, index) => [`${name}_${index + 1}`, text]));
+
+const choices = (texts: readonly string[]): Cells | undefined =>
+  texts.length > MAX_CHOICES ? undefined : numbered('choice', texts);
+
+function questionCells(
+  type: string,
+  data: JsonObject,
+  valid: JsonObject,
+  others: readonly JsonObject[],
+): Cells | undefined {
+  switch (type) {
+    case 'sharedpassage':
+      return { type: 'description', question: cell(data.content) };
+    case 'longtextV2':
+      return { type: 'essay', max_words: plain(data.max_length) };
+    case 'shorttext':
+      return {
+        type: 'text',
+        correct: [valid, ...others].map(({ value }) => plain(value)).join('|'),
+        case_sensitive: yes(data.case_sensitive),
+      };
+    case 'mcq': {
+      const options = listOf(data.options).map(objectOf);
+      const right = listOf(valid.value).map((value) => options.findIndex((option) => option.value === value) + 1);
+      const texts = choices(options.map(({ label }) => cell(label)));
+      return (
+        texts && {
+          type: data.multiple_responses === true ? 'multiple' : 'single',
+          correct: right.join('|'),
+          ...texts,
+          ...numbered('feedback', listOf(objectOf(data.metadata).distractor_rationale_response_level).map(cell)),
+        }
+      );
+    }
+    case 'association': {
+      const responses = listOf(valid.value).map(cell);
+      const pairs = listOf(data.stimulus_list).map((stem, index) => `${cell(stem)} => ${responses[index] ?? ''}`);
+      const distractors = listOf(data.possible_responses)
+        .map(cell)
+        .filter((text) => !responses.includes(text));
+      const texts = choices([...pairs, ...distractors.map((text) => `=> ${text}`)]);
+      return texts && { type: 'matching', ...texts };
+    }
+    case 'orderlist': {
+      const list = listOf(data.list);
+      const texts = choices(listOf(valid.value).map((place) => cell(list[Number(place)])));
+      return texts && { type: 'ordering', ...texts };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a reader of the row would not get back; undefined when it would be scored differently. */
+function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [NoteCode, string][] | undefined {
+  const { data } = widget!;
+  try {
+    const { data: read } = ownQuestion({ line: 0, cells: new Map(Object.entries(cells)) });
+    const [before, after] = [data, read].map(scoringOf);
+    if (JSON.stringify(before) !== JSON.stringify(after)) return undefined;
+    const known = hasOnlyGeneral(objectOf(data.metadata)) ? ['is_math', 'metadata'] : ['is_math'];
+    const dropped = Object.keys(data).filter((name) => !(name in read) && !known.includes(name));
+    const others = ['description', 'note', 'source', 'metadata', 'adaptive', 'dynamic_content_data'].filter(
+      (name) => name in record,
+    );
+    const lost = [...dropped, ...others];
+    return lost.length > 0 ? [['layout-approximated', lost.join(', ')]] : [];
+  } catch (error) {
+    if (error instanceof WrongCell) return undefined;
+    throw error;
+  }
+}
+
+/** Feedback of the whole question has a column of its own. */
+const hasOnlyGeneral = (metadata: JsonObject): boolean =>
+  Object.keys(metadata).every((name) => name === 'distractor_rationale');
+
+/** The scoring of a question in terms that do not depend on names of choices, or on the order of a list. */
+function scoringOf(data: JsonObject): Json[] {
+  const validation = objectOf(data.validation);
+  const places = listOf(data.options).map((option) => objectOf(option).value);
+  const list = listOf(data.list);
+  const meant = (response: Json): Json => {
+    const { score = 1, value = null } = objectOf(response);
+    if (data.type === 'orderlist') return [score, listOf(value).map((place) => cell(list[Number(place)]))];
+    if (data.type === 'mcq')
+      return [
+        score,
+        listOf(value)
+          .map((entry) => places.indexOf(entry))
+          .sort(),
+      ];
+    return [score, Array.isArray(value) ? value.map(cell) : value];
+  };
+  const { valid_response: valid, alt_responses: others, scoring_type: type, ...rules } = validation;
+  return [type ?? 'exactMatch', valid === undefined ? null : meant(valid), listOf(others).map(meant), rules];
+}
