@@ -190,6 +190,12 @@ describe('a sheet', () => {
     await expect(readWith(csv, { 'bank.csv': content })).rejects.toMatchObject({ code });
   });
 
+  it('shortens a tag that is too long, and says so', async () => {
+    const [entry] = await read(HEADER, `q,,single,Q,a,b,,1,,Long:${'x'.repeat(300)},,`);
+    expect(entry!.record).toMatchObject({ tags: [{ type: 'Long', name: 'x'.repeat(255) }] });
+    expect(entry!.notes.map(({ code }) => code)).toEqual(['tag-changed']);
+  });
+
   it('is not recognised by its name alone', async () => {
     expect(await csv.recognises(sourceOf({ 'list.csv': 'name,phone\nA,1' }))).toBe(false);
   });

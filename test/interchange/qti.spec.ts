@@ -429,6 +429,89 @@ describe('a QTI item', () => {
   });
 });
 
+describe('a QTI item with something that has no counterpart', () => {
+  const single = declared('single', 'identifier', ['A']);
+  const withChoices = (body: string, more = '', rules = MATCH) =>
+    item(single, `${body}${choices(1, 'A', 'B')}`, rules, more);
+  const CASES: Record<string, [xml: string, codes: string[]]> = {
+    'a mapping of texts that does not say whether capitals count': [
+      item(
+        declared('single', 'string', [], '<mapping><mapEntry mapKey="York" mappedValue="1"/></mapping>'),
+        `<p>${textEntry()}</p>`,
+        MAP,
+      ),
+      ['case-guessed'],
+    ],
+    'pairs of one list': [
+      item(
+        declared('multiple', 'pair', ['A B']),
+        `<associateInteraction responseIdentifier="RESPONSE">${['A', 'B', 'C'].map((id) => `<simpleAssociableChoice identifier="${id}" matchMax="1">${id}</simpleAssociableChoice>`).join('')}</associateInteraction>`,
+      ),
+      ['interaction-approximated'],
+    ],
+    'a column that may be chosen twice at most': [
+      item(declared('multiple', 'directedPair', ['S1 T1']), matching(['S1', 'S2', 'S3'], ['T1', 'T2'], 1, 2)),
+      ['choice-limit-dropped'],
+    ],
+    'markup in a menu': [
+      item(
+        declared('single', 'identifier', ['B']),
+        '<p><inlineChoiceInteraction responseIdentifier="RESPONSE"><inlineChoice identifier="A">a</inlineChoice><inlineChoice identifier="B"><b>b</b></inlineChoice></inlineChoiceInteraction></p>',
+      ),
+      ['choice-markup-dropped'],
+    ],
+    'a printed variable': [withChoices('<p><printedVariable identifier="X"/></p>'), ['variable-text-dropped']],
+    'a block that a template shows': [
+      withChoices('<templateBlock templateIdentifier="X"><p>a</p></templateBlock>'),
+      ['template-dropped'],
+    ],
+    'a button for a hint': [
+      withChoices('<p><endAttemptInteraction responseIdentifier="H" title="Hint"/></p>'),
+      ['dynamic-behaviour-dropped'],
+    ],
+    'choices with a fixed place': [
+      item(
+        single,
+        choices(1, 'A', 'B')
+          .replace('maxChoices="1"', 'maxChoices="1" shuffle="true"')
+          .replace('identifier="A"', 'identifier="A" fixed="true"'),
+      ),
+      ['shuffle-approximated'],
+    ],
+    'a style sheet': [withChoices('', '<stylesheet href="a.css" type="text/css"/>'), ['style-dropped']],
+    'a pattern for the input': [
+      item(
+        declared('single', 'string', ['a']),
+        `<p>${textEntry().replace('expectedLength', 'patternMask="[a-z]" expectedLength')}</p>`,
+      ),
+      ['input-rule-dropped'],
+    ],
+    'a limit of plays': [
+      withChoices(
+        '<mediaInteraction responseIdentifier="M" maxPlays="2"><object data="https://example.org/a.mp3" type="audio/mpeg"/></mediaInteraction>',
+      ),
+      ['playback-rule-dropped', 'address-remote'],
+    ],
+    'an element of another standard': [withChoices('', '<apipAccessibility/>'), ['unknown-dropped']],
+    'rules of a test': [withChoices('', '<outcomeProcessing/>'), ['test-scoring-dropped']],
+  };
+
+  it.each(Object.entries(CASES))('is noted: %s', async (_, [xml, codes]) => {
+    expect((await entryOf(xml)).notes.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('is noted in a test: branches, limits of a part, and texts of a section', async () => {
+    const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p"><timeLimits maxTime="60"/><assessmentSection identifier="s" title="S">
+      <rubricBlock view="candidate"><p>Read</p></rubricBlock><assessmentItemRef identifier="a" href="a.xml"><branchRule target="b"/></assessmentItemRef></assessmentSection></testPart></assessmentTest>`;
+    const entries = await readWith(qti, { 'a.xml': withChoices(''), 't.xml': test });
+    expect(entries[1]!.notes.map(({ code }) => code)).toEqual([
+      'time-limit-dropped',
+      'member-kept-aside',
+      'branching-dropped',
+    ]);
+  });
+});
+
 describe('a QTI package', () => {
   const single = (identifier: string, more = '') =>
     item(declared('single', 'identifier', ['A']), more + choices(1, 'A', 'B')).replace('item-1', identifier);

@@ -67,7 +67,11 @@ export function itemEntry({
       ...(features.length > 0 && { features }),
       ...(tags.length > 0 && { tags: tags.map(({ type, name }) => ({ type, name: name.slice(0, MAX_TAG_LENGTH) })) }),
     },
-    notes: [...notes, ...built.flatMap((each) => each.notes.map(([code, was]) => note(code, source, was)))],
+    notes: [
+      ...notes,
+      ...built.flatMap((each) => each.notes.map(([code, was]) => note(code, source, was))),
+      ...tags.filter(({ name }) => name.length > MAX_TAG_LENGTH).map(({ name }) => note('tag-changed', source, name)),
+    ],
     assets: [...assets],
   };
 }
@@ -90,5 +94,5 @@ function withGeneral(data: Built['data'], general: string): Built['data'] {
 /** A category of Moodle as a tag: `$course$/top/A/B`. */
 export function categoryTag(path: string): Tag | undefined {
   const name = path.trim().replace(/^\$\w+\$\/(top\/?)?/, '');
-  return name === '' ? undefined : { type: 'category', name: name.slice(0, MAX_TAG_LENGTH) };
+  return name === '' ? undefined : { type: 'category', name };
 }

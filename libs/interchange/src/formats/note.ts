@@ -41,12 +41,6 @@ export const NOTES = {
     CHECK_SCORE,
   ),
   'scoring-missing': kind('lost', 'score', (was) => `Has no scoring in the source: ${was}.`, SCORE_BY_HAND),
-  'score-bound-dropped': kind(
-    'approximated',
-    'score',
-    (was) => `A limit of the score was dropped: ${was}.`,
-    CHECK_SCORE,
-  ),
   'weight-dropped': kind(
     'lost',
     'score',
@@ -139,24 +133,12 @@ export const NOTES = {
   ),
   'layout-approximated': kind('approximated', 'look', (was) => `The layout differs: ${was}.`, CHECK_LOOK),
   'style-dropped': kind('lost', 'look', (was) => `A style sheet was dropped: ${was}.`, CHECK_LOOK),
-  'shape-approximated': kind(
-    'approximated',
-    'score',
-    (was) => `An area of a picture has another shape: ${was}.`,
-    CHECK_SCORE,
-  ),
   'input-rule-dropped': kind('lost', 'content', (was) => `A rule for the input was dropped: ${was}.`, CHECK_LOOK),
   'playback-rule-dropped': kind(
     'lost',
     'content',
     (was) => `A rule for playing media was dropped: ${was}.`,
     CHECK_LOOK,
-  ),
-  'source-kept-aside': kind(
-    'kept aside',
-    'nothing',
-    (was) => `The source is kept aside for an export: ${was}.`,
-    NOTHING_TO_DO,
   ),
   'member-kept-aside': kind(
     'kept aside',

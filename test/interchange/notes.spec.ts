@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NOTES } from '../../libs/interchange/src/formats/note';
+
+const textOf = (folder: string, isWanted: (path: string) => boolean): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && isWanted(path))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n');
+
+describe('the list of notes', () => {
+  const sources = textOf(join(__dirname, '../../libs/interchange/src'), (path) => !path.endsWith('note.ts'));
+  const tests = textOf(__dirname, (path) => path.endsWith('.spec.ts') && path !== 'notes.spec.ts');
+
+  it.each(Object.keys(NOTES))('has %s, which a reader makes and a test expects', (code) => {
+    expect(sources).toContain(`'${code}'`);
+    expect(tests).toContain(code);
+  });
+});
