@@ -409,6 +409,18 @@ describe('a cloze of several kinds', () => {
   });
 });
 
+describe('a cloze that is divided within a list', () => {
+  it('closes its elements in each text, and opens them again in the next', async () => {
+    const [entry] = await read(
+      question('cloze', '', { stimulus: '<ol class="a"><li>One {1:SA:=x}</li><li>two {1:MC:=y~z}<br></li></ol>' }),
+    );
+    expect([dataOf(entry!, 0).template, dataOf(entry!, 1).template]).toEqual([
+      '<ol class="a"><li>One {{response}}</li></ol>',
+      '<ol class="a"><li></li><li>two {{response}}<br></li></ol>',
+    ]);
+  });
+});
+
 describe('a Moodle quiz', () => {
   it('gives categories and tags, names, references and feedback', async () => {
     const category = (path: string) => `<question type="category"><category><text>${path}</text></category></question>`;

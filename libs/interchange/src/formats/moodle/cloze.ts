@@ -15,7 +15,39 @@ export function clozeQuestions(text: string): Built[] {
   const families = new Set(gaps.map(({ kind }) => kind));
   const isOne = families.size === 1 && INLINE.has(gaps[0]!.kind) && !needsOwnQuestions(gaps);
   if (isOne) return [inlineQuestion(gaps, pieces.map((piece) => (typeof piece === 'string' ? piece : BLANK)).join(''))];
-  return divided(pieces);
+  return wellFormed(divided(pieces));
+}
+
+const TEXTS = ['template', 'stimulus', 'content'];
+
+/** Closes the elements that a cut leaves open, and opens them again in the next text. */
+function wellFormed(built: readonly Built[]): Built[] {
+  let open: string[] = [];
+  return built.map(({ data, notes }) => {
+    const member = TEXTS.find((name) => typeof data[name] === 'string');
+    if (member === undefined) return { data, notes };
+    const text = open.join('') + (data[member] as string);
+    open = openTagsOf(text);
+    const closing = [...open].reverse().map((tag) => `</${nameOf(tag)}>`);
+    return { data: { ...data, [member]: text + closing.join('') }, notes };
+  });
+}
+
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const nameOf = (tag: string): string => /^<([a-z][\w-]*)/i.exec(tag)![1]!.toLowerCase();
+
+/** The tags of the elements that are open at the end of a text. */
+function openTagsOf(text: string): string[] {
+  const open: string[] = [];
+  for (const [tag, slash, name] of text.matchAll(/<(\/?)([a-z][\w-]{0,30})[^<>]*>/gi)) {
+    if (VOID.has(name!.toLowerCase()) || tag.endsWith('/>')) continue;
+    if (slash === '') open.push(tag);
+    else {
+      const at = open.findLastIndex((other) => nameOf(other) === name!.toLowerCase());
+      if (at >= 0) open.splice(at);
+    }
+  }
+  return open;
 }
 
 /** Kinds that stand in a line of text. */

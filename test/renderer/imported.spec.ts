@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { allowedOfQuestion } from '../../libs/delivery/src/domain/allowed-members';
+import { isShown } from '#delivery';
+import { formatOf, openSource } from '#interchange';
+import { type JsonObject } from '#kernel';
+import { questionPage } from './support/suite';
+
+/** Sources of our own, and those of a folder that is named. */
+const FOLDERS = [join(__dirname, '../interchange/examples'), process.env.INTERCHANGE_EXAMPLES_DIR].filter(
+  (folder) => folder !== undefined,
+);
+/** Stands for files of packages and of other hosts, which no test fetches. */
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(xml|txt|csv)$/.test(path))
+    .sort();
+
+/** The questions of a file, with a picture for each address. */
+async function questionsIn(path: string): Promise<{ reference: string; data: JsonObject & { type: string } }[]> {
+  const source = await openSource(path);
+  const questions: { reference: string; data: JsonObject & { type: string } }[] = [];
+  for await (const { record } of (await formatOf(source)).read(source))
+    if (record?.kind === 'item')
+      for (const { reference, type, data } of record.widgets)
+        if (isShown(type))
+          questions.push({
+            reference,
+            data: JSON.parse(
+              JSON.stringify({ ...data, type }).replace(
+                /itembank-asset:[\w./-]+|https?:\/\/[^"'\\<>]+|[\w$/%.-]+\.(png|svg)[^"'\\<>]*/g,
+                PICTURE,
+              ),
+            ) as JsonObject & { type: string },
+          });
+  await source.close();
+  return questions;
+}
+
+/** Authors write headings of any level, and pictures without a description. */
+const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !/^(heading-order|image-alt)/.test(barrier));
+
+describe.each(FOLDERS)('imported questions of %s', (folder) => {
+  const page = questionPage();
+
+  it.each(filesOf(folder))('%s: all are shown without a barrier or a complaint', async (file) => {
+    for (const { reference, data } of await questionsIn(join(folder, file))) {
+      await page.show({
+        type: data.type,
+        question: allowedOfQuestion(data, data.type),
+        heading: { level: 3, text: 'Question 1' },
+      });
+      expect([reference, ofOurs(await page.barriers()), await page.complaints()]).toEqual([reference, [], []]);
+      if (process.env.TEST_PICTURES)
+        await page.question.screenshot({ path: join(process.env.TEST_PICTURES, `imported-${reference}.png`) });
+    }
+  });
+});
