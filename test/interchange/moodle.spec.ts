@@ -261,6 +261,16 @@ const KINDS: Record<string, Kind> = {
       [['Sweden', 'Norway'], 0],
     ],
   },
+  'words of two groups dragged into a text, some of them as often as wanted': {
+    xml: question(
+      'ddwtos',
+      '<dragbox><text>Norway</text><group>1</group></dragbox><dragbox><text>krone</text><group>2</group><infinite/></dragbox>',
+      { stimulus: '[[1]] [[2]] [[2]]' },
+    ),
+    data: { type: 'clozeassociation', possible_responses: ['Norway', 'krone'], duplicate_responses: true },
+    scores: [[['Norway', 'krone', 'krone'], 1]],
+    notes: ['layout-approximated', 'choice-limit-dropped'],
+  },
   'menus in a text': {
     xml: question(
       'gapselect',

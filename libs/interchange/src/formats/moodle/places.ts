@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import { type JsonObject } from '#kernel';
-import { type QuestionData } from '../questions';
+import { type Built, type QuestionData } from '../questions';
 import { validationOf } from '../validation';
 import { type XmlElement } from '../xml';
 import { type Converter, stimulusOf } from './simple';
@@ -40,18 +40,11 @@ export const dragIntoText: Converter = (texts, points) => {
   const { template, numbers } = placesIn(texts);
   const right = numbers.map((number) => all[number - 1]);
   if (numbers.length === 0 || right.includes(undefined)) return undefined;
-  const groups = [...new Set(all.map(({ group }) => group))];
+  const groups = new Set(all.map(({ group }) => group));
   const data: QuestionData = {
     type: 'clozeassociation',
     template,
-    possible_responses:
-      groups.length === 1
-        ? all.map(({ html }) => html)
-        : groups.map((group) => ({
-            title: group,
-            responses: all.filter((box) => box.group === group).map(({ html }) => html),
-          })),
-    ...(groups.length > 1 && { group_possible_responses: true }),
+    possible_responses: all.map(({ html }) => html),
     ...(all.some(({ isInfinite }) => isInfinite) && { duplicate_responses: true }),
     ...(texts.plain('shuffleanswers') === '1' && { shuffle_options: true }),
     validation: shared(
@@ -59,8 +52,11 @@ export const dragIntoText: Converter = (texts, points) => {
       points,
     ),
   };
-  const isMixed = all.some(({ isInfinite }) => isInfinite) && all.some(({ isInfinite }) => !isInfinite);
-  return { data, notes: isMixed ? [['choice-limit-dropped', 'some boxes may be used once only']] : [] };
+  const notes: Built['notes'] = [];
+  if (groups.size > 1) notes.push(['layout-approximated', 'boxes of all groups stand in one list']);
+  if (all.some(({ isInfinite }) => isInfinite) && all.some(({ isInfinite }) => !isInfinite))
+    notes.push(['choice-limit-dropped', 'some boxes may be used once only']);
+  return { data, notes };
 };
 
 export const selectInText: Converter = (texts, points) => {
