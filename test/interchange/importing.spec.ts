@@ -251,6 +251,17 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(resultsOf(await imported(path)).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
   });
 
+  it('plans for an empty bank where there is no database yet, and makes none', async () => {
+    const nowhere = { DATA_DIR: join(folder, 'data') };
+    const path = bank(itemLine('early'));
+    const { code, stdout, stderr } = await commandHere(['import', path, '--json'], { settings: nowhere });
+    expect([code, (JSON.parse(stdout) as Report).created]).toEqual([0, 1]);
+    expect(stderr).toContain('There is no database yet');
+    const applied = await commandHere(['import', path, '--apply'], { settings: nowhere });
+    expect(applied.code).toBe(1);
+    expect(applied.stderr).toContain('Start the service once or run itembank migrate');
+  });
+
   it('refuses to apply a plan that has changed', async () => {
     const path = bank(itemLine('stale'));
     const { plan } = await imported(path);

@@ -24,6 +24,7 @@ const STANDARD_ERROR = { info: say, warn: say };
  * @param options.contexts further contexts that it needs.
  * @param options.waits whether it waits for a database server that cannot be reached yet.
  * @param options.anySchema whether it accepts a database of another version.
+ * @param options.settings that take the place of those of the environment.
  * @throws Error with a message for people.
  */
 export async function withServices<T>(
@@ -33,12 +34,19 @@ export async function withServices<T>(
     anySchema = false,
     waits = false,
     contexts = content,
-  }: { mayCreate?: boolean; anySchema?: boolean; waits?: boolean; contexts?: () => Type[] } = {},
+    settings = {},
+  }: {
+    mayCreate?: boolean;
+    anySchema?: boolean;
+    waits?: boolean;
+    contexts?: () => Type[];
+    settings?: Record<string, string>;
+  } = {},
 ): Promise<T> {
   let config: Config | undefined;
   try {
     // Standard output is reserved for the command's result.
-    config = Config.read({ ...process.env, LOG_LEVEL: 'silent' });
+    config = Config.read({ ...process.env, ...settings, LOG_LEVEL: 'silent' });
     if (!mayCreate) refuseNoDatabase(config);
     if (waits) await untilDatabase(config, STANDARD_ERROR);
     const module = {

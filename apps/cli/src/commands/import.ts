@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Consumers } from '#access';
@@ -14,6 +16,7 @@ import {
   Unreadable,
 } from '#interchange';
 import { newId, type Scope } from '#kernel';
+import { Config, Database, migrate } from '#platform';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { organisationId } from '../options';
 import { ProgressDisplay } from '../progress';
@@ -73,14 +76,48 @@ function planHash(text: string): string {
 async function run(path: string, options: Options): Promise<void> {
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   try {
-    await withServices((services) => importInto(services, path, options, report), {
-      contexts: () => [InterchangeModule],
-    });
+    const work = (services: INestApplicationContext) => importInto(services, path, options, report);
+    if (!options.apply && isWithoutDatabase()) await withEmptyBank(options.organisation, work);
+    else await withServices(work, { contexts });
   } catch (error) {
     const { cause } = error as Error;
     if (!(cause instanceof Unreadable)) throw error;
     report.fail(cause);
     process.exitCode = 1;
+  }
+}
+
+const contexts = () => [InterchangeModule];
+
+const isWithoutDatabase = (): boolean => {
+  const { embedded, databaseUrl } = Config.read({ ...process.env, LOG_LEVEL: 'silent' });
+  return embedded && !existsSync(databaseUrl.slice('file:'.length));
+};
+
+/** Plans can be looked at before anything is installed: for an empty bank that goes away afterwards. */
+async function withEmptyBank(
+  organisation: number,
+  work: (services: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  process.stderr.write('itembank: There is no database yet; this is the plan for an empty bank.\n');
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-plan-'));
+  try {
+    await withServices(
+      async (services) => {
+        await migrate(services.get(Database, { strict: false }));
+        const name = 'Empty bank';
+        await services.get(Consumers, { strict: false }).addOrganisation({ id: organisation, name });
+        await work(services);
+      },
+      {
+        contexts,
+        mayCreate: true,
+        anySchema: true,
+        settings: { DATA_DIR: folder, DATABASE_URL: `file:${join(folder, 'plan.sqlite')}` },
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -93,7 +130,9 @@ async function importInto(
   const { organisation, plan } = options;
   const organisations = await services.get(Consumers, { strict: false }).organisations();
   if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(`There is no organisation ${organisation}.`);
+    throw new Error(
+      `There is no organisation ${organisation}. Make it with: itembank organisation create ${organisation} NAME`,
+    );
   const source = await openSource(path);
   try {
     const format = await formatOf(source, options.format);
