@@ -198,6 +198,20 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
   });
 
+  it('never lets one entry take the question of another with the same reference', async () => {
+    const claims = (reference: string, stimulus: string) => ({
+      kind: 'item',
+      reference,
+      widgets: [choice('claimed', stimulus)],
+    });
+    const both = { kind: 'item', reference: 'claim-3', widgets: [choice('two', 'x'), choice('two', 'y')] };
+    const report = await imported(bank(claims('claim-1', 'first'), claims('claim-2', 'second'), both), '--apply');
+    expect(resultsOf(report)).toEqual(['claim-1 created', 'claim-2 refused', 'claim-3 refused']);
+    expect(codesOf(report)).toEqual([[], ['entry-exists'], ['entry-refused']]);
+    const [question] = await get('questions', ['claimed']);
+    expect(question!.data).toMatchObject({ stimulus: 'first' });
+  });
+
   it('adds tags to an item that exists, and counts tags that are there as skipped', async () => {
     await imported(bank(itemLine('tagged', undefined, { tags: [{ type: 'Level', name: '1' }] })), '--apply');
     const path = bank({ kind: 'tags', reference: 'tagged', tags: [{ type: 'Level', name: '2' }] });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#content';
-import { type Scope } from '#kernel';
+import { Fault, type Scope } from '#kernel';
 import { type Entry, type ImportRecord, type Widget } from '../formats/entry';
 import { definitionOf, itemsOf, widgetsOf } from './records';
 
@@ -52,8 +52,10 @@ export class BankWriter {
     for (const entry of entries)
       for (const widget of widgetsIn(entry, kind)) {
         const known = users.get(widget.reference);
-        if (known) known.entries.push(entry);
-        else users.set(widget.reference, { widget, entries: [entry] });
+        if (known) {
+          refuseDifferent(known.widget, widget);
+          known.entries.push(entry);
+        } else users.set(widget.reference, { widget, entries: [entry] });
       }
     const all = [...users.values()];
     if (all.length === 0) return;
@@ -151,6 +153,12 @@ function listsOf(entry: Ready): { questions?: string[]; features?: string[] } {
   if (questions.length + features.length === 0) return {};
   const references = (widgets: Widget[]) => [...new Set(widgets.map(({ reference }) => reference))];
   return { questions: references(questions), features: references(features) };
+}
+
+/** Entries may share a widget, but not disagree on it. */
+function refuseDifferent(one: Widget, other: Widget): void {
+  if (JSON.stringify([one.type, one.data]) !== JSON.stringify([other.type, other.data]))
+    throw new Fault('duplicate', `The reference ${one.reference} stands for two different questions or features.`);
 }
 
 function widgetsIn(entry: Ready, kind: WidgetKind): Widget[] {
