@@ -338,8 +338,55 @@ describe('a quiz of Canvas', () => {
     ]);
   });
 
-  it('has a converter or none for every kind that is named', () => {
-    expect(CANVAS_KINDS).toHaveLength(23);
+  it('knows every kind that Canvas and Common Cartridge name', () => {
+    expect(CANVAS_KINDS).toEqual(
+      `calculated_question categorization_question cc.essay cc.fib cc.multiple_choice cc.multiple_response cc.pattern_match
+       cc.true_false essay_question file_upload_question fill_in_multiple_blanks_question hot_spot_question matching_question
+       missing_word_question multiple_answers_question multiple_choice_question multiple_dropdowns_question numerical_question
+       ordering_question rich_fill_blank_question short_answer_question text_only_question true_false_question`.split(
+        /\s+/,
+      ),
+    );
+  });
+
+  it('reads a number whose rule has no condition, and blanks that are menus', async () => {
+    const noCondition = '<respcondition><setvar action="Set" varname="SCORE">100</setvar></respcondition>';
+    const menu = lid('response_a', { 1: 'x', 2: 'y' }).replaceAll(
+      '<response_label ',
+      '<response_label answer_type="dropdown" ',
+    );
+    const rich = {
+      type: 'rich_fill_blank_question',
+      ident: 'rich',
+      text: '[a] [b]',
+      rules: rule(equal('1', 'response_a'), '100'),
+    };
+    const mixed = menu + lid('response_b', { 3: 'z' });
+    const entries = await read(
+      item({ type: 'numerical_question', responses: str, rules: noCondition }),
+      item({ ...rich, responses: menu }),
+      item({ ...rich, ident: 'mixed', responses: mixed }),
+    );
+    expect(entries.map(codesOf)).toEqual([['scoring-lost'], [], ['scoring-lost'], []]);
+    expect(dataOf(entries[1]!)).toMatchObject({ type: 'clozedropdown', possible_responses: [['x', 'y']] });
+    expect([scoreOf(entries[1]!, ['x']), scoreOf(entries[1]!, ['y'])]).toEqual([1, 0]);
+  });
+
+  it('keeps percentages that are no share of a whole, within the bounds of the item', async () => {
+    const outcomes = '<outcomes><decvar varname="SCORE" minvalue="0" maxvalue="90"/></outcomes>';
+    const scored = (ident: string, percent: string, more = '') =>
+      item({
+        type: 'multiple_choice_question',
+        ident,
+        responses: lid('r', { 1: 'a', 2: 'b' }),
+        rules: more + rule(equal('1'), percent),
+      });
+    const entries = await read(scored('a', '96.6'), scored('b', '66.66'), scored('c', '100', outcomes));
+    expect(entries.slice(0, 3).map((entry) => scoreOf(entry, ['0'])?.toFixed(4))).toEqual([
+      '0.9660',
+      '0.6667',
+      '0.9000',
+    ]);
   });
 
   it.each([

@@ -16,16 +16,25 @@ export function shareFor(item: XmlElement, given: Given): number {
     }
     if (condition.attributes.continue !== 'Yes' && points.length > 0) break;
   }
-  return shareOfPercent(score);
+  const bounds = item.first('resprocessing')?.first('outcomes')?.first('decvar')?.attributes ?? {};
+  const bound = (text: string | undefined, otherwise: number) =>
+    text === undefined || text === '' ? otherwise : Number(text);
+  const [least, most] = [bound(bounds.minvalue, -Infinity), bound(bounds.maxvalue, Infinity)];
+  return shareOfPercent(Math.min(Math.max(score, least), most));
 }
 
-const MAX_PARTS = 30;
+/** With more parts, nearly every percentage would be a share. */
+const MAX_PARTS = 12;
+/** How far the sum of many rounded parts may lie from the whole. */
+const WHOLE_TOLERANCE = 0.2;
 
-/** The share that a percentage of two decimals means: 66.66 is two thirds. */
+/** The share that a percentage means. Parts of the whole have two decimals: twice 33.33 is two thirds. */
 function shareOfPercent(percent: number): number {
+  if (Math.abs(percent - 100) < WHOLE_TOLERANCE) return 1;
   for (let parts = 1; parts <= MAX_PARTS; parts++) {
     const count = Math.round((percent * parts) / 100);
-    if (Math.abs(percent - (100 * count) / parts) < 0.011 * Math.max(Math.abs(count), 1)) return count / parts;
+    const [exact, rounded, cut] = [100 / parts, Math.round(10_000 / parts) / 100, Math.floor(10_000 / parts) / 100];
+    if ([exact, rounded, cut].some((part) => Math.abs(percent - count * part) < 0.005)) return count / parts;
   }
   return percent / 100;
 }
@@ -88,9 +97,10 @@ export function rangesIn(item: XmlElement): NumberRange[] | undefined {
   const ranges: NumberRange[] = [];
   for (const condition of item.first('resprocessing')?.all('respcondition') ?? []) {
     const points = condition.first('setvar');
-    if (!points) continue;
+    const test = condition.first('conditionvar');
+    if (!points || !test) continue;
     const share = shareOfPercent(Number(points.text.trim()) || 0);
-    const found = rangesOf(condition.first('conditionvar')!, share);
+    const found = rangesOf(test, share);
     if (!found) return undefined;
     ranges.push(...found);
   }

@@ -5,7 +5,6 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
-import { referenceFrom } from '../names';
 import { type Note, note } from '../note';
 import { type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
@@ -80,8 +79,9 @@ const CONDITIONAL: Record<string, string> = { correct_fb: 'correct', general_inc
 class Reader {
   private readonly files: ReadonlySet<string>;
   private readonly references = new References();
-  /** Items by their identifier, with a hash of their text: an item that stands in two files is one entry. */
-  private readonly read = new Map<string, { hash: string; reference: string }>();
+  private readonly activities = new References();
+  /** References of items by a hash of their text: an item that stands in two files is one entry. */
+  private readonly read = new Map<string, string>();
 
   constructor(private readonly source: Source) {
     this.files = new Set(source.paths);
@@ -144,10 +144,10 @@ class Reader {
     const source = `${path}#${item.path}`;
     const name = item.attributes.ident ?? source;
     const hash = createHash('sha256').update(contentOf(item)).digest('hex');
-    const known = this.read.get(name);
-    if (known?.hash === hash) return known.reference;
+    const known = this.read.get(hash);
+    if (known !== undefined) return known;
     const { reference, notes } = this.references.free(name, source);
-    if (!known) this.read.set(name, { hash, reference });
+    this.read.set(hash, reference);
     entries.push(entryOf(item, { source, path, reference, notes, tags, files: this.files }));
     return reference;
   }
@@ -157,6 +157,8 @@ class Reader {
     const meta = await this.meta(path, ident);
     const minutes = Number(meta?.time_limit ?? field(assessment, 'qmd_timelimit'));
     const source = `${path}#${assessment.path}`;
+    const { reference, notes: changed } = this.activities.free(ident, source);
+    notes.push(...changed);
     const rules = Object.entries({
       attempts: meta?.allowed_attempts ?? field(assessment, 'cc_maxattempts'),
       ...rulesIn(meta),
@@ -170,7 +172,7 @@ class Reader {
     };
     return {
       source,
-      reference: referenceFrom(ident),
+      reference,
       record: {
         kind: 'activity',
         ...(title !== '' && { title }),

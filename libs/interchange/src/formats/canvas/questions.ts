@@ -177,6 +177,13 @@ function cloze(
 export const blanks: Converter = (texts, points) => {
   const { template, responses } = blanksOf(texts);
   if (responses.length === 0) return undefined;
+  // New Quizzes put menus and lists of words into the same kind.
+  const kinds = responses.flatMap(({ labels }) =>
+    labels.map(({ element }) => (element.attributes.answer_type ?? '').toLowerCase()),
+  );
+  if (kinds.every((kind) => kind === 'dropdown')) return dropdowns(texts, points);
+  if (kinds.some((kind) => kind === 'dropdown' || kind === 'wordbank'))
+    return { data: { type: 'clozetext', template, max_length: 250 }, notes: LOST };
   if ([...texts.item.below()].some(({ attributes }) => attributes.scoring_algorithm === 'TextCloseEnough'))
     texts.note('scoring-approximated', texts.item, 'texts that are nearly right earn points in the source');
   const lists = responses.map(({ ident, labels }): Filled[] => {
