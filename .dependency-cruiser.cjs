@@ -4,6 +4,7 @@ const ORDER = [
   'platform',
   'scoring',
   'access',
+  'people',
   'jobs',
   'events',
   'tagging',

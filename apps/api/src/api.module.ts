@@ -2,6 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock } from '#kernel';
 import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
+import { ConsoleCalls } from './console/console-calls';
+import { ConsumersController } from './console/consumers.controller';
+import { PeopleController } from './console/people.controller';
+import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
 import { Dispatcher } from './http/dispatcher.controller';
@@ -29,9 +33,12 @@ export class ApiModule {
         DeliveryController,
         PlayerController,
         TryController,
+        SessionController,
+        PeopleController,
+        ConsumersController,
         Dispatcher,
       ],
-      providers: [...operations, PagingTokens, Registry, RequestMetrics, OtherErrors],
+      providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }
 }

@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers, newConsumerKey, newConsumerSecret } from '#access';
 import { Clock, Fault, type Scope } from '#kernel';
+import { People, SignIns } from '#people';
 import { type Config } from '#platform';
 import { type Credentials, credentialsPath, readCredentials, writeCredentials } from '#runtime';
+import { linkPath } from './console/people.controller';
 import { Registry } from './declaration/registry';
 import { commandLine, firstCall } from './quick-start';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };
+
+/** The first account of the console. Its owner sets a password there. */
+const OPERATOR = { email: 'operator@localhost', firstname: 'First', lastname: 'Operator' };
 
 /** The content of the demo bank in the order of writing: items name widgets, and activities name items. */
 const DEMO = [
@@ -23,7 +28,7 @@ const DEMO = [
 const BATCH = 50;
 
 /**
- * Creates an organisation, a consumer and a demo bank when the database is embedded and has no organisation yet.
+ * Creates an organisation, a consumer, an operator's account and a demo bank when the database is embedded and has no organisation yet.
  * Stores the credentials first, marked as unfinished until everything is done. A start that was cut off is repeated by
  * the next one, with the same consumer.
  *
@@ -55,6 +60,8 @@ export async function firstStart(app: INestApplicationContext, config: Config): 
       grants: [{ organisation: ORGANISATION.id, access: 'write', primary: true }],
     }),
   );
+  const roles = new Map([[ORGANISATION.id, ['operator' as const]]]);
+  await unlessThere(app.get(People, { strict: false }).create({ ...OPERATOR, roles }));
   await loadDemo(app);
   writeCredentials(config.dataDir, credentials);
   return true;
@@ -102,7 +109,18 @@ export async function greeting(
   if (credentials) {
     const url = reachable(baseUrl);
     if (credentials.url !== url) writeCredentials(config.dataDir, { ...credentials, url });
-    if (made) lines.push('This first start made organisation 1 with a demo bank, and a consumer that may write to it.');
+    if (made)
+      lines.push(
+        'This first start made organisation 1 with a demo bank, and a consumer that may write to it.',
+        'Open the console. This link signs you in as its operator; it works once, within 30 minutes:',
+        '',
+        `  ${url}${await signInLink(app)}`,
+        '',
+      );
+    else
+      lines.push(
+        `The console is at ${url}/console/. A link that signs you in: ${commandLine(config)} user link ${OPERATOR.email}`,
+      );
     lines.push(
       `Credentials are kept in ${credentialsPath(config.dataDir)}`,
       'A first call, from another terminal in this folder:',
@@ -128,6 +146,12 @@ export async function greeting(
     );
   }
   return lines.join('\n') + '\n';
+}
+
+async function signInLink(app: INestApplicationContext): Promise<string> {
+  const person = await app.get(People, { strict: false }).findByEmail(OPERATOR.email);
+  const { secret } = await app.get(SignIns, { strict: false }).newLink(person, 'sign-in');
+  return linkPath(secret);
 }
 
 /** Replaces an address that means all interfaces by the local one. */

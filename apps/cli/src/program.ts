@@ -6,6 +6,7 @@ const COMMANDS: Record<string, string> = {
   verify: 'Goes through all that is stored, and tells what contradicts itself.',
   organisation: 'Organisations, each with an item bank of its own.',
   consumer: 'Consumers: the programs that may call the API, with a key and a secret each.',
+  user: 'People who sign in to the console, and what they may do there.',
   provision: 'Makes organisations and consumers equal to a description, and prints what it changed.',
   call: 'Makes a signed call and prints the answer.',
   operations: 'Lists the operations that clients can call.',

@@ -6,6 +6,6 @@ export { type PageSave, type SaveAnswer, Saves, type SubmitAnswer } from './appl
 export { Sweeps } from './application/sweeps';
 export { type Page, tooMany, Tokens } from './application/tokens';
 export { DeliveryModule } from './delivery.module';
-export { FEATURE_MEMBERS, isShown, QUESTION_MEMBERS } from './domain/allowed-members';
+export { allowedOfQuestion, FEATURE_MEMBERS, isShown, QUESTION_MEMBERS } from './domain/allowed-members';
 export { badToken, Stale } from './domain/faults';
 export { type Review } from './domain/review';

@@ -3,6 +3,7 @@ import { ContentModule } from '#content';
 import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
 import { JobsModule } from '#jobs';
+import { PeopleModule } from '#people';
 import { PoolsModule } from '#pools';
 import { SessionsModule } from '#sessions';
 import { TaggingModule } from '#tagging';
@@ -11,6 +12,7 @@ import { WorkflowsModule } from '#workflows';
 /** The contexts that every program loads, the API and the workers alike. */
 export const contexts = [
   AccessModule,
+  PeopleModule,
   JobsModule,
   EventsModule,
   TaggingModule,

@@ -11,12 +11,11 @@ import {
   UseFilters,
   UseGuards,
   UsePipes,
-  ValidationPipe,
 } from '@nestjs/common';
-import { type ValidationError } from 'class-validator';
 import { type Response } from 'express';
 import { Attempts, Checks, NextItems, type PageSave, Saves } from '#delivery';
 import { Fault, type FaultDetail, type JsonObject, parseRequest, pointerPart } from '#kernel';
+import { bodyValidation } from '../http/body-validation';
 import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';
@@ -25,7 +24,7 @@ import { PageErrors } from './page-errors.filter';
 @Controller('delivery/v1')
 @UseGuards(PageCalls)
 @UseFilters(PageErrors)
-@UsePipes(new ValidationPipe({ transform: true, whitelist: true, stopAtFirstError: true, exceptionFactory: faultOf }))
+@UsePipes(bodyValidation())
 export class DeliveryController {
   constructor(
     private readonly attempts: Attempts,
@@ -127,18 +126,3 @@ function saveOf({ save_number, responses, items = [], current_item, elapsed_seco
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
-
-/** The errors of class-validator as faults with their places. */
-function faultOf(errors: ValidationError[]): Fault {
-  const details = errors.flatMap((error) => detailsOf(error, ''));
-  return Fault.of(details.length > 0 ? details : [{ kind: 'schema', message: 'The body cannot be read.' }]);
-}
-
-function detailsOf({ property, constraints = {}, children = [] }: ValidationError, above: string): FaultDetail[] {
-  const at = `${above}/${pointerPart(property)}`;
-  const own = Object.entries(constraints).map(([name, message]): FaultDetail => {
-    const kind = name === 'arrayMaxSize' ? 'too-many' : /^(min|max)/.test(name) ? 'value' : 'type';
-    return { kind, at, message: `${message}.` };
-  });
-  return [...own, ...children.flatMap((child) => detailsOf(child, at))];
-}

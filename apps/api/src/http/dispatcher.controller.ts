@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
 import { All, Controller, Inject, Req, Res } from '@nestjs/common';
-import { Access, type Consumer, Idempotency, type SignedCall } from '#access';
+import { Access, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, parseRequest, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
 import { parametersIn } from '../declaration/nested';
-import { type Declaration, hasEffect, type Result, rightFor } from '../declaration/operation';
+import { ConsoleCalls } from '../console/console-calls';
+import { type Declaration, hasEffect, type Result } from '../declaration/operation';
 import { PagingTokens } from '../declaration/paging-tokens';
 import { type Endpoint, Registry } from '../declaration/registry';
 import { shelfOf } from '../declaration/shelf';
 import { MAX_WARNINGS, unknownMembers, type Warning } from '../declaration/unknown-members';
+import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
 import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
@@ -20,16 +22,16 @@ import { RequestMetrics } from './request-metrics';
 /** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
 const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
 
+/** The same operations, called by people in the console. */
+const OF_CONSOLE = /^\/console\/api(?=\/)/;
+
 /** Whether a request's path has a version of this API. The dispatcher answers all such requests. */
 export function isOperation({ url = '' }: IncomingMessage): boolean {
-  return VERSIONED.test(url);
+  return VERSIONED.test(url.replace(OF_CONSOLE, ''));
 }
 
 /** Completes the path of a request to a URL that can be parsed. The host is not used. */
 const BASE = 'http://service';
-
-/** The organisation id of calls that cover all readable organisations. No organisation has it. */
-const EVERY_ORGANISATION = 0;
 
 /** The largest number of characters of an address in the log. */
 const SHOWN_OF_PATH = 200;
@@ -76,6 +78,7 @@ export class Dispatcher {
   constructor(
     private readonly registry: Registry,
     private readonly access: Access,
+    private readonly people: ConsoleCalls,
     private readonly idempotency: Idempotency,
     private readonly pools: Pools,
     private readonly tokens: PagingTokens,
@@ -122,7 +125,10 @@ export class Dispatcher {
 
   private async answer(request: IncomingMessage, headers: Reply['headers'], known: Known): Promise<string> {
     const path = this.path(request, known);
-    const call = await readFields(request, this.config.maxBodyBytes);
+    const ofConsole = OF_CONSOLE.test(request.url ?? '');
+    const call = ofConsole
+      ? await this.people.read(request, this.config.maxBodyBytes)
+      : await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
     // Large calls are computed in parts, and other requests run in between.
     if (isLarge(characters)) await others();
@@ -131,20 +137,25 @@ export class Dispatcher {
       known.operation = `${action} ${path}`;
       known.path = undefined;
     }
+    const caller = ofConsole ? await this.people.authenticate(request) : await this.consumer(call, known);
+    known.consumer = caller.key;
+    const endpoint = this.endpoint(path, action);
+    await this.countAgainstLimit(caller, action, path, headers);
+    caller.checkFeature(endpoint.declaration);
+    return this.turns.run(caller.key, characters, (turn) => this.execute(endpoint, call, caller, known, turn));
+  }
+
+  private async consumer(call: SignedCall, known: Known): Promise<Caller> {
     const consumer = await this.access.authenticate(call, (key) => (known.claimed_consumer = key));
     known.claimed_consumer = undefined;
-    known.consumer = consumer.key;
-    const endpoint = this.endpoint(path, action);
-    await this.countAgainstLimit(consumer, action, path, headers);
-    this.access.checkFeature(consumer, endpoint.declaration.feature);
-    return this.turns.run(consumer.key, characters, (turn) => this.execute(endpoint, call, consumer, known, turn));
+    return new ConsumerCaller(consumer, this.access);
   }
 
   private path(request: IncomingMessage, known: Known): string {
     const { url = '' } = request;
     const pathname = URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
     known.path = pathname.slice(0, SHOWN_OF_PATH);
-    const path = VERSIONED.exec(pathname)?.[1];
+    const path = VERSIONED.exec(pathname.replace(OF_CONSOLE, ''))?.[1];
     if (path === undefined)
       throw new Fault(
         'no-endpoint',
@@ -173,12 +184,12 @@ export class Dispatcher {
   }
 
   private async countAgainstLimit(
-    consumer: Consumer,
+    caller: Caller,
     action: string,
     path: string,
     headers: Reply['headers'],
   ): Promise<void> {
-    const { allowed, limit, remaining, resetMs } = await this.access.take(consumer, action, path);
+    const { allowed, limit, remaining, resetMs } = await caller.take(action, path);
     const seconds = Math.ceil(resetMs / 1000);
     headers['RateLimit-Limit'] = limit;
     headers['RateLimit-Remaining'] = remaining;
@@ -194,14 +205,14 @@ export class Dispatcher {
   private async execute(
     endpoint: Endpoint,
     call: SignedCall,
-    consumer: Consumer,
+    caller: Caller,
     known: Known,
     turn: Turn,
   ): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     if (isLarge(call.request?.length ?? 0)) await others();
     try {
-      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, consumer, known, turn);
+      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, caller, known, turn);
     } catch (error) {
       throw relocated(error);
     }
@@ -211,7 +222,7 @@ export class Dispatcher {
     { declaration, handler, check }: Endpoint,
     sent: Record<string, unknown>,
     call: SignedCall,
-    consumer: Consumer,
+    caller: Caller,
     known: Known,
     turn: Turn,
   ): Promise<string> {
@@ -227,10 +238,8 @@ export class Dispatcher {
       as_of?: number;
       meta?: { user?: Author; idempotency_key?: string };
     };
-    const organisation =
-      declaration.acrossOrganisations && input.organisation_id === undefined
-        ? EVERY_ORGANISATION
-        : this.access.organisationFor(consumer, input.organisation_id, rightFor(declaration));
+    const organisation = caller.organisationFor(declaration, input.organisation_id);
+    caller.checkInput(declaration, organisation, input);
     if (organisation !== EVERY_ORGANISATION) known.organisation = organisation;
     const now = this.clock.now();
     // Undeclared members were not read and have no effect.
@@ -241,11 +250,11 @@ export class Dispatcher {
     };
     const scope: Scope = {
       shelf: await shelfOf(organisation, reads, now, this.pools),
-      author: authorOf(input.meta?.user),
+      author: caller.author(input.meta?.user),
       operation,
       request: known.request_id,
       now,
-      readable: new Set(consumer.grants.map((grant) => grant.organisation)),
+      readable: caller.readable(declaration),
     };
     known.pool = scope.shelf.pool && reads.item_pool_id;
     known.as_of = scope.shelf.asOf;
@@ -256,10 +265,11 @@ export class Dispatcher {
     const result =
       key === undefined
         ? await execute()
-        : await this.once({ organisation, consumer: consumer.key, key, operation }, call, execute, known, turn);
+        : await this.once({ organisation, consumer: caller.key, key, operation }, call, execute, known, turn);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     const warnings = [...unknown, ...emptyLists(declaration, input)];
-    return success(withWarnings(result, warnings), token, this.clock.now());
+    const shown = caller.shown(declaration, organisation, result);
+    return success(withWarnings(shown, warnings), token, this.clock.now());
   }
 
   private async once(
@@ -291,12 +301,6 @@ function withWarnings(result: Result, warnings: readonly Warning[]): Result {
   if (warnings.length === 0) return result;
   const own = (result.meta?.warnings as Warning[] | undefined) ?? [];
   return { ...result, meta: { ...result.meta, warnings: [...warnings, ...own].slice(0, MAX_WARNINGS) } };
-}
-
-function authorOf(user: Author | undefined): Author | undefined {
-  if (!user) return undefined;
-  const { id, firstname, lastname, email } = user;
-  return { id, firstname: firstname ?? undefined, lastname: lastname ?? undefined, email: email ?? undefined };
 }
 
 function tell(span: Span, known: Known, status: number, code: number | undefined): void {

@@ -110,8 +110,12 @@ export class Access {
     return this.windows.take(key, limit, this.clock.now());
   }
 
-  /** Counts one request against the consumer's limit for the operation, and says whether it is allowed. */
-  async take(consumer: Consumer, action: string, path: string): Promise<Taken & { limit: number }> {
+  /** Counts one request against the caller's limit for the operation, and says whether it is allowed. */
+  async take(
+    consumer: Pick<Consumer, 'key' | 'rateLimits'>,
+    action: string,
+    path: string,
+  ): Promise<Taken & { limit: number }> {
     const limit = limitFor(action, path, consumer.rateLimits, this.config.itemUpdateLimit);
     return { ...(await this.windows.take(`${consumer.key}\n${action}\n${path}`, limit, this.clock.now())), limit };
   }

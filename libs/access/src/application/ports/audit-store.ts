@@ -14,7 +14,8 @@ export interface AuditEntry {
     | 'player_template'
     | 'base_template'
     | 'webhook'
-    | 'event_stream';
+    | 'event_stream'
+    | 'person';
   key: string;
   /** The changes; never a secret. */
   detail: Record<string, unknown>;

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Request, type Response } from 'express';
+import { Fault } from '#kernel';
+import { type SignedIn } from '#people';
+import { LOGGER, type Logger } from '#platform';
+import { RequestMetrics } from '../http/request-metrics';
+import { checkSameOrigin, ConsoleCalls } from './console-calls';
+import { nameFor } from './cookies';
+
+const MAX_BYTES = 100_000;
+
+const NEEDS = 'console:needs';
+/** Marks calls that a page makes before somebody is signed in. */
+export const Open = () => SetMetadata(NEEDS, 'nothing');
+/** Marks calls that need an operator. */
+export const Operators = () => SetMetadata(NEEDS, 'operator');
+/** Marks calls that need an operator who proved who they are within the last 15 minutes (decision 69). */
+export const FreshOperators = () => SetMetadata(NEEDS, 'fresh operator');
+
+/** A call of a console page that is no operation. */
+export interface ConsoleCall extends Request {
+  /** Absent in open calls. */
+  by?: SignedIn;
+  /** For the log. */
+  known: { request_id: string; consumer?: string; code?: number };
+}
+
+/** Prepares the calls of console pages that are no operations: origin, sign-in, role, body, in this order. */
+@Injectable()
+export class ConsoleGuard implements CanActivate {
+  constructor(
+    private readonly calls: ConsoleCalls,
+    private readonly reflector: Reflector,
+    private readonly metrics: RequestMetrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const call = http.getRequest<ConsoleCall>();
+    const response = http.getResponse<Response>();
+    call.known = { request_id: randomUUID() };
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('X-Request-Id', call.known.request_id);
+    this.record(call, response, `${call.method} console/${context.getHandler().name}`);
+    const needs = this.reflector.get<string | undefined>(NEEDS, context.getHandler());
+    if (needs === 'nothing') {
+      checkSameOrigin(call);
+      nameFor(call);
+    } else {
+      call.by = await this.calls.signedIn(call);
+      call.known.consumer = `person-${call.by.person.id}`;
+      if (needs !== undefined) checkOperator(call.by, needs === 'fresh operator');
+    }
+    if (call.method !== 'GET' && call.method !== 'DELETE') call.body = await this.calls.body(call, MAX_BYTES);
+    return true;
+  }
+
+  private record(call: ConsoleCall, response: Response, operation: string): void {
+    const started = performance.now();
+    this.metrics.began();
+    response.once('close', () => {
+      const milliseconds = performance.now() - started;
+      const { code, ...known } = call.known;
+      const status = response.statusCode;
+      this.log.info({ ...known, operation, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+      this.metrics.answered({ operation, status, code, milliseconds });
+    });
+  }
+}
+
+/** The organisations in which a person is an operator. */
+export const operatedBy = ({ person }: SignedIn): number[] =>
+  [...person.roles].filter(([, roles]) => roles.includes('operator')).map(([organisation]) => organisation);
+
+function checkOperator(by: SignedIn, mustBeFresh: boolean): void {
+  if (operatedBy(by).length === 0) throw new Fault('no-rights', 'This takes the role operator.');
+  if (mustBeFresh && !by.isFresh)
+    throw new Fault(
+      'expired',
+      'Confirm with your password that it is you; the last confirmation is over 15 minutes old.',
+    );
+}

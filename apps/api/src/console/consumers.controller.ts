@@ -1,0 +1,99 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Req,
+  UseFilters,
+  UseGuards,
+  UsePipes,
+} from '@nestjs/common';
+import { type Consumer, Consumers } from '#access';
+import { Fault, type FaultDetail } from '#kernel';
+import { type SignedIn } from '#people';
+import { bodyValidation } from '../http/body-validation';
+import { ConsumerBody, ConsumerStatusBody, RotateBody } from './bodies';
+import { ConsoleErrors } from './console-errors.filter';
+import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
+
+/** A host, *.example.org, or * for any. */
+const DOMAIN = /^(\*|(\*\.)?[^\s/*:"']{1,250}|\[[0-9A-Fa-f:.]+\])$/;
+const HOUR_MS = 3_600_000;
+
+/** Lets operators manage the programs that may call the API for their organisations. Secrets are shown once. */
+@Controller('console/consumers')
+@UseGuards(ConsoleGuard)
+@UseFilters(ConsoleErrors)
+@UsePipes(bodyValidation())
+export class ConsumersController {
+  constructor(private readonly consumers: Consumers) {}
+
+  @Operators()
+  @Get()
+  async list(@Req() { by }: ConsoleCall) {
+    return (await this.consumers.list()).filter((consumer) => isManaged(consumer, by!)).map(viewOf);
+  }
+
+  @FreshOperators()
+  @Post()
+  async create(@Req() { by }: ConsoleCall, @Body() { label, domains, organisation, access }: ConsumerBody) {
+    if (!operatedBy(by!).includes(organisation))
+      throw new Fault('no-rights', `You are no operator of organisation ${organisation}.`, '/organisation');
+    const faults = domains.flatMap((domain, index): FaultDetail[] =>
+      DOMAIN.test(domain)
+        ? []
+        : [
+            {
+              kind: 'value',
+              message: 'A domain is a host without scheme, port and path: example.org, *.example.org, or * for any.',
+              at: `/domains/${index}`,
+            },
+          ],
+    );
+    if (faults.length > 0) throw Fault.of(faults);
+    const grants = [{ organisation, access, primary: true }];
+    return this.consumers.create({ label, domains, features: [], rateLimits: {}, legacySignatures: false, grants });
+  }
+
+  @FreshOperators()
+  @Patch(':key')
+  @HttpCode(204)
+  async setStatus(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { status }: ConsumerStatusBody) {
+    await this.managed(key, by!);
+    await this.consumers.setStatus(key, status);
+  }
+
+  /** Gives a consumer a new secret; the old one stays valid for some hours. */
+  @FreshOperators()
+  @Post(':key/secrets')
+  async rotate(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { overlap_hours: hours }: RotateBody) {
+    await this.managed(key, by!);
+    return { key, secret: await this.consumers.rotateSecret(key, hours * HOUR_MS) };
+  }
+
+  private async managed(key: string, by: SignedIn): Promise<void> {
+    const consumer = (await this.consumers.list()).find((each) => each.key === key);
+    if (!consumer || !isManaged(consumer, by))
+      throw new Fault('reference-unknown', 'There is no such consumer in your organisations.');
+  }
+}
+
+/** Whether a consumer belongs to organisations of the operator alone. */
+function isManaged({ grants }: Consumer, by: SignedIn): boolean {
+  const own = operatedBy(by);
+  return grants.length > 0 && grants.every(({ organisation }) => own.includes(organisation));
+}
+
+const viewOf = ({ key, label, status, domains, features, rateLimits, legacySignatures, grants }: Consumer) => ({
+  key,
+  label,
+  status,
+  domains,
+  features,
+  rate_limits: rateLimits,
+  legacy_signatures: legacySignatures,
+  grants: grants.map(({ organisation, access, primary }) => ({ organisation, access, primary })),
+});

@@ -1,0 +1,147 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Req,
+  UseFilters,
+  UseGuards,
+  UsePipes,
+} from '@nestjs/common';
+import { type Author, Fault } from '#kernel';
+import { People, type Person, type Role, type Roles, type SignedIn, SignIns } from '#people';
+import { bodyValidation } from '../http/body-validation';
+import { NewLinkBody, PersonBody, PersonChangesBody, type RolesBody } from './bodies';
+import { ConsoleErrors } from './console-errors.filter';
+import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
+
+/** Lets operators manage the people of their organisations. */
+@Controller('console/people')
+@UseGuards(ConsoleGuard)
+@UseFilters(ConsoleErrors)
+@UsePipes(bodyValidation())
+export class PeopleController {
+  constructor(
+    private readonly people: People,
+    private readonly signIns: SignIns,
+  ) {}
+
+  @Operators()
+  @Get()
+  async list(@Req() { by }: ConsoleCall) {
+    const own = operatedBy(by!);
+    return (await this.people.list())
+      .filter(({ roles }) => own.some((organisation) => roles.has(organisation)))
+      .map((person) => viewOf(person, own));
+  }
+
+  @FreshOperators()
+  @Post()
+  async create(@Req() { by }: ConsoleCall, @Body() body: PersonBody) {
+    const roles = rolesOf(body.roles, by!);
+    if (roles.size === 0) throw new Fault('missing', 'Give the person a role.', '/roles');
+    const { email, firstname, lastname } = body;
+    const wanted = { email, firstname: firstname ?? '', lastname: lastname ?? '', roles };
+    const person = await this.people.create(wanted, authorOf(by!));
+    return { ...viewOf(person, operatedBy(by!)), link: await this.link(person, 'invitation') };
+  }
+
+  @FreshOperators()
+  @Patch(':id')
+  async change(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { status, roles }: PersonChangesBody) {
+    const person = await this.managed(id, by!);
+    if (roles) {
+      const wanted = new Map([...person.roles, ...rolesOf(roles, by!)].filter(([, names]) => names.length > 0));
+      keepAnOperator(by!, person, wanted);
+      await this.people.setRoles(id, wanted, authorOf(by!));
+    }
+    if (status) {
+      if (person.id === by!.person.id) throw new Fault('conflict', 'You cannot disable your own account.', '/status');
+      this.checkAllOwn(person, by!);
+      await this.people.setStatus(id, status, authorOf(by!));
+    }
+    return viewOf(await this.people.find(id), operatedBy(by!));
+  }
+
+  @FreshOperators()
+  @Post(':id/links')
+  async newLink(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { purpose }: NewLinkBody) {
+    const person = await this.managed(id, by!);
+    this.checkAllOwn(person, by!);
+    return this.link(person, purpose);
+  }
+
+  @FreshOperators()
+  @Delete(':id')
+  @HttpCode(204)
+  async remove(@Req() { by }: ConsoleCall, @Param('id') id: string) {
+    const person = await this.managed(id, by!);
+    if (person.id === by!.person.id) throw new Fault('conflict', 'You cannot remove your own account.');
+    this.checkAllOwn(person, by!);
+    await this.people.remove(id, authorOf(by!));
+  }
+
+  private async link(person: Person, purpose: NewLinkBody['purpose']) {
+    const { secret, endsAt } = await this.signIns.newLink(person, purpose);
+    return { path: linkPath(secret), ends_at: new Date(endsAt).toISOString() };
+  }
+
+  /** A person of the operator's organisations. Others are not known to exist. */
+  private async managed(id: string, by: SignedIn): Promise<Person> {
+    const person = /^[0-9A-Z]{26}$/.test(id) ? await this.people.find(id) : undefined;
+    if (!person || !operatedBy(by).some((organisation) => person.roles.has(organisation)))
+      throw new Fault('reference-unknown', 'There is no such person in your organisations.');
+    return person;
+  }
+
+  /** A link or a status concerns a person everywhere. */
+  private checkAllOwn(person: Person, by: SignedIn): void {
+    const own = operatedBy(by);
+    if (![...person.roles.keys()].every((organisation) => own.includes(organisation)))
+      throw new Fault('no-rights', 'This person also works in organisations of which you are no operator.');
+  }
+}
+
+/** The address of a link below the console. The part after # reaches no server and no log. */
+export const linkPath = (secret: string): string => `/console/link#${secret}`;
+
+function rolesOf(bodies: readonly RolesBody[], by: SignedIn): Roles {
+  const own = operatedBy(by);
+  for (const [index, { organisation }] of bodies.entries())
+    if (!own.includes(organisation))
+      throw new Fault('no-rights', `You are no operator of organisation ${organisation}.`, `/roles/${index}`);
+  return new Map(bodies.map(({ organisation, roles }): [number, Role[]] => [organisation, [...new Set(roles)].sort()]));
+}
+
+/** Operators keep their own role, so that an organisation never loses its last one. */
+function keepAnOperator(by: SignedIn, person: Person, wanted: Roles): void {
+  if (person.id !== by.person.id) return;
+  for (const organisation of operatedBy(by))
+    if (!wanted.get(organisation)?.includes('operator'))
+      throw new Fault('conflict', 'You cannot take the role operator from yourself; another operator can.', '/roles');
+}
+
+const viewOf = (person: Person, own: readonly number[]) => ({
+  id: person.id,
+  email: person.email,
+  firstname: person.firstname,
+  lastname: person.lastname,
+  status: person.status,
+  roles: [...person.roles]
+    .filter(([organisation]) => own.includes(organisation))
+    .map(([organisation, roles]) => ({ organisation, roles })),
+  has_password: person.hasPassword,
+  created_at: new Date(person.createdAt).toISOString(),
+  signed_in_at: person.signedInAt === null ? null : new Date(person.signedInAt).toISOString(),
+});
+
+const authorOf = ({ person: { id, firstname, lastname, email } }: SignedIn): Author => ({
+  id,
+  firstname: firstname || undefined,
+  lastname: lastname || undefined,
+  email,
+});

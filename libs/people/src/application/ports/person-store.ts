@@ -1,0 +1,44 @@
+import { type Person, type Roles } from '../../domain/person';
+
+/** A person as they are stored. */
+export interface StoredPerson extends Person {
+  /** An argon2id hash; null while none is set. */
+  password: string | null;
+}
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** Stores people. The size of lists is bounded by the people of an installation, which are few. */
+export abstract class PersonStore {
+  /** Everybody, by address. */
+  abstract list(): Promise<Person[]>;
+
+  abstract find(id: string): Promise<StoredPerson | undefined>;
+
+  /** Finds a person by the folded address. */
+  abstract findByEmail(emailKey: string): Promise<StoredPerson | undefined>;
+
+  abstract findByIdentity(identity: Identity): Promise<StoredPerson | undefined>;
+
+  /** @throws a duplicate of the dialect when the address is taken. */
+  abstract add(person: Person): Promise<void>;
+
+  abstract setNames(id: string, names: { firstname: string; lastname: string }): Promise<void>;
+
+  abstract setStatus(id: string, status: Person['status']): Promise<void>;
+
+  /** Replaces all roles of a person. */
+  abstract setRoles(id: string, roles: Roles): Promise<void>;
+
+  abstract setPassword(id: string, hash: string): Promise<void>;
+
+  abstract setSignedIn(id: string, at: number): Promise<void>;
+
+  abstract addIdentity(id: string, identity: Identity): Promise<void>;
+
+  /** Removes a person with everything stored about them here. */
+  abstract remove(id: string): Promise<void>;
+}

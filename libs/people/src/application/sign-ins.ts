@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Access } from '#access';
+import { Clock, Fault, UnitOfWork } from '#kernel';
+import { ABSOLUTE_MS, FORGET_FAILURES_MS, FRESH_MS, IDLE_MS, LINK_MS, type Purpose, waitAfter } from '../domain/limits';
+import { checkPassword, emailKey, type Person } from '../domain/person';
+import { Passwords } from './passwords';
+import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
+import { type SignIn, SignInStore } from './ports/sign-in-store';
+
+/** A person's call from a browser. */
+export interface SignedIn {
+  person: Person;
+  signIn: SignIn;
+  /** The hash of the cookie. */
+  hash: string;
+  /** Proves that a call comes from a page of the console. It follows from the cookie, which pages cannot read. */
+  csrf: string;
+  /** Whether the person proved who they are within the last 15 minutes. */
+  isFresh: boolean;
+}
+
+/** 256 random bits. */
+const SECRET = /^[\w-]{43}$/;
+/** How exactly the last use is stored, so that not every call writes. */
+const SEEN_STEP_MS = 60_000;
+/** Attempts of one address within 5 s. A whole office may share an address. */
+const MAX_ADDRESS_ATTEMPTS = 20;
+const MAX_BROWSER = 250;
+
+const notSignedIn = () => new Fault('token', 'You are not signed in, or the sign-in has ended; sign in again.');
+
+/** Signs people in and out. Only hashes of secrets are stored, so that a reader of the database cannot use them. */
+@Injectable()
+export class SignIns {
+  constructor(
+    private readonly people: PersonStore,
+    private readonly store: SignInStore,
+    private readonly passwords: Passwords,
+    private readonly access: Access,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Signs a person in with a password.
+   * @param address of the client, for limits.
+   * @returns the secret for the cookie.
+   * @throws Fault that does not say whether the address or the password was wrong; `too-many-requests`.
+   */
+  async withPassword(email: string, password: string, address: string, browser: string): Promise<string> {
+    await this.countAttempt(address);
+    const key = hashOf(emailKey(email));
+    const person = await this.people.findByEmail(emailKey(email));
+    await this.checkPassword(key, person, password);
+    return this.begin(person!, browser);
+  }
+
+  /** Proves again who a signed-in person is. */
+  async confirm({ person, hash }: SignedIn, password: string, address: string): Promise<void> {
+    await this.countAttempt(address);
+    await this.checkPassword(hashOf(emailKey(person.email)), await this.people.find(person.id), password);
+    await this.store.setConfirmed(hash, this.clock.now());
+  }
+
+  /** What a link is for, without using it. */
+  async lookAtLink(secret: string, address: string): Promise<{ purpose: Purpose; email: string }> {
+    await this.countAttempt(address);
+    const { link, person } = await this.link(secret);
+    return { purpose: link.purpose, email: person.email };
+  }
+
+  /**
+   * Signs a person in with a link, which then no longer works.
+   * @param password the new password; invitations and resets need one.
+   */
+  async withLink(secret: string, password: string | undefined, address: string, browser: string): Promise<string> {
+    await this.countAttempt(address);
+    const { link, person, hash } = await this.link(secret);
+    if (password !== undefined) checkPassword(password, '/password');
+    else if (link.purpose !== 'sign-in') throw new Fault('missing', 'Choose a password.', '/password');
+    const hashed = password === undefined ? undefined : await this.passwords.hash(password);
+    return this.work.run(async () => {
+      if (!(await this.store.takeLink(hash))) throw badLink();
+      if (hashed !== undefined) await this.replacePassword(person, hashed);
+      return this.begin(person, browser);
+    });
+  }
+
+  /** Signs in the person whom a provider of OpenID Connect has authenticated; undefined when nobody has the identity. */
+  async withIdentity(identity: Identity, browser: string): Promise<string | undefined> {
+    const person = await this.people.findByIdentity(identity);
+    if (!person) return undefined;
+    if (person.status !== 'active')
+      throw new Fault('no-rights', 'This account is disabled; an operator can enable it.');
+    return this.begin(person, browser);
+  }
+
+  /** Connects a person with who they are to a provider. */
+  async addIdentity(person: string, identity: Identity): Promise<void> {
+    await this.people.addIdentity(person, identity);
+  }
+
+  /** Makes a link for a person. Older links of the person stop working. */
+  async newLink(person: Person, purpose: Purpose): Promise<{ secret: string; endsAt: number }> {
+    if (person.status !== 'active') throw new Fault('conflict', 'This account is disabled; enable it first.');
+    const secret = newSecret();
+    const now = this.clock.now();
+    const endsAt = now + LINK_MS[purpose];
+    await this.work.run(async () => {
+      await this.store.removeLinks(person.id, now);
+      await this.store.addLink(hashOf(secret), { person: person.id, purpose, endsAt });
+    });
+    return { secret, endsAt };
+  }
+
+  /**
+   * The person whose cookie this is.
+   * @throws Fault `token` for an unknown or ended one.
+   */
+  async find(cookie: string | undefined): Promise<SignedIn> {
+    if (cookie === undefined || !SECRET.test(cookie)) throw notSignedIn();
+    const hash = hashOf(cookie);
+    const signIn = await this.store.find(hash);
+    const now = this.clock.now();
+    if (!signIn || signIn.seenAt + IDLE_MS <= now || signIn.createdAt + ABSOLUTE_MS <= now) throw notSignedIn();
+    const person = await this.people.find(signIn.person);
+    if (person?.status !== 'active') throw notSignedIn();
+    if (signIn.seenAt + SEEN_STEP_MS <= now) await this.store.setSeen(hash, now);
+    return { person, signIn, hash, csrf: hashOf(`csrf ${cookie}`), isFresh: signIn.confirmedAt + FRESH_MS > now };
+  }
+
+  async signOut({ hash }: SignedIn): Promise<void> {
+    await this.store.remove(hash);
+  }
+
+  async signOutEverywhere({ person }: SignedIn): Promise<void> {
+    await this.store.removeOthers(person.id);
+  }
+
+  /** The browsers in which a person is signed in, the last used first. */
+  async of(person: string): Promise<SignIn[]> {
+    return this.store.ofPerson(person);
+  }
+
+  /** Changes the password of a signed-in person, and ends their other sign-ins. */
+  async changePassword(call: SignedIn, current: string, wanted: string, address: string): Promise<void> {
+    checkPassword(wanted, '/password');
+    if (call.person.hasPassword || !call.isFresh) await this.confirm(call, current, address);
+    const hashed = await this.passwords.hash(wanted);
+    await this.work.run(async () => {
+      await this.people.setPassword(call.person.id, hashed);
+      await this.store.removeOthers(call.person.id, call.hash);
+    });
+  }
+
+  private async link(secret: string) {
+    if (!SECRET.test(secret)) throw badLink();
+    const hash = hashOf(secret);
+    const link = await this.store.findLink(hash);
+    if (!link || link.endsAt <= this.clock.now()) throw badLink();
+    const person = await this.people.find(link.person);
+    if (person?.status !== 'active') throw badLink();
+    return { link, person, hash };
+  }
+
+  private async replacePassword(person: Person, hashed: string): Promise<void> {
+    await this.people.setPassword(person.id, hashed);
+    await this.store.removeOthers(person.id);
+    await this.store.clearFailures(hashOf(emailKey(person.email)));
+  }
+
+  private async begin(person: Person, browser: string): Promise<string> {
+    const secret = newSecret();
+    const now = this.clock.now();
+    await this.work.run(async () => {
+      await this.store.removeUnused(now - IDLE_MS);
+      await this.people.setSignedIn(person.id, now);
+      await this.store.add(hashOf(secret), {
+        person: person.id,
+        browser: browser.slice(0, MAX_BROWSER).toWellFormed(),
+        createdAt: now,
+        seenAt: now,
+        confirmedAt: now,
+      });
+    });
+    return secret;
+  }
+
+  private async checkPassword(key: string, person: StoredPerson | undefined, password: string): Promise<void> {
+    const now = this.clock.now();
+    const before = await this.store.failures(key);
+    if (before && before.failedAt + FORGET_FAILURES_MS > now) {
+      const wait = before.failedAt + waitAfter(before.failures) - now;
+      if (wait > 0) throw tooMany('There were too many wrong passwords for this account', wait);
+    }
+    const matches = await this.passwords.matches(person?.password, password);
+    if (matches && person?.status === 'active') {
+      if (before) await this.store.clearFailures(key);
+      return;
+    }
+    await this.store.addFailure(key, now, now - FORGET_FAILURES_MS);
+    throw new Fault('token', 'The e-mail address or the password is wrong.');
+  }
+
+  private async countAttempt(address: string): Promise<void> {
+    const { allowed, resetMs } = await this.access.takeOf(`sign-in ${address}`, MAX_ADDRESS_ATTEMPTS);
+    if (!allowed) throw tooMany('There were too many attempts from this address', resetMs);
+  }
+}
+
+const badLink = () => new Fault('token', 'This link was used already, has ended, or was replaced by a newer one.');
+
+function tooMany(what: string, waitMs: number): Fault {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new Fault('too-many-requests', `${what}; try again in ${seconds} s.`, undefined, undefined, seconds);
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

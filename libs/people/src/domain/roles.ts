@@ -1,0 +1,131 @@
+import { Fault, type FaultDetail } from '#kernel';
+
+/** Operations by name: `get itembank/items`. */
+type Operations = readonly string[];
+
+/** Reads content. Viewers get questions without their keys, and nothing else that holds keys. */
+const READ_CONTENT: Operations = [
+  'get itembank/activities',
+  'get itembank/activities/templates',
+  'get itembank/features',
+  'get itembank/items',
+  'get itembank/playertemplates',
+  'get itembank/pools',
+  'get itembank/questions',
+  'get itembank/tagging/hierarchies',
+  'get itembank/tagging/hierarchies/nodes',
+  'get itembank/tagging/tags',
+  'get itembank/tags',
+  'get itembank/workflows',
+];
+
+/** Reads the past of content and what a response would score. Both show keys. */
+const READ_KEYS: Operations = ['get itembank/history', 'get itembank/history/diff', 'get scoring'];
+
+const READ_SESSIONS: Operations = [
+  'get sessions/metadata',
+  'get sessions/responses',
+  'get sessions/responses/scores',
+  'get sessions/scores',
+  'get sessions/statuses',
+];
+
+const SET_ITEMS: Operations = ['set itembank/items', 'set itembank/items/tags', 'update itembank/items/tags'];
+
+const WRITE_CONTENT: Operations = [
+  ...SET_ITEMS,
+  'set itembank/activities',
+  'set itembank/activities/duplicate',
+  'set itembank/activities/tags',
+  'update itembank/activities/tags',
+  'set itembank/features',
+  'set itembank/features/duplicate',
+  'set itembank/history/restore',
+  'set itembank/items/duplicate',
+  'set itembank/questions',
+  'set itembank/questions/duplicate',
+  'set itembank/tagging/tags',
+  'set itembank/tags',
+  'get itembank/upload/assets',
+];
+
+const MANAGE: Operations = [
+  'get itembank/offlinepackage',
+  'set itembank/pools',
+  'update itembank/pools',
+  'set itembank/workflows',
+  'get jobs/sessions/scores/subscores',
+  'set jobs/sessions/metadata',
+  'update jobs/sessions/statuses',
+  'get sessions/templates',
+  'set sessions',
+  'update sessions/item',
+];
+
+const MARK: Operations = ['update sessions/responses/scores'];
+const ANALYSE: Operations = ['set jobs/reports/datasets', 'get sessions/reports/adaptive'];
+const JOBS: Operations = ['get jobs'];
+
+/** The operations of each role. A person may call those of all roles that they have in the organisation. */
+const OPERATIONS = {
+  viewer: READ_CONTENT,
+  author: [...READ_CONTENT, ...READ_KEYS, ...WRITE_CONTENT, ...JOBS],
+  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, ...JOBS],
+  marker: [...READ_CONTENT, ...READ_SESSIONS, ...MARK, ...JOBS, 'get scoring'],
+  analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...ANALYSE, ...JOBS],
+  operator: [
+    ...READ_CONTENT,
+    ...READ_KEYS,
+    ...WRITE_CONTENT,
+    ...READ_SESSIONS,
+    ...MARK,
+    ...ANALYSE,
+    ...MANAGE,
+    ...JOBS,
+  ],
+} as const satisfies Record<string, Operations>;
+
+export type Role = keyof typeof OPERATIONS;
+
+export const ROLES = Object.keys(OPERATIONS) as Role[];
+
+const sets = new Map<Role, ReadonlySet<string>>(ROLES.map((role) => [role, new Set<string>(OPERATIONS[role])]));
+
+/** Whether one of the roles may call the operation. */
+export const mayCall = (roles: readonly Role[], operation: string): boolean =>
+  roles.some((role) => sets.get(role)!.has(operation));
+
+/** All operations of the roles, sorted. */
+export const operationsOf = (roles: readonly Role[]): string[] =>
+  [...new Set(roles.flatMap((role) => [...sets.get(role)!]))].sort();
+
+/** Whether the roles show the right answers of questions. Markers need them; viewers do not. */
+export const seesKeys = (roles: readonly Role[]): boolean => roles.some((role) => role !== 'viewer');
+
+/** Roles that decide what learners get. */
+const PUBLISHERS: readonly Role[] = ['reviewer', 'operator'];
+
+/**
+ * Checks the members of a request that only some roles may send: publishing items and moving them through a workflow
+ * takes a reviewer.
+ * @throws Fault 40003 with the place of each member.
+ */
+export function checkMembers(roles: readonly Role[], operation: string, input: object): void {
+  if (operation !== 'set itembank/items' || roles.some((role) => PUBLISHERS.includes(role))) return;
+  const { items } = input as { items?: { status?: unknown; workflow?: unknown }[] };
+  const faults = (items ?? []).flatMap(({ status, workflow }, index): FaultDetail[] => [
+    ...(status === 'published' ? [needsReviewer(`/items/${index}/status`, 'Publishing an item')] : []),
+    ...(workflow === undefined ? [] : [needsReviewer(`/items/${index}/workflow`, 'Moving an item in a workflow')]),
+  ]);
+  if (faults.length > 0) throw Fault.of(faults);
+}
+
+const needsReviewer = (at: string, what: string): FaultDetail => ({
+  kind: 'no-rights',
+  message: `${what} takes the role reviewer; you do not have it in this organisation.`,
+  at,
+});
+
+export function isRole(text: string): text is Role {
+  return text in OPERATIONS;
+}

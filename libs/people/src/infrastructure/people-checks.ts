@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { isRole } from '../domain/roles';
+
+interface Row {
+  person_id: string;
+  role: string;
+  email: string | null;
+}
+
+/** What must be true of people: a role exists and belongs to somebody. */
+@Injectable()
+export class PeopleChecks {
+  constructor(
+    private readonly database: Database,
+    verifications: Verifications,
+  ) {
+    verifications.add({
+      name: 'roles of people',
+      of: { table: 'person_role', column: 'person_id', atOnce: 1_000 },
+      look: (stretch) => this.roles(stretch),
+    });
+  }
+
+  private async roles(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('r', 'person_id');
+    const rows = await this.database.rows<Row>(
+      `SELECT r.person_id, r.role, p.email FROM person_role r LEFT JOIN person p ON p.id = r.person_id
+       WHERE ${sql} ORDER BY r.person_id, r.role`,
+      parameters,
+    );
+    return rows.flatMap(({ person_id: id, role, email }): NewFinding[] => [
+      ...(email === null
+        ? [{ kind: 'role of a person', reference: id, found: 'it is of nobody', expected: 'a person' }]
+        : []),
+      ...(isRole(role)
+        ? []
+        : [{ kind: 'role of a person', reference: id, found: `the role ${role}`, expected: 'a role of this release' }]),
+    ]);
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform';
+import { type Link, type SignIn, SignInStore } from '../application/ports/sign-in-store';
+
+interface SignInRow {
+  person_id: string;
+  browser: string;
+  created_at: number;
+  seen_at: number;
+  confirmed_at: number;
+}
+
+@Injectable()
+export class SqlSignInStore extends SignInStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async add(hash: string, { person, browser, createdAt, seenAt, confirmedAt }: SignIn): Promise<void> {
+    await this.database.insert(
+      'sign_in',
+      ['hash', 'person_id', 'browser', 'created_at', 'seen_at', 'confirmed_at'],
+      [[hash, person, browser, createdAt, seenAt, confirmedAt]],
+    );
+  }
+
+  override async find(hash: string): Promise<SignIn | undefined> {
+    const row = await this.database.row<SignInRow>('SELECT * FROM sign_in WHERE hash = ?', [hash]);
+    return row && signInOf(row);
+  }
+
+  override async ofPerson(person: string): Promise<SignIn[]> {
+    const rows = await this.database.rows<SignInRow>(
+      'SELECT * FROM sign_in WHERE person_id = ? ORDER BY seen_at DESC LIMIT 100',
+      [person],
+    );
+    return rows.map(signInOf);
+  }
+
+  override async setSeen(hash: string, at: number): Promise<void> {
+    await this.database.write('UPDATE sign_in SET seen_at = ? WHERE hash = ?', [at, hash]);
+  }
+
+  override async setConfirmed(hash: string, at: number): Promise<void> {
+    await this.database.write('UPDATE sign_in SET confirmed_at = ? WHERE hash = ?', [at, hash]);
+  }
+
+  override async remove(hash: string): Promise<void> {
+    await this.database.write('DELETE FROM sign_in WHERE hash = ?', [hash]);
+  }
+
+  override async removeOthers(person: string, kept = ''): Promise<void> {
+    await this.database.write('DELETE FROM sign_in WHERE person_id = ? AND hash <> ?', [person, kept]);
+  }
+
+  override async removeUnused(before: number): Promise<void> {
+    await this.database.write('DELETE FROM sign_in WHERE seen_at < ?', [before]);
+  }
+
+  override async addLink(hash: string, { person, purpose, endsAt }: Link): Promise<void> {
+    await this.database.insert(
+      'person_link',
+      ['hash', 'person_id', 'purpose', 'ends_at'],
+      [[hash, person, purpose, endsAt]],
+    );
+  }
+
+  override async findLink(hash: string): Promise<Link | undefined> {
+    const row = await this.database.row<{ person_id: string; purpose: Link['purpose']; ends_at: number }>(
+      'SELECT person_id, purpose, ends_at FROM person_link WHERE hash = ?',
+      [hash],
+    );
+    return row && { person: row.person_id, purpose: row.purpose, endsAt: row.ends_at };
+  }
+
+  override async takeLink(hash: string): Promise<boolean> {
+    return (await this.database.write('DELETE FROM person_link WHERE hash = ?', [hash])) > 0;
+  }
+
+  override async removeLinks(person: string, now: number): Promise<void> {
+    await this.database.write('DELETE FROM person_link WHERE person_id = ? OR ends_at < ?', [person, now]);
+  }
+
+  override async failures(hash: string): Promise<{ failures: number; failedAt: number } | undefined> {
+    const row = await this.database.row<{ failures: number; failed_at: number }>(
+      'SELECT failures, failed_at FROM sign_in_failure WHERE hash = ?',
+      [hash],
+    );
+    return row && { failures: row.failures, failedAt: row.failed_at };
+  }
+
+  override async addFailure(hash: string, now: number, forgetBefore: number): Promise<void> {
+    await this.database.run(async () => {
+      await this.database.write('DELETE FROM sign_in_failure WHERE failed_at < ?', [forgetBefore]);
+      await this.database.insert(
+        'sign_in_failure',
+        ['hash', 'failures', 'failed_at'],
+        [[hash, 1, now]],
+        this.database.dialect.onDuplicateAdd(['hash'], 'failures'),
+      );
+      await this.database.write('UPDATE sign_in_failure SET failed_at = ? WHERE hash = ?', [now, hash]);
+    });
+  }
+
+  override async clearFailures(hash: string): Promise<void> {
+    await this.database.write('DELETE FROM sign_in_failure WHERE hash = ?', [hash]);
+  }
+}
+
+const signInOf = ({ person_id, browser, created_at, seen_at, confirmed_at }: SignInRow): SignIn => ({
+  person: person_id,
+  browser,
+  createdAt: created_at,
+  seenAt: seen_at,
+  confirmedAt: confirmed_at,
+});
