@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isRole, People, type Person, type Purpose, type Role, ROLES, SignIns } from '#people';
+import { isRole, People, PeopleModule, type Person, type Purpose, type Role, ROLES, SignIns } from '#people';
 import { Config } from '#platform';
 import { readCredentials } from '#runtime';
 import { name, organisationId } from '../options';
@@ -141,8 +141,6 @@ export function add(program: Command): void {
 }
 
 async function withPeople(work: (services: Services) => Promise<void>): Promise<void> {
-  /* eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed */
-  const { PeopleModule } = require('#people') as typeof import('#people');
   await withServices(
     (services) =>
       work({
