@@ -17,8 +17,8 @@ const ORDER = [
   'runtime',
 ];
 
-/** Code for browsers: a library and an application that share nothing with those of the server. */
-const OF_BROWSERS = ['libs/renderer', 'apps/player'];
+/** Code for browsers: a library and applications that share nothing with those of the server. */
+const OF_BROWSERS = ['libs/renderer', 'apps/player', 'apps/console'];
 
 /** What domain/, kernel and scoring may use besides themselves: packages that compute and touch nothing outside. */
 const PURE_PACKAGES = [

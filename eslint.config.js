@@ -36,13 +36,18 @@ const timedComparisons = [
 ];
 
 /** What runs in browsers, and has types and a project of its own. */
-const OF_BROWSERS = ['apps/player/**/*.ts', 'libs/renderer/**/*.ts', 'test/renderer/page/**/*.ts'];
+const OF_BROWSERS = [
+  'apps/player/**/*.ts',
+  'apps/console/**/*.{ts,tsx}',
+  'libs/renderer/**/*.ts',
+  'test/renderer/page/**/*.ts',
+];
 
 module.exports = tseslint.config(
   { ignores: ['**/*.*js', 'dist/', '.data/', '.servers/', 'coverage/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
     rules: {
@@ -66,7 +71,7 @@ module.exports = tseslint.config(
   },
   {
     // Whoever calls chooses how long a text is: no pattern may take time that grows faster than it.
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     plugins: { regexp },
     rules: {
@@ -85,7 +90,7 @@ module.exports = tseslint.config(
     files: OF_BROWSERS,
     languageOptions: {
       parserOptions: {
-        project: ['./libs/renderer/tsconfig.json', './apps/player/tsconfig.json'],
+        project: ['./libs/renderer/tsconfig.json', './apps/player/tsconfig.json', './apps/console/tsconfig.json'],
         tsconfigRootDir: __dirname,
       },
     },

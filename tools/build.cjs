@@ -11,7 +11,12 @@ const root = resolve(__dirname, '..');
 const dist = join(root, 'dist');
 const FOLDERS = ['apps', 'libs'];
 /** Browser code, which is bundled instead of compiled file by file. */
-const OF_BROWSERS = ['apps/player', 'libs/renderer'];
+const OF_BROWSERS = ['apps/player', 'apps/console', 'libs/renderer'];
+/** The bundles, each with the sources that it is made of. */
+const BUNDLES = [
+  { folder: 'apps/player', sources: ['apps/player', 'libs/renderer'] },
+  { folder: 'apps/console', sources: ['apps/console', 'libs/renderer'] },
+];
 /** Files that determine how the sources are compiled, and by which compiler version. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
 /** How often a build is repeated because sources changed meanwhile. */
@@ -58,29 +63,30 @@ function build() {
     rmSync(fresh, { recursive: true, force: true });
     process.exit(status || 1);
   }
-  buildPlayer(join(fresh, 'apps/player'));
+  for (const bundle of BUNDLES) buildBundle(bundle, fresh);
   writeFileSync(join(fresh, '.sources'), hash);
   replaceBy(fresh);
 }
 
-/** Bundles the browser code, or reuses the previous bundle when its sources are unchanged. */
-function buildPlayer(folder) {
-  const hash = hashOfSources(OF_BROWSERS);
-  const before = join(dist, 'apps/player');
+/** Bundles browser code, or reuses the previous bundle when its sources are unchanged. */
+function buildBundle({ folder, sources }, fresh) {
+  const hash = hashOfSources(sources);
+  const before = join(dist, folder);
+  const target = join(fresh, folder);
   if (hashOfBuild(before) === hash) {
-    cpSync(before, folder, { recursive: true });
+    cpSync(before, target, { recursive: true });
     return;
   }
-  const { status } = spawnSync(process.execPath, [join(root, 'apps/player/build.mjs'), folder], {
+  const { status } = spawnSync(process.execPath, [join(root, folder, 'build.mjs'), target], {
     cwd: root,
     stdio: [0, 2, 2],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) {
-    rmSync(resolve(folder, '../..'), { recursive: true, force: true });
+    rmSync(fresh, { recursive: true, force: true });
     process.exit(status || 1);
   }
-  writeFileSync(join(folder, '.sources'), hash);
+  writeFileSync(join(target, '.sources'), hash);
 }
 
 function replaceBy(fresh) {

@@ -4,6 +4,7 @@ import { operationsPage } from '../../apps/api/src/declaration/describe/operatio
 import { sessionDocumentSchema } from '../../apps/api/src/operations/sessions/session-document';
 import { descriptionSchema } from '../../apps/cli/src/provision/description';
 import { configurationPage } from './configuration-page';
+import { consoleTypes } from './console-types';
 
 export interface DerivedFile {
   /** From the root of the repository. */
@@ -16,6 +17,7 @@ export function derivedFiles(): DerivedFile[] {
   return [
     { path: 'docs/openapi.json', text: json(openApiDocument()) },
     { path: 'apps/cli/src/operations.json', text: json(operationList()) },
+    { path: 'apps/console/src/operations/operations.ts', text: consoleTypes() },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },
     { path: 'docs/provision.schema.json', text: descriptionSchema() },

@@ -3,6 +3,7 @@ import { type Clock } from '#kernel';
 import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
+import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
@@ -36,6 +37,7 @@ export class ApiModule {
         SessionController,
         PeopleController,
         ConsumersController,
+        ConsoleFilesController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],

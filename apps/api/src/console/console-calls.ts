@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Access, type SignedCall } from '#access';
 import { Fault, parseObject } from '#kernel';
 import { type SignedIn, SignIns } from '#people';
+import { Config } from '#platform';
 import { type Caller, PersonCaller } from '../http/caller';
 import { readBody } from '../http/request-fields';
 import { cookieOf } from './cookies';
@@ -14,7 +15,13 @@ export class ConsoleCalls {
   constructor(
     private readonly signIns: SignIns,
     private readonly access: Access,
+    private readonly config: Config,
   ) {}
+
+  /** @throws Fault when this installation has no console. */
+  checkOn(): void {
+    if (!this.config.console) throw new Fault('no-endpoint', 'This installation has no console: CONSOLE is off.');
+  }
 
   /** Reads `{action, request}`, the body by which the console calls an operation. */
   async read(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
@@ -47,6 +54,7 @@ export class ConsoleCalls {
    * @throws Fault `token` when nobody is signed in; `domain` when the call does not come from a page of the console.
    */
   async signedIn(message: IncomingMessage): Promise<SignedIn> {
+    this.checkOn();
     checkSameOrigin(message);
     const call = await this.signIns.find(cookieOf(message));
     const sent = message.headers['x-csrf-token'];

@@ -48,6 +48,7 @@ export class ConsoleGuard implements CanActivate {
     this.record(call, response, `${call.method} console/${context.getHandler().name}`);
     const needs = this.reflector.get<string | undefined>(NEEDS, context.getHandler());
     if (needs === 'nothing') {
+      this.calls.checkOn();
       checkSameOrigin(call);
       nameFor(call);
     } else {

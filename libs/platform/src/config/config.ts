@@ -53,6 +53,8 @@ export class Config {
   readonly shutdownDelayMs: number;
   /** 32 bytes. */
   readonly secretsKey: Buffer;
+  /** Whether people can sign in to the console. */
+  readonly console: boolean;
   readonly maxBodyBytes: number;
   readonly assetsUrl: string;
   /** Base of public asset addresses, `https://host/path`, if an operator set one. */
@@ -90,6 +92,7 @@ export class Config {
     this.startWaitMs = values.START_WAIT_SECONDS * 1000;
     this.shutdownDelayMs = values.SHUTDOWN_DELAY_SECONDS * 1000;
     this.secretsKey = values.SECRETS_KEY ? Buffer.from(values.SECRETS_KEY, 'hex') : this.keyOfQuickStart();
+    this.console = values.CONSOLE === 'on';
     this.maxBodyBytes = values.MAX_BODY_BYTES;
     this.assetsUrl = values.ASSETS_URL ?? `file:${join(this.dataDir, 'assets')}`;
     this.assetsPublicUrl =

@@ -109,6 +109,10 @@ export const settings = Type.Object({
         'Key under which consumer secrets are stored, and paging tokens and upload addresses are signed: 64 hexadecimal digits, the same for all processes. Required with `mysql:`; with `file:` one is made in `DATA_DIR` with mode 0600.',
     }),
   ),
+  CONSOLE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description: 'Whether people can sign in to the console, at `/console/`.',
+  }),
   MAX_BODY_BYTES: Type.Integer({
     default: 20 * 1024 * 1024,
     minimum: 1024,

@@ -1,0 +1,115 @@
+import { Button, Center, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { setOrganisation } from './operations/call';
+import { onSignedOut } from './operations/http';
+import { createConsoleRouter } from './router';
+import { ConfirmProvider } from './session/confirm';
+import { LinkPage } from './session/link-page';
+import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
+import { Outside, SignInForm, SignInPage } from './session/sign-in-page';
+import { useSessionTexts } from './session/texts';
+
+const KEY = 'itembank-organisation';
+
+/** Finds out who is signed in, and shows the sign-in page or the console. */
+export function App() {
+  const t = useSessionTexts();
+  const [session, setSession] = useState<Session | null>();
+  const [options, setOptions] = useState<SignInOptions>({});
+  const [hasFailed, setFailed] = useState(false);
+
+  const load = useCallback(async () => {
+    setFailed(false);
+    try {
+      const { session: found, options: offered } = await whoAmI();
+      setSession(found);
+      setOptions(offered);
+    } catch {
+      setFailed(true);
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  if (location.pathname === '/console/link') return <LinkPage done={load} />;
+  if (hasFailed)
+    return (
+      <Outside title={t('unreachable')}>
+        <Button onClick={() => void load()}>{t('try_again')}</Button>
+      </Outside>
+    );
+  if (session === undefined)
+    return (
+      <Center mih="100vh">
+        <Loader aria-label={t('loading')} />
+      </Center>
+    );
+  if (session === null) return <SignInPage options={options} done={load} />;
+  if (session.organisations.length === 0)
+    return (
+      <Outside title={t('no_role')}>
+        <Text>{t('no_role_help')}</Text>
+        <Button onClick={() => void signOut().then(load)}>{t('sign_out')}</Button>
+      </Outside>
+    );
+  return <SignedIn key={session.person.id} session={session} options={options} refresh={load} />;
+}
+
+function SignedIn({
+  session,
+  options,
+  refresh,
+}: {
+  session: Session;
+  options: SignInOptions;
+  refresh: () => Promise<void>;
+}) {
+  const t = useSessionTexts();
+  const queries = useQueryClient();
+  const { organisations } = session;
+  const [id, setId] = useState(() => Number(localStorage.getItem(KEY)));
+  const organisation = organisations.find((each) => each.id === id) ?? organisations[0]!;
+  setOrganisation(organisation.id);
+  const [hasEnded, setEnded] = useState(false);
+  const router = useMemo(() => createConsoleRouter(), []);
+
+  useEffect(() => onSignedOut(() => setEnded(true)), []);
+
+  const workplace = useMemo<Workplace>(
+    () => ({
+      session,
+      organisation,
+      choose(chosen) {
+        localStorage.setItem(KEY, String(chosen));
+        setOrganisation(chosen);
+        setId(chosen);
+        queries.clear();
+        void router.navigate({ to: '/' });
+      },
+      refresh,
+    }),
+    [session, organisation, queries, router, refresh],
+  );
+
+  return (
+    <WorkplaceContext value={workplace}>
+      <ConfirmProvider>
+        <RouterProvider router={router} />
+        <Modal opened={hasEnded} onClose={() => undefined} withCloseButton={false} title={t('sign_in')}>
+          <Stack>
+            <SignInForm
+              options={options}
+              hasEnded
+              done={async () => {
+                await refresh();
+                setEnded(false);
+                await queries.invalidateQueries();
+              }}
+            />
+          </Stack>
+        </Modal>
+      </ConfirmProvider>
+    </WorkplaceContext>
+  );
+}

@@ -1,0 +1,85 @@
+import { defineFeature, defineQuestion, labelsFor, type QuestionElement } from '#renderer';
+import type { FromFrame, Show, ShownItem, ShownWidget } from './protocol';
+import './frame.css';
+
+/* Shows content of the bank. The frame has no rights: it cannot read the console, its cookies or its calls. */
+
+const root = document.getElementById('content')!;
+const tell = (message: FromFrame) => parent.postMessage(message, '*');
+/** The elements by reference, to keep what was answered when the same content is shown again. */
+let elements = new Map<string, QuestionElement>();
+
+addEventListener('message', ({ source, data }: MessageEvent<Show>) => {
+  if (source === parent && data?.show) void show(data.show);
+});
+
+async function show({ items, mode, language, scheme }: Show['show']): Promise<void> {
+  document.documentElement.lang = language;
+  document.documentElement.style.colorScheme = scheme;
+  const before = elements;
+  elements = new Map();
+  const sections = await Promise.all(items.map((item) => section(item, mode, language, before)));
+  root.replaceChildren(...sections);
+}
+
+async function section(
+  item: ShownItem,
+  mode: Show['show']['mode'],
+  language: string,
+  before: ReadonlyMap<string, QuestionElement>,
+): Promise<HTMLElement> {
+  const element = document.createElement('section');
+  if (item.heading !== undefined) {
+    const heading = document.createElement('h2');
+    heading.textContent = item.heading;
+    element.append(heading);
+  }
+  const row = document.createElement('div');
+  row.className = 'columns';
+  for (const { width, widgets } of item.columns) {
+    const column = document.createElement('div');
+    column.className = 'column';
+    column.style.flexBasis = `${width}%`;
+    for (const widget of widgets) {
+      const shown = await widgetElement(widget, mode, language, before);
+      if (shown) column.append(shown);
+    }
+    row.append(column);
+  }
+  element.append(row);
+  return element;
+}
+
+async function widgetElement(
+  { kind, data, reference, value, review }: ShownWidget,
+  mode: Show['show']['mode'],
+  language: string,
+  before: ReadonlyMap<string, QuestionElement>,
+): Promise<HTMLElement | undefined> {
+  const labels = labelsFor(language);
+  if (kind === 'feature') {
+    const tag = await defineFeature(String(data.type));
+    return tag ? Object.assign(document.createElement(tag), { feature: data, labels }) : undefined;
+  }
+  const tag = await defineQuestion(String(data.type));
+  const element = document.createElement(tag) as QuestionElement;
+  const kept = value === undefined ? before.get(reference)?.value : value;
+  Object.assign(element, {
+    question: data,
+    value: kept ?? null,
+    mode,
+    review: review ?? null,
+    labels,
+    seed: reference,
+  });
+  element.addEventListener('response-change', (event) => {
+    tell({ changed: { reference, value: (event as CustomEvent<{ value: unknown }>).detail.value } });
+  });
+  elements.set(reference, element);
+  return element;
+}
+
+new ResizeObserver(() => tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) })).observe(
+  document.documentElement,
+);
+tell({ ready: true });

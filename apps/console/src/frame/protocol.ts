@@ -1,0 +1,21 @@
+/** What the console sends to the frame that shows content, and what the frame answers. */
+export interface ShownWidget {
+  kind: 'question' | 'feature';
+  /** The definition: the `data` of the widget. */
+  data: Record<string, unknown> & { type?: string };
+  reference: string;
+  value?: unknown;
+  review?: { score: number | null; maxScore: number | null; parts?: (boolean | null)[]; correct?: unknown } | null;
+}
+
+export interface ShownItem {
+  heading?: string;
+  /** Columns with their share of the width in percent; a single column takes all. */
+  columns: { width: number; widgets: ShownWidget[] }[];
+}
+
+export interface Show {
+  show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
+}
+
+export type FromFrame = { ready: true } | { height: number } | { changed: { reference: string; value: unknown } };

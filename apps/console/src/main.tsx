@@ -1,0 +1,40 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app';
+import { Fault } from './operations/fault';
+import './console.css';
+
+const theme = createTheme({
+  primaryColor: 'blue',
+  // Darker shades keep the contrast of WCAG AA for texts on buttons and for links.
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refused call is refused again; only a lost connection is worth another try.
+      retry: (count, error) => !(error instanceof Fault) && count < 2,
+    },
+  },
+});
+
+createRoot(document.getElementById('console')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

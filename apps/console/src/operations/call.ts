@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { http } from './http';
+import type { Operations } from './operations';
+
+export type OperationName = keyof Operations;
+export type Input<N extends OperationName> = Operations[N]['input'];
+export type Output<N extends OperationName> = Operations[N]['output'];
+
+/** The answer of an operation. */
+export interface Answer<T> {
+  data: T;
+  meta: { records?: number; next?: string; warnings?: { rule: string; pointer: string; message: string }[] };
+}
+
+let organisation = 0;
+
+/** Chooses the organisation that all following calls are for. */
+export function setOrganisation(id: number): void {
+  organisation = id;
+}
+
+/** Calls an operation for the chosen organisation: `call('get itembank/items', {limit: 5})`. @throws Fault, Unreachable */
+export async function call<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  signal?: AbortSignal,
+): Promise<Answer<Output<N>>> {
+  const [action, path] = name.split(' ') as [string, string];
+  const request = { organisation_id: organisation, ...(input as object) };
+  return http('POST', `/console/api/v1/${path}`, { action, request }, signal);
+}
+
+/** A read as a query. Key and call are made together, so that they cannot differ. */
+export const read = <N extends OperationName>(name: N, input: Input<N>) =>
+  queryOptions({
+    queryKey: [organisation, name, input],
+    queryFn: ({ signal }) => call(name, input, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** A paged read: each page begins where the one before ended. */
+export const readPages = <N extends OperationName>(name: N, input: Input<N>) =>
+  infiniteQueryOptions({
+    queryKey: [organisation, name, input, 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      call(name, (pageParam === '' ? input : { ...(input as object), next: pageParam }) as Input<N>, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next,
+  });
+
+/** The start of the keys of an operation's queries, to read them anew after a change. */
+export const keyOf = (name: OperationName) => [organisation, name];

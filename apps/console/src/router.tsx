@@ -1,0 +1,64 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Shell } from './shell/shell';
+import { NotFound, ScreenFault } from './shell/not-found';
+
+type SearchParams = Record<string, unknown>;
+
+/** Keeps what the address says; each screen reads what it knows. */
+const anySearch = (search: SearchParams): SearchParams => search;
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault });
+
+/** A screen at an address. Its code is loaded when it is opened. */
+const screen = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: anySearch,
+    component: lazyRouteComponent(load),
+  });
+
+/** Where people begin. */
+const START: string = '/items';
+
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => redirect({ to: START, throw: true }),
+  }),
+  screen('/items', () => import('./routes/items/index')),
+  screen('/items/$reference', () => import('./routes/items/item')),
+  screen('/history/$kind/$reference', () => import('./routes/history/index')),
+  screen('/activities', () => import('./routes/activities/index')),
+  screen('/activities/$reference', () => import('./routes/activities/activity')),
+  screen('/pools', () => import('./routes/pools/index')),
+  screen('/pools/$reference', () => import('./routes/pools/pool')),
+  screen('/tags', () => import('./routes/tags/index')),
+  screen('/workflows', () => import('./routes/workflows/index')),
+  screen('/workflows/$reference', () => import('./routes/workflows/workflow')),
+  screen('/imports', () => import('./routes/imports/index')),
+  screen('/sessions', () => import('./routes/sessions/index')),
+  screen('/sessions/$session', () => import('./routes/sessions/session')),
+  screen('/marking', () => import('./routes/marking/index')),
+  screen('/rescoring', () => import('./routes/rescoring/index')),
+  screen('/reports', () => import('./routes/reports/index')),
+  screen('/jobs', () => import('./routes/jobs/index')),
+  screen('/people', () => import('./routes/people/index')),
+  screen('/consumers', () => import('./routes/consumers/index')),
+  screen('/account', () => import('./routes/account/index')),
+];
+
+export const createConsoleRouter = () =>
+  createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: '/console',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type Icon,
+  IconBook2,
+  IconBuildingFactory2,
+  IconChecklist,
+  IconClipboardList,
+  IconDatabaseImport,
+  IconKey,
+  IconListCheck,
+  IconPencilCheck,
+  IconReportAnalytics,
+  IconRoute,
+  IconStack2,
+  IconTags,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { OperationName } from './operations/call';
+
+export interface Screen {
+  /** The address below /console. */
+  path: string;
+  /** The key of its name in the texts of the shell. */
+  name: ScreenName;
+  icon: Icon;
+  /** The screen is offered to people who may call one of these; `operator`: to operators. */
+  needs: readonly (OperationName | 'operator')[];
+}
+
+export type ScreenName =
+  | 'bank'
+  | 'activities'
+  | 'pools'
+  | 'tags'
+  | 'workflows'
+  | 'imports'
+  | 'sessions'
+  | 'marking'
+  | 'rescoring'
+  | 'reports'
+  | 'jobs'
+  | 'people'
+  | 'consumers';
+
+/** The screens of the console, in the order of the navigation. */
+export const SCREENS: readonly Screen[] = [
+  { path: '/items', name: 'bank', icon: IconBook2, needs: ['get itembank/items'] },
+  { path: '/activities', name: 'activities', icon: IconClipboardList, needs: ['get itembank/activities'] },
+  { path: '/pools', name: 'pools', icon: IconStack2, needs: ['get itembank/pools'] },
+  { path: '/tags', name: 'tags', icon: IconTags, needs: ['get itembank/tagging/tags'] },
+  { path: '/workflows', name: 'workflows', icon: IconRoute, needs: ['get itembank/workflows'] },
+  { path: '/imports', name: 'imports', icon: IconDatabaseImport, needs: ['operator'] },
+  { path: '/sessions', name: 'sessions', icon: IconListCheck, needs: ['get sessions/responses'] },
+  { path: '/marking', name: 'marking', icon: IconPencilCheck, needs: ['update sessions/responses/scores'] },
+  { path: '/rescoring', name: 'rescoring', icon: IconChecklist, needs: ['update sessions/item'] },
+  { path: '/reports', name: 'reports', icon: IconReportAnalytics, needs: ['set jobs/reports/datasets'] },
+  { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },
+  { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
+  { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
+];

@@ -1,0 +1,89 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { createContext, type FormEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { Fault } from '../operations/fault';
+import { FaultAlert } from '../ui/fault-alert';
+import { fieldOf } from '../ui/field-of';
+import { confirmIdentity, useWorkplace } from './session';
+import { useSessionTexts } from './texts';
+
+type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
+
+const ConfirmContext = createContext<Guarded>((work) => work());
+
+/**
+ * Runs calls that need a recent proof of identity. When the service asks for one, the person confirms with the password,
+ * and the call runs again.
+ */
+export const useConfirmed = (): Guarded => useContext(ConfirmContext);
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const t = useSessionTexts();
+  const { session } = useWorkplace();
+  const [isOpen, setOpen] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const waiting = useRef<{ resolve: () => void; reject: (error: unknown) => void }>(null);
+
+  const guarded = useMemo<Guarded>(
+    () => async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Fault && error.needsConfirmation)) throw error;
+        await new Promise<void>((resolve, reject) => {
+          waiting.current = { resolve, reject: () => reject(error) };
+          setFault(null);
+          setOpen(true);
+        });
+        return work();
+      }
+    },
+    [],
+  );
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    try {
+      await confirmIdentity(fieldOf(event.currentTarget, 'password'));
+      setOpen(false);
+      waiting.current?.resolve();
+    } catch (error) {
+      setFault(error);
+    }
+  }
+
+  function cancel() {
+    setOpen(false);
+    waiting.current?.reject(undefined);
+  }
+
+  return (
+    <ConfirmContext value={guarded}>
+      {children}
+      <Modal opened={isOpen} onClose={cancel} title={t('confirm_title')}>
+        {session.person.has_password ? (
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack>
+              <Text>{t('confirm_help')}</Text>
+              <FaultAlert fault={fault} />
+              <PasswordInput
+                name="password"
+                label={t('password')}
+                autoComplete="current-password"
+                required
+                data-autofocus
+              />
+              <Group justify="flex-end">
+                <Button variant="default" onClick={cancel}>
+                  {t('cancel')}
+                </Button>
+                <Button type="submit">{t('confirm')}</Button>
+              </Group>
+            </Stack>
+          </form>
+        ) : (
+          <Text>{t('confirm_no_password')}</Text>
+        )}
+      </Modal>
+    </ConfirmContext>
+  );
+}

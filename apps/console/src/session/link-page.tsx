@@ -1,0 +1,70 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { FaultAlert } from '../ui/fault-alert';
+import { followLink, lookAtLink } from './session';
+import { Outside } from './sign-in-page';
+import { useSessionTexts } from './texts';
+
+/** The page behind a link that an operator or the command line gave out. The secret is after the #. */
+export function LinkPage({ done }: { done: () => Promise<void> }) {
+  const t = useSessionTexts();
+  const [secret] = useState(() => location.hash.slice(1));
+  const [link, setLink] = useState<Awaited<ReturnType<typeof lookAtLink>>>();
+  const [isOver, setOver] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    lookAtLink(secret).then(setLink, () => setOver(true));
+  }, [secret]);
+
+  async function follow(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    setBusy(true);
+    setFault(null);
+    try {
+      await followLink(secret, typeof password === 'string' ? password : undefined);
+      history.replaceState(null, '', '/console/');
+      await done();
+    } catch (error) {
+      setFault(error);
+      setBusy(false);
+    }
+  }
+
+  if (isOver)
+    return (
+      <Outside title={t('link_over')}>
+        <Text>{t('link_over_help')}</Text>
+        <Anchor href="/console/">{t('back_to_sign_in')}</Anchor>
+      </Outside>
+    );
+  if (!link) return <Outside title={t('loading')}>{null}</Outside>;
+  const needsPassword = link.purpose !== 'sign-in';
+  return (
+    <Outside title={needsPassword ? t('choose_password') : t('welcome', link.email)}>
+      <form onSubmit={(event) => void follow(event)}>
+        <Stack>
+          <FaultAlert fault={fault} />
+          {needsPassword && (
+            <>
+              <Text>{link.email}</Text>
+              <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+              <PasswordInput
+                name="password"
+                label={t('new_password')}
+                description={t('password_help')}
+                autoComplete="new-password"
+                required
+              />
+            </>
+          )}
+          <Button type="submit" loading={isBusy}>
+            {needsPassword ? t('sign_in') : t('continue_as', link.email)}
+          </Button>
+        </Stack>
+      </form>
+    </Outside>
+  );
+}

@@ -1,0 +1,82 @@
+import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { FaultAlert } from '../ui/fault-alert';
+import { fieldOf } from '../ui/field-of';
+import { signIn, type SignInOptions } from './session';
+import { useSessionTexts } from './texts';
+
+/** @param hasEnded the person was signed in before, on this page. */
+export function SignInForm({
+  options,
+  hasEnded = false,
+  done,
+}: {
+  options: SignInOptions;
+  hasEnded?: boolean;
+  done: () => Promise<void>;
+}) {
+  const t = useSessionTexts();
+  const [fault, setFault] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    setFault(null);
+    try {
+      await signIn(fieldOf(form, 'email'), fieldOf(form, 'password'));
+      await done();
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        {hasEnded && <Alert>{t('signed_out')}</Alert>}
+        <FaultAlert fault={fault} />
+        <TextInput name="email" label={t('email')} type="email" autoComplete="username" required />
+        <PasswordInput name="password" label={t('password')} autoComplete="current-password" required />
+        <Button type="submit" loading={isBusy}>
+          {t('sign_in')}
+        </Button>
+        {options.openid && (
+          <Button component="a" href="/console/openid" variant="default">
+            {t('with_openid')}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+export function SignInPage({ options, done }: { options: SignInOptions; done: () => Promise<void> }) {
+  const t = useSessionTexts();
+  return (
+    <Outside title={t('sign_in')}>
+      <SignInForm options={options} done={done} />
+      <Anchor href="/docs">{t('guides')}</Anchor>
+    </Outside>
+  );
+}
+
+/** A page for people who are not signed in. */
+export function Outside({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <title>{`${title} – Itembank`}</title>
+      <Paper withBorder p="xl" w="100%" maw={420}>
+        <Stack>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}

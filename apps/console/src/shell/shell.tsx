@@ -1,0 +1,250 @@
+import {
+  AppShell,
+  Burger,
+  Group,
+  Kbd,
+  Menu,
+  Modal,
+  NavLink,
+  Select,
+  Stack,
+  Table,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCheck, IconUser } from '@tabler/icons-react';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type Screen, SCREENS } from '../screens';
+import { signOut, useMay, useWorkplace } from '../session/session';
+import { type Language, LANGUAGES, setLanguage, useLanguage } from '../texts/texts';
+import { GoTo } from './go-to';
+import { useShellTexts } from './texts';
+
+/** The letter after `g` that leads to a screen. */
+const LETTERS: Partial<Record<Screen['name'], string>> = {
+  bank: 'b',
+  activities: 'a',
+  pools: 'p',
+  tags: 't',
+  workflows: 'w',
+  sessions: 's',
+  marking: 'm',
+  reports: 'r',
+  jobs: 'j',
+};
+
+/** How long the letter after `g` may take. */
+const LETTER_MS = 1_500;
+
+/** What surrounds every screen: navigation, search, and the menu of the person. */
+export function Shell() {
+  const t = useShellTexts();
+  const router = useRouter();
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/^\/console/, '') });
+  const [isMenuOpen, menu] = useDisclosure();
+  const [isHelpOpen, help] = useDisclosure();
+  const screens = useScreens();
+  const search = useRef<HTMLInputElement>(null);
+  const letterUntil = useRef(0);
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.closest('input, textarea, select, [contenteditable]')
+      )
+        return;
+      if (letterUntil.current > event.timeStamp) {
+        letterUntil.current = 0;
+        const screen = screens.find(({ name }) => LETTERS[name] === event.key);
+        if (screen) {
+          event.preventDefault();
+          void router.navigate({ to: screen.path });
+        }
+      } else if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+      } else if (event.key === '?') help.open();
+      else if (event.key === 'g') letterUntil.current = event.timeStamp + LETTER_MS;
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [router, screens, help]);
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+      padding="md"
+    >
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group wrap="nowrap" gap="xs">
+            <Burger
+              opened={isMenuOpen}
+              onClick={menu.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t(isMenuOpen ? 'close_menu' : 'open_menu')}
+            />
+            <Text component={Link} to="/" fw={700} visibleFrom="sm" c="inherit" td="none">
+              Itembank
+            </Text>
+          </Group>
+          <GoTo inputRef={search} />
+          <PersonMenu openHelp={help.open} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t('menu')}>
+        <OrganisationChoice />
+        {screens.map(({ path: to, name, icon: Icon }) => (
+          <NavLink
+            key={to}
+            renderRoot={(props) => <Link to={to} {...props} />}
+            label={t(name)}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={path === to || path.startsWith(`${to}/`)}
+            aria-current={path === to ? 'page' : undefined}
+            onClick={menu.close}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <Shortcuts isOpen={isHelpOpen} close={help.close} screens={screens} />
+    </AppShell>
+  );
+}
+
+/** The screens that the person's roles offer. */
+function useScreens(): readonly Screen[] {
+  const may = useMay();
+  const { organisation } = useWorkplace();
+  const isOperator = organisation.roles.includes('operator');
+  return SCREENS.filter(({ needs }) => needs.some((each) => (each === 'operator' ? isOperator : may(each))));
+}
+
+function OrganisationChoice() {
+  const t = useShellTexts();
+  const { session, organisation, choose } = useWorkplace();
+  if (session.organisations.length === 1)
+    return (
+      <Text size="sm" c="dimmed" px="sm" pb="xs" className="wrap">
+        {organisation.name}
+      </Text>
+    );
+  return (
+    <Select
+      label={t('organisation')}
+      data={session.organisations.map(({ id, name }) => ({ value: String(id), label: name || String(id) }))}
+      value={String(organisation.id)}
+      onChange={(id) => id !== null && choose(Number(id))}
+      allowDeselect={false}
+      pb="xs"
+    />
+  );
+}
+
+function PersonMenu({ openHelp }: { openHelp: () => void }) {
+  const t = useShellTexts();
+  const { session, refresh } = useWorkplace();
+  const { firstname, lastname, email } = session.person;
+  const name = `${firstname} ${lastname}`.trim() || email;
+  const language = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const mark = (isChosen: boolean) => (isChosen ? <IconCheck size={16} aria-hidden /> : undefined);
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('account')} p={6}>
+          <Group gap={6} wrap="nowrap">
+            <IconUser size={20} aria-hidden />
+            <Text size="sm" visibleFrom="md" maw={180} truncate>
+              {name}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        <Menu.Item component={Link} to="/account">
+          {t('account')}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          {t('guides')}
+        </Menu.Item>
+        <Menu.Item onClick={openHelp}>{t('shortcuts')}</Menu.Item>
+        <Menu.Label>{t('language')}</Menu.Label>
+        {Object.entries(LANGUAGES).map(([code, label]) => (
+          <Menu.Item
+            key={code}
+            role="menuitemradio"
+            aria-checked={code === language}
+            lang={code}
+            rightSection={mark(code === language)}
+            onClick={() => setLanguage(code as Language)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('colours')}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            rightSection={mark(scheme === colorScheme)}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(scheme)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut().then(refresh)}>{t('sign_out')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Shortcuts({ isOpen, close, screens }: { isOpen: boolean; close: () => void; screens: readonly Screen[] }) {
+  const t = useShellTexts();
+  const rows: [string[], string][] = [
+    [['/'], t('shortcut_search')],
+    [['?'], t('shortcut_help')],
+    [['↑', '↓'], t('shortcut_rows')],
+    [['g'], t('shortcut_go')],
+    ...screens.flatMap(({ name }): [string[], string][] => (LETTERS[name] ? [[['g', LETTERS[name]], t(name)]] : [])),
+  ];
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('shortcuts')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack>
+        <Table>
+          <Table.Tbody>
+            {rows.map(([keys, what]) => (
+              <Table.Tr key={what}>
+                <Table.Td w={90}>
+                  {keys.map((key) => (
+                    <Kbd key={key} mr={4}>
+                      {key}
+                    </Kbd>
+                  ))}
+                </Table.Td>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+type Values = readonly (string | number)[];
+
+const KEY = 'itembank-language';
+const listeners = new Set<() => void>();
+
+function initial(): Language {
+  const stored = localStorage.getItem(KEY);
+  if (stored === 'en' || stored === 'de') return stored;
+  return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
+}
+
+let language: Language = initial();
+document.documentElement.lang = language;
+
+export function setLanguage(wanted: Language): void {
+  language = wanted;
+  localStorage.setItem(KEY, wanted);
+  document.documentElement.lang = wanted;
+  for (const listener of listeners) listener();
+}
+
+export const useLanguage = (): Language =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => language,
+  );
+
+/** `{0}` is replaced by the first value. */
+export const filled = (text: string, values: Values): string =>
+  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
+
+/**
+ * The texts of a screen, in all languages. Returns a hook that gives the text of a key in the chosen language:
+ * `const t = useTexts(); t('title')`.
+ */
+export function texts<const K extends string>(all: Record<Language, Record<K, string>>) {
+  return function useTexts() {
+    const chosen = all[useLanguage()];
+    return (key: NoInfer<K>, ...values: Values): string => filled(chosen[key], values);
+  };
+}
+
+/** A date in the reader's time zone. @param value ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC as operations give it. */
+export function dateOf(value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const iso =
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? `${value.replace(' ', 'T')}Z` : value;
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return String(value);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
+export const numberOf = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(language, options).format(value);

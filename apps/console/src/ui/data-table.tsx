@@ -1,0 +1,195 @@
+import { Box, Checkbox, Loader, Table, Text } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useUiTexts } from './texts';
+
+export interface Column<T> {
+  key: string;
+  title: string;
+  /** CSS width; absent: shares what is left. */
+  width?: number | string;
+  render: (row: T) => ReactNode;
+}
+
+interface DataTableProps<T> {
+  /** Names the table for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** More rows can be loaded. */
+  hasMore?: boolean;
+  loadMore?: () => void;
+  isLoading?: boolean;
+  /** The keys of the chosen rows, where rows can be chosen. */
+  selected?: ReadonlySet<string>;
+  select?: (keys: Set<string>) => void;
+  /** The key of the row that is shown beside the table. */
+  current?: string;
+  open?: (row: T) => void;
+  /** What is shown instead of no rows. */
+  empty?: ReactNode;
+  height?: number | string;
+}
+
+const ROW_HEIGHT = 44;
+/** Rows from the end at which more are loaded, so that scrolling meets no end. */
+const AHEAD = 30;
+
+/** A table that draws only the rows in view, however many there are. Arrow keys move between rows, Enter opens one. */
+export function DataTable<T>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  hasMore = false,
+  loadMore,
+  isLoading = false,
+  selected,
+  select,
+  current,
+  open,
+  empty,
+  height = 'calc(100vh - 260px)',
+}: DataTableProps<T>) {
+  const t = useUiTexts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 15,
+    getItemKey: (index) => keyOf(rows[index]!),
+  });
+  const shown = virtualizer.getVirtualItems();
+  const first = shown[0];
+  const last = shown.at(-1);
+  const lastIndex = last?.index ?? 0;
+
+  useEffect(() => {
+    if (hasMore && !isLoading && lastIndex >= rows.length - AHEAD) loadMore?.();
+  }, [hasMore, isLoading, lastIndex, rows.length, loadMore]);
+
+  if (rows.length === 0 && !isLoading) return <>{empty ?? <Text c="dimmed">{t('nothing')}</Text>}</>;
+
+  const isAll = selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(keyOf(row)));
+
+  function toggle(key: string) {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    select?.(next);
+  }
+
+  function move(index: number) {
+    if (index < 0 || index >= rows.length) return;
+    virtualizer.scrollToIndex(index);
+    // The row may have to be drawn first.
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-focus]`)?.focus(),
+    );
+  }
+
+  return (
+    <Box>
+      <Box
+        ref={scroller}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        style={{
+          maxHeight: height,
+          overflow: 'auto',
+          border: '1px solid var(--mantine-color-default-border)',
+          borderRadius: 4,
+        }}
+      >
+        <Table
+          stickyHeader
+          verticalSpacing={6}
+          style={{ tableLayout: 'fixed', minWidth: 560 }}
+          aria-label={label}
+          aria-rowcount={hasMore ? -1 : rows.length + 1}
+        >
+          <Table.Thead style={{ zIndex: 1 }}>
+            <Table.Tr aria-rowindex={1}>
+              {selected && (
+                <Table.Th w={44}>
+                  <Checkbox
+                    aria-label={t('select_all')}
+                    checked={isAll}
+                    indeterminate={!isAll && selected.size > 0}
+                    onChange={() => select?.(isAll ? new Set() : new Set(rows.map(keyOf)))}
+                  />
+                </Table.Th>
+              )}
+              {columns.map(({ key, title, width }) => (
+                <Table.Th key={key} w={width}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {first && first.start > 0 && <tr aria-hidden style={{ height: first.start }} />}
+            {shown.map(({ index, key }) => {
+              const row = rows[index]!;
+              const name = String(key);
+              return (
+                <Table.Tr
+                  key={name}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  aria-current={current === name ? 'true' : undefined}
+                  bg={current === name ? 'var(--mantine-primary-color-light)' : undefined}
+                  style={{ height: ROW_HEIGHT, cursor: open ? 'pointer' : undefined }}
+                  onClick={(event) => {
+                    if (open && !(event.target as HTMLElement).closest('a, button, input, label')) open(row);
+                  }}
+                  onKeyDown={(event) => {
+                    if (event.key === 'ArrowDown') {
+                      event.preventDefault();
+                      move(index + 1);
+                    } else if (event.key === 'ArrowUp') {
+                      event.preventDefault();
+                      move(index - 1);
+                    }
+                  }}
+                >
+                  {selected && (
+                    <Table.Td>
+                      <Checkbox
+                        aria-label={t('select_row', name)}
+                        checked={selected.has(name)}
+                        onChange={() => toggle(name)}
+                      />
+                    </Table.Td>
+                  )}
+                  {columns.map(({ key: column, render }) => (
+                    <Table.Td
+                      key={column}
+                      style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+                    >
+                      {render(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              );
+            })}
+            {last && virtualizer.getTotalSize() - last.end > 0 && (
+              <tr aria-hidden style={{ height: virtualizer.getTotalSize() - last.end }} />
+            )}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      <Text size="sm" c="dimmed" mt={4} role="status">
+        {isLoading ? (
+          <>
+            <Loader size="xs" /> {t('loading')}
+          </>
+        ) : (
+          t(hasMore ? 'rows_more' : 'rows', rows.length)
+        )}
+      </Text>
+    </Box>
+  );
+}

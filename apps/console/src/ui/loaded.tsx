@@ -1,0 +1,26 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FaultAlert } from './fault-alert';
+import { useUiTexts } from './texts';
+
+/** Shows the data of a query once it is there; until then a placeholder, or what went wrong. */
+export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  const t = useUiTexts();
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return (
+      <Stack align="flex-start">
+        <FaultAlert fault={query.error} />
+        <Button variant="default" onClick={() => void query.refetch()}>
+          {t('try_again')}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack role="status" aria-label={t('loading')}>
+      <Skeleton height={24} width="40%" />
+      <Skeleton height={120} />
+    </Stack>
+  );
+}
