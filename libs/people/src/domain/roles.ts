@@ -70,7 +70,7 @@ const JOBS: Operations = ['get jobs'];
 const OPERATIONS = {
   viewer: READ_CONTENT,
   author: [...READ_CONTENT, ...READ_KEYS, ...WRITE_CONTENT, ...JOBS],
-  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, ...JOBS],
+  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, 'set itembank/history/restore', ...JOBS],
   marker: [...READ_CONTENT, ...READ_SESSIONS, ...MARK, ...JOBS, 'get scoring'],
   analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...ANALYSE, ...JOBS],
   operator: [
@@ -106,17 +106,23 @@ export const seesKeys = (roles: readonly Role[]): boolean => roles.some((role) =
 const PUBLISHERS: readonly Role[] = ['reviewer', 'operator'];
 
 /**
- * Checks the members of a request that only some roles may send: publishing items and moving them through a workflow
- * takes a reviewer.
+ * Checks the members of a request that only some roles may send: publishing items, moving them through a workflow and
+ * restoring them takes a reviewer.
  * @throws Fault 40003 with the place of each member.
  */
 export function checkMembers(roles: readonly Role[], operation: string, input: object): void {
-  if (operation !== 'set itembank/items' || roles.some((role) => PUBLISHERS.includes(role))) return;
-  const { items } = input as { items?: { status?: unknown; workflow?: unknown }[] };
-  const faults = (items ?? []).flatMap(({ status, workflow }, index): FaultDetail[] => [
-    ...(status === 'published' ? [needsReviewer(`/items/${index}/status`, 'Publishing an item')] : []),
-    ...(workflow === undefined ? [] : [needsReviewer(`/items/${index}/workflow`, 'Moving an item in a workflow')]),
-  ]);
+  if (roles.some((role) => PUBLISHERS.includes(role))) return;
+  const { items = [] } = input as { items?: { status?: unknown; authoring_workflow?: unknown }[] };
+  const faults: FaultDetail[] = [];
+  if (operation === 'set itembank/items')
+    for (const [index, { status, authoring_workflow: workflow }] of items.entries()) {
+      if (status === 'published') faults.push(needsReviewer(`/items/${index}/status`, 'Publishing an item'));
+      if (workflow !== undefined)
+        faults.push(needsReviewer(`/items/${index}/authoring_workflow`, 'Moving an item in a workflow'));
+    }
+  // An old revision comes back with its status and its place in a workflow.
+  if (operation === 'set itembank/history/restore')
+    for (const index of items.keys()) faults.push(needsReviewer(`/items/${index}`, 'Restoring an item'));
   if (faults.length > 0) throw Fault.of(faults);
 }
 
