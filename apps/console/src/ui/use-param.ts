@@ -1,4 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 
 /** A part of the address: the `reference` of `/items/$reference`. */
-export const useParam = (name: string): string => (useParams({ strict: false }) as Record<string, string>)[name] ?? '';
+export function useParam(name: string): string {
+  const parts: Record<string, string | undefined> = useParams({ strict: false });
+  return parts[name] ?? '';
+}

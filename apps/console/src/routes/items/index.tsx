@@ -41,7 +41,7 @@ export default function Bank() {
     [navigate, search],
   );
   const show = (item: string | undefined) => void navigate({ to: '.', search: { ...search, item }, replace: true });
-  const columns = useColumns();
+  const columns = useColumns(search.item !== undefined);
   const mayChange = may('set itembank/items');
 
   return (
@@ -90,10 +90,11 @@ export default function Bank() {
   );
 }
 
-function useColumns(): Column<Item>[] {
+/** @param isNarrow the preview takes some of the room. */
+function useColumns(isNarrow: boolean): Column<Item>[] {
   const t = useItemTexts();
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const columns: Column<Item>[] = [
       {
         key: 'reference',
         title: t('reference'),
@@ -117,9 +118,9 @@ function useColumns(): Column<Item>[] {
         render: ({ max_score: points }) => (points === undefined ? '–' : numberOf(points)),
       },
       { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: at }) => dateOf(at) },
-    ],
-    [t],
-  );
+    ];
+    return isNarrow ? columns.filter(({ key }) => ['reference', 'title', 'status'].includes(key)) : columns;
+  }, [t, isNarrow]);
 }
 
 const COLOURS: Record<string, string> = { published: 'green', unpublished: 'gray', archived: 'orange' };

@@ -11,7 +11,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Data, type FormProps, isOn, objectOf, validationOf, withMembers } from './data';
 import { PictureButton } from './picture-button';
 import { useFormTexts } from './texts';
@@ -29,6 +29,8 @@ interface HtmlFieldProps {
 export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlFieldProps) {
   const t = useFormTexts();
   const field = useRef<HTMLTextAreaElement>(null);
+  // The buttons of short texts show only while somebody writes there.
+  const [isActive, setActive] = useState(false);
 
   function insert(before: string, after = '') {
     const area = field.current!;
@@ -48,18 +50,22 @@ export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlField
     [t('formula'), '\\(', '\\)'],
   ];
   return (
-    <Stack gap={4}>
+    <Stack
+      gap={4}
+      onFocus={() => setActive(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
+    >
       <Textarea
         ref={field}
         label={label}
-        description={t('html_help')}
+        description={rows > 1 ? t('html_help') : undefined}
         autosize
         minRows={rows}
         maxRows={16}
         value={value}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <Group gap={4} role="group" aria-label={label}>
+      <Group gap={4} role="group" aria-label={label} display={rows > 1 || isActive ? undefined : 'none'}>
         {around.map(([name, before, after]) => (
           <Button key={name} size="compact-xs" variant="default" onClick={() => insert(before, after)}>
             {name}
