@@ -128,7 +128,7 @@ const COLOURS: Record<string, string> = { published: 'green', unpublished: 'gray
 export function StatusBadge({ status }: { status: Item['status'] }) {
   const t = useItemTexts();
   return (
-    <Badge color={COLOURS[status] ?? 'gray'} variant="outline" tt="none">
+    <Badge color={COLOURS[status] ?? 'gray'} variant="dot" tt="none">
       {t(status)}
     </Badge>
   );

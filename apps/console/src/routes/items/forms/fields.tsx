@@ -11,7 +11,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Data, type FormProps, isOn, objectOf, validationOf, withMembers } from './data';
 import { PictureButton } from './picture-button';
 import { useFormTexts } from './texts';
@@ -32,9 +32,16 @@ export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlField
   // The buttons of short texts show only while somebody writes there.
   const [isActive, setActive] = useState(false);
 
+  // What is inserted may come later, such as an uploaded picture. It goes into the text as it is then.
+  const latest = useRef({ value, change });
+  useEffect(() => {
+    latest.current = { value, change };
+  });
+
   function insert(before: string, after = '') {
     const area = field.current!;
     const { selectionStart: from, selectionEnd: to } = area;
+    const { value, change } = latest.current;
     change(value.slice(0, from) + before + value.slice(from, to) + after + value.slice(to));
     requestAnimationFrame(() => {
       area.focus();
