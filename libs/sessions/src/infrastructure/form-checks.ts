@@ -8,7 +8,7 @@ interface FormRow {
   definition: string;
 }
 
-/** A document that a form names. */
+/** A document in a form. */
 interface Named {
   form: string;
   document: string;
@@ -16,7 +16,7 @@ interface Named {
   hash: string;
 }
 
-/** What must be true of forms: each is named by what it lists, and the documents that it lists exist. */
+/** Checks forms: the id matches the content, and all documents exist. */
 @Injectable()
 export class FormChecks {
   constructor(
@@ -73,11 +73,11 @@ export class FormChecks {
   }
 }
 
-/** Undefined for what is no form. */
+/** The form in a row; undefined when the row contains no valid form. */
 function formIn({ definition }: FormRow): Form | undefined {
   try {
     const { items, settings } = JSON.parse(definition) as Omit<Form, 'id'>;
-    // Throws where there is no list.
+    // Throws when `questions` is not a list.
     for (const { questions } of items) questions.at(0);
     return formOf(items, settings);
   } catch {

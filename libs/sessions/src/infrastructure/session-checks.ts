@@ -9,10 +9,10 @@ import { SESSION_COLUMNS, sessionOf, type SessionRow, WORK_COLUMNS, type WorkRow
 
 type Row = SessionRow & (WorkRow | { responses: null });
 
-/** With all that learners gave, which may be large. */
+/** A small batch, because responses can be large. */
 const SESSIONS = 100;
 
-/** What must be true of sessions: the form exists, the responses are to its questions, and the scores are their sums. */
+/** Checks sessions: the form exists, the responses belong to its questions, and the totals match the responses. */
 @Injectable()
 export class SessionChecks {
   constructor(
@@ -70,7 +70,7 @@ export class SessionChecks {
     }));
   }
 
-  /** The rows by which sessions are found by their tags, as one text for each. */
+  /** The rows of session_tag, as one text per session. */
   private async tagsOf(stretch: Stretch): Promise<Map<string, string>> {
     const { sql, parameters } = stretch.in('t', 'id');
     const rows = await this.database.rows<{ id: string; type_key: string; name_key: string }>(
@@ -127,7 +127,7 @@ function wrongScores(session: Session, counted: Session): Wrong[] {
   });
 }
 
-/** What the engine scored, it scored by the questions of the form; what a person scored may be older than these. */
+/** The marks of the engine must name the documents of the form. A person's score may be older. */
 function wrongMarks(session: Session, form: Form): Wrong[] {
   const questions = form.items.flatMap((item) => item.questions);
   return session.responses.flatMap(({ questionReference, mark }, at) => {
@@ -142,7 +142,7 @@ const wrong = (name: string, is: unknown, should: unknown): Wrong => [`its ${nam
 
 const key = (type: string, name: string): string => JSON.stringify([type, name]);
 
-/** As text, whatever the order of members. */
+/** JSON text with sorted members. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

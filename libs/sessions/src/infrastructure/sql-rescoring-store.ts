@@ -163,7 +163,7 @@ export class SqlRescoringStore extends RescoringStore {
         [organisation, row.id],
       );
       if (places.length > 0) {
-        // Nobody finds it any more while it is there in part.
+        // Hides the partly deleted rescoring from callers.
         await this.database.write('UPDATE rescoring SET hash = NULL WHERE organisation_id = ? AND id = ?', [
           organisation,
           row.id,

@@ -11,10 +11,10 @@ interface Total {
   maxScore: number;
 }
 
-/** Without the noise of binary fractions, by which equal totals would differ. */
+/** Rounds away floating-point errors, so that equal totals stay equal. */
 const points = (sum: number): number => Math.round(sum * 1e9) / 1e9;
 
-/** The total of a session in points: the sum of its questions' scores, of which those without a score have 0. */
+/** The total of a session in points: the sum of its questions' scores. A question without a score counts as 0. */
 export function totalOf(session: readonly Answered[]): Total {
   let [score, maxScore] = [0, 0];
   for (const each of session) {
@@ -24,14 +24,14 @@ export function totalOf(session: readonly Answered[]): Total {
   return { score: points(score), maxScore: points(maxScore) };
 }
 
-/** In percent of the highest possible; 0 where nothing was to be had. */
+/** In percent of the maximum; 0 when the maximum is 0. */
 export function percentOf({ score, maxScore }: Total): number {
   return maxScore > 0 ? (100 * score) / maxScore : 0;
 }
 
 /**
- * The classical figures of questions and of the test they make, from sessions that pass by one after the other. Its
- * size is that of the questions with their choices, and of the different totals.
+ * Classical item statistics of questions and of the test, from sessions that are added one by one. The memory depends
+ * on the number of questions, choices and different totals, not of sessions.
  */
 export class ItemAnalysis {
   private readonly groups: ScoreGroups;
@@ -47,7 +47,7 @@ export class ItemAnalysis {
 
   /**
    * @param distribution of the totals of the same sessions, in percent.
-   * @param only the questions `ofTarget` are analysed; absent: all.
+   * @param only analyses just the questions with `ofTarget`; absent: all questions.
    */
   constructor(
     distribution: ScoreDistribution,
@@ -120,7 +120,7 @@ export class ItemAnalysis {
   }
 }
 
-/** What names each question of a session in every session: which time it is there, and its references. */
+/** Keys that identify each question in every session: its occurrence, and its references. */
 function keysOf(session: readonly Answered[]): string[] {
   const times = new Map<string, number>();
   return session.map(({ organisation, item, question }) => {
