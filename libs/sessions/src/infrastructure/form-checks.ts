@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { type Form, formOf } from '../domain/form';
 
 interface FormRow {
@@ -26,13 +26,13 @@ export class FormChecks {
   ) {
     verifications.add({
       name: 'forms',
-      of: { table: 'form', column: 'id', atOnce: 50 },
-      look: (stretch) => this.forms(stretch),
+      of: { table: 'form', column: 'id', batchSize: 50 },
+      find: (range) => this.forms(range),
     });
   }
 
-  private async forms(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('f', 'id');
+  private async forms(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('f', 'id');
     const rows = await this.database.rows<FormRow>(`SELECT f.id, f.definition FROM form f WHERE ${sql}`, parameters);
     const findings: NewFinding[] = [];
     const named: Named[] = [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { foldCase } from '#kernel';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
 import { type Form } from '../domain/form';
 import { isAdaptive, type Session } from '../domain/session';
@@ -23,19 +23,19 @@ export class SessionChecks {
     verifications.add(
       {
         name: 'sessions',
-        of: { table: 'session', column: 'id', atOnce: SESSIONS },
-        look: (stretch) => this.sessions(stretch),
+        of: { table: 'session', column: 'id', batchSize: SESSIONS },
+        find: (range) => this.sessions(range),
       },
       {
         name: 'sessions of nobody',
-        of: { table: 'anonymous_session', column: 'id', atOnce: 1_000 },
-        look: (stretch) => this.anonymous(stretch),
+        of: { table: 'anonymous_session', column: 'id', batchSize: 1_000 },
+        find: (range) => this.anonymous(range),
       },
     );
   }
 
-  private async sessions(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('s', 'id');
+  private async sessions(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('s', 'id');
     const columns = [...SESSION_COLUMNS.map((name) => `s.${name}`), ...WORK_COLUMNS.map((name) => `w.${name}`)];
     const rows = await this.database.rows<Row>(
       `SELECT s.id, ${columns.join(', ')} FROM session s
@@ -44,18 +44,18 @@ export class SessionChecks {
       parameters,
     );
     const forms = await this.forms.find(
-      stretch.organisation,
+      range.organisation,
       rows.map(({ form_id }) => form_id),
     );
-    const tags = await this.tagsOf(stretch);
+    const tags = await this.tagsOf(range);
     return rows.flatMap((row) => {
       const wrong = wrongIn(row, forms.get(row.form_id), tags.get(row.id) ?? '');
       return wrong.map(([found, expected]) => ({ kind: 'session', reference: row.session_id, found, expected }));
     });
   }
 
-  private async anonymous(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('s', 'id');
+  private async anonymous(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('s', 'id');
     const rows = await this.database.rows<{ id: string; form_id: string }>(
       `SELECT s.id, s.form_id FROM anonymous_session s
        LEFT JOIN form f ON f.organisation_id = s.organisation_id AND f.id = s.form_id
@@ -71,8 +71,8 @@ export class SessionChecks {
   }
 
   /** The rows of session_tag, as one text per session. */
-  private async tagsOf(stretch: Stretch): Promise<Map<string, string>> {
-    const { sql, parameters } = stretch.in('t', 'id');
+  private async tagsOf(range: RowRange): Promise<Map<string, string>> {
+    const { sql, parameters } = range.in('t', 'id');
     const rows = await this.database.rows<{ id: string; type_key: string; name_key: string }>(
       `SELECT t.id, t.type_key, t.name_key FROM session_tag t WHERE ${sql}`,
       parameters,
