@@ -31,7 +31,7 @@ describe.each(engines)('verifications on %s', (engine) => {
     return { findings, progress };
   }
 
-  it('go through all rows of an organisation, a few at a time', async () => {
+  it('check all rows of an organisation in batches', async () => {
     const ranges: RowRange[] = [];
     const { progress } = await found({ table: 'author', column: 'id', batchSize: 10 }, (range) => {
       ranges.push(range);
@@ -58,7 +58,7 @@ describe.each(engines)('verifications on %s', (engine) => {
     expect(new Set(seen.flat().map(({ id }) => id)).size).toBe(25);
   });
 
-  it('look at all rows with the same value together, and at none that do not meet the condition', async () => {
+  it('check all rows with the same value together, and only those that meet the condition', async () => {
     const ranges: unknown[] = [];
     const where = { sql: 'firstname <> ?', parameters: ['0'] };
     await found({ table: 'author', column: 'firstname', where, batchSize: 4 }, ({ after, upTo }) => {
@@ -71,7 +71,7 @@ describe.each(engines)('verifications on %s', (engine) => {
     expect(names.at(-1)).toBe('9');
   });
 
-  it('tell what is found twice, and not what a writer has made right meanwhile', async () => {
+  it('report lasting findings, and not those that a writer has fixed meanwhile', async () => {
     let looks = 0;
     const ranges: unknown[] = [];
     const { findings } = await found({ table: 'author', column: 'id', batchSize: 100 }, ({ after, upTo }) => {

@@ -111,12 +111,12 @@ export class ItemRescoring extends JobHandler<State> {
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
         const { after, ...kept } = await this.change(before, task, next, job);
         const position = positions.get(sessionId)!;
-        const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
+        const result: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
           ? { outcome: kept.outcome, fingerprint: null }
           : dryRun
             ? { outcome: 'planned', fingerprint: fingerprint(before!) }
             : { outcome: 'applied', fingerprint: fingerprint(after) };
-        found.set(sessionId, { position, sessionId, ...kept, ...standing });
+        found.set(sessionId, { position, sessionId, ...kept, ...result });
         return after;
       };
       const left = async () => {

@@ -55,8 +55,8 @@ export class ChoiceTally {
     }
   }
 
-  add(choices: Choices, value: Json, standing: Rank): void {
-    this.all.add(standing);
+  add(choices: Choices, value: Json, rank: Rank): void {
+    this.all.add(rank);
     const taken = new Map<number | null, string[]>();
     for (const { place, key } of choices.chosenIn(value)) {
       const keys = taken.get(place);
@@ -65,9 +65,9 @@ export class ChoiceTally {
     }
     for (const { place, offered, other, none } of this.places.values()) {
       const keys = taken.get(place) ?? [];
-      if (keys.length === 0) none.add(standing);
-      for (const key of keys) offered.get(key)?.takers.add(standing);
-      if (keys.some((key) => !offered.has(key))) other.add(standing);
+      if (keys.length === 0) none.add(rank);
+      for (const key of keys) offered.get(key)?.takers.add(rank);
+      if (keys.some((key) => !offered.has(key))) other.add(rank);
     }
   }
 

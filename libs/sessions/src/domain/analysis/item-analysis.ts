@@ -69,10 +69,10 @@ export class ItemAnalysis {
     this.maxScore = this.maxScore === undefined || this.maxScore === total.maxScore ? total.maxScore : null;
 
     const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
-    const standing: Rank = { total: percent, lower, upper, fifths };
+    const rank: Rank = { total: percent, lower, upper, fifths };
     const keys = keysOf(session);
     for (const [index, answered] of session.entries())
-      if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, standing);
+      if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, rank);
     this.reliability.add(
       session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
       session.every(({ attempted, score, maxScore }) => maxScore <= 0 || !attempted || score !== null),
@@ -106,7 +106,7 @@ export class ItemAnalysis {
     };
   }
 
-  private addQuestion(key: string, answered: Answered, total: Total, standing: Rank): void {
+  private addQuestion(key: string, answered: Answered, total: Total, rank: Rank): void {
     let tally = this.tallies.get(key);
     if (!tally) {
       tally = new QuestionTally(answered, Number(key.slice(0, key.indexOf(' '))));
@@ -116,7 +116,7 @@ export class ItemAnalysis {
       score: points(total.score - (answered.score ?? 0)),
       maxScore: points(total.maxScore - answered.maxScore),
     };
-    tally.add(answered, standing, rest.maxScore > 0 ? percentOf(rest) : null);
+    tally.add(answered, rank, rest.maxScore > 0 ? percentOf(rest) : null);
   }
 }
 

@@ -54,14 +54,14 @@ export class QuestionTally {
   ) {}
 
   /** @param rest total of the other questions in percent of their maximum; null when there are none. */
-  add(answered: Answered, standing: Rank, rest: number | null): void {
+  add(answered: Answered, rank: Rank, rest: number | null): void {
     const { score, maxScore, attempted, value, choices } = answered;
     if (attempted) this.attempted++;
     else this.omitted++;
     if (choices) {
       if (!this.versions.has(choices)) this.choiceTally.offer(choices);
       this.versions.add(choices);
-      this.choiceTally.add(choices, attempted ? value : null, standing);
+      this.choiceTally.add(choices, attempted ? value : null, rank);
     }
     if (attempted && score === null) {
       this.unscored++;
@@ -70,11 +70,11 @@ export class QuestionTally {
     const points = score ?? 0;
     this.maxScore = Math.max(this.maxScore, maxScore);
     this.scores.add(points);
-    this.withTotal.add(points, standing.total);
+    this.withTotal.add(points, rank.total);
     if (rest !== null) this.withRest.add(points, rest);
     this.all.add(points, maxScore, 1);
-    this.lower.add(points, maxScore, standing.lower);
-    this.upper.add(points, maxScore, standing.upper);
+    this.lower.add(points, maxScore, rank.lower);
+    this.upper.add(points, maxScore, rank.upper);
   }
 
   figures(isDistinct: boolean, sessions: number, alphaWithout: number | null): QuestionFigures {
