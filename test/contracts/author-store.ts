@@ -2,7 +2,7 @@ import { type Author } from '#kernel';
 import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
 import { newOrganisation, NOW, type Ports } from './ports';
 
-/** The people named in `meta.user`. */
+/** The authors, named in `meta.user`. */
 export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>): void {
   let store: AuthorStore;
 
@@ -13,7 +13,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
   const ada: Author = { id: 'ada', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' };
   const sorted = (authors: Author[]) => authors.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  it('finds those of the ids that are known', async () => {
+  it('finds the known authors among the ids', async () => {
     const organisation = newOrganisation();
     const ben: Author = { id: 'ben', firstname: 'Ben 😀', lastname: undefined, email: undefined };
     await store.put(organisation, ada, NOW);
@@ -41,7 +41,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(organisation, ['ada'])).toEqual([{ ...ada, lastname: 'King', email: '' }]);
   });
 
-  it('keeps all names that several writers give at once', async () => {
+  it('stores the names of concurrent writers', async () => {
     const organisation = newOrganisation();
     await Promise.all([
       store.put(organisation, { id: 'ada', firstname: 'Ada' }, NOW),
@@ -51,7 +51,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(organisation, ['ada'])).toEqual([ada]);
   });
 
-  it('keeps the authors of organisations apart', async () => {
+  it('separates the authors of organisations', async () => {
     const [one, two] = [newOrganisation(), newOrganisation()];
     await store.put(one, ada, NOW);
     await store.put(two, { ...ada, firstname: 'Adele' }, NOW);

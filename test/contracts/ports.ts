@@ -56,9 +56,9 @@ import { SqlWorkflowStore } from '../../libs/workflows/src/infrastructure/sql-wo
 import { type Engine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 
-/** The adapters of all ports over one migrated database. Tests keep apart by using organisations of their own. */
+/** The adapters of all ports on one migrated database. Each test uses organisations of its own. */
 export interface Ports {
-  /** Of the database, for further connections to it. */
+  /** The URL of the database, for further connections. */
   url: string;
   database: Database;
   consumers: ConsumerStore;
@@ -74,9 +74,9 @@ export interface Ports {
   keptEvents: EventsErasure;
   jobTexts: JobTextStore;
   tagStore: TagStore;
-  /** What readers show of the tag sets. */
+  /** Tag sets for readers. */
   tagSets: SqlTagSets;
-  /** Makes the tags and tag sets that records carry. */
+  /** Creates the tags and tag sets of records. */
   tags: Tags;
   hierarchies: HierarchyStore;
   workflows: WorkflowStore;
@@ -142,7 +142,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
 
 let organisations = 0;
 
-/** An organisation that no other test of the file uses: its item bank is empty. */
+/** An organisation of its own for a test, with an empty item bank. */
 export function newOrganisation(): number {
   return ++organisations;
 }
@@ -152,17 +152,17 @@ export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 let days = 0;
 
-/** Midnight of a day that no other test of the file uses, later than all before: ids never go back in time. */
+/** Midnight of a new day, later than all before, because ids never go back in time. */
 export function newDay(): number {
   return Date.UTC(2026, 1, ++days);
 }
 
-/** For whom and when a store writes. */
+/** The scope of a store's write. */
 export function scopeOf(organisation: number, now = NOW, author?: Author, operation = 'set itembank/items'): Scope {
   return { shelf: { organisation }, author, operation, now, readable: new Set([organisation]) };
 }
 
-/** A promise with its ends outside: one unit of work waits for what another does. */
+/** A promise that is resolved from outside. One unit of work uses it to wait for another. */
 export interface Signal {
   promise: Promise<void>;
   give(): void;

@@ -24,7 +24,7 @@ export {
   type Finding,
   type NewFinding,
   type Progress,
-  type Stretch,
+  type RowRange,
   Verifications,
 } from './verification/verifications';
 export { PACKAGE_ROOT } from './files/package-root';

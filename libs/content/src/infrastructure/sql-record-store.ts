@@ -252,8 +252,6 @@ export class SqlRecordStore extends RecordStore {
   }
 }
 
-/** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
-
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {
   return a.tagId < b.tagId ? -1 : a.tagId > b.tagId ? 1 : a.id < b.id ? -1 : 1;
 }

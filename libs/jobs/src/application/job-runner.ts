@@ -55,7 +55,7 @@ export class JobRunner {
     return [...this.handlers.keys()].sort();
   }
 
-  /** Starts taking jobs, including those that the queue was never told of. */
+  /** Starts taking jobs, including those that were never announced to the queue. */
   start({ concurrency, pace = PACE }: RunnerOptions): void {
     this.pace = pace;
     for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));

@@ -42,7 +42,7 @@ const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const CANCELLED: JobError = { kind: 'conflict', message: 'An operator cancelled the job.' };
 
-/** Starts, finds, cancels and retries jobs. Whoever consumes the queue runs them. */
+/** Starts, finds, cancels and retries jobs. The consumers of the queue run them. */
 @Injectable()
 export class Jobs {
   constructor(

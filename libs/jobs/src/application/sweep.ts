@@ -40,7 +40,7 @@ export class Sweep {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.tell(reenqueueMs);
+        await this.announceDue(reenqueueMs);
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
@@ -55,10 +55,10 @@ export class Sweep {
    * Announces jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
    * organisation, so that no organisation waits behind all jobs of another.
    */
-  private async tell(reenqueueMs: number): Promise<void> {
+  private async announceDue(reenqueueMs: number): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
-    let told = 0;
+    let announced = 0;
     for (let full = true; full && !this.stopping.signal.aborted;) {
       const due = await this.store.due(now, BATCH_SIZE);
       await this.queue.push(
@@ -70,10 +70,10 @@ export class Sweep {
         }),
       );
       await this.store.postpone(due, now, now + reenqueueMs);
-      told += due.length;
+      announced += due.length;
       full = due.length === BATCH_SIZE;
     }
-    if (told > 0) this.log.info({ jobs: told }, 'the queue was told of jobs again');
+    if (announced > 0) this.log.info({ jobs: announced }, 'the queue was told of jobs again');
   }
 
   private async removeEnded(): Promise<void> {
