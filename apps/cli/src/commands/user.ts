@@ -82,7 +82,7 @@ export function add(program: Command): void {
       .action(async (email: string) =>
         withPeople(async ({ people }) => {
           const person = await people.findByEmail(email);
-          await people.setStatus(person.id, status);
+          await people.change(person.id, { status });
           printLine(`The account of ${person.email} is ${status}.`);
         }),
       );
@@ -97,10 +97,7 @@ export function add(program: Command): void {
     .action(async (email: string, role: Role[], { organisation }: { organisation: number }) =>
       withPeople(async ({ people }) => {
         const person = await people.findByEmail(email);
-        const wanted = new Map(
-          [...person.roles, [organisation, role] as const].filter(([, names]) => names.length > 0),
-        );
-        await people.setRoles(person.id, wanted);
+        await people.change(person.id, { roles: new Map([[organisation, role]]) });
         const now = role.length === 0 ? 'has no role' : `is ${role.join(', ')}`;
         printLine(`${person.email} ${now} in organisation ${organisation}.`);
       }),
@@ -161,7 +158,7 @@ function roles(text: string): Role[] {
 }
 
 async function linkFor({ signIns, config }: Services, person: Person, purpose: Purpose, url?: string) {
-  const { secret, endsAt } = await signIns.newLink(person, purpose);
+  const { secret, endsAt } = await signIns.newLink(person.id, purpose);
   const base = url ?? readCredentials(config.dataDir)?.url ?? config.ownUrl;
   return { link: `${base.replace(/\/$/, '')}/console/link#${secret}`, ends_at: new Date(endsAt).toISOString() };
 }

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Consumers } from '#access';
+import { Audit, Authors, Consumers } from '#access';
 import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
-import { checkEmail, checkName, emailKey, type Person, type Roles } from '../domain/person';
+import { checkEmail, checkName, emailKey, INSTALLATION, type Person, type Roles } from '../domain/person';
 import { PersonStore } from './ports/person-store';
 import { SignInStore } from './ports/sign-in-store';
-
-/** Where entries of the audit stand that concern the whole installation. */
-const INSTALLATION = { organisation: 0 };
 
 export interface NewPerson {
   email: string;
@@ -22,6 +19,7 @@ export class People {
     private readonly store: PersonStore,
     private readonly signIns: SignInStore,
     private readonly consumers: Consumers,
+    private readonly authors: Authors,
     private readonly audit: Audit,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
@@ -29,6 +27,11 @@ export class People {
 
   async list(): Promise<Person[]> {
     return this.store.list();
+  }
+
+  /** The person with the id, which need not be one; undefined when nobody has it. */
+  async look(id: string): Promise<Person | undefined> {
+    return /^[0-9A-Z]{26}$/.test(id) ? this.store.find(id) : undefined;
   }
 
   /** @throws Fault when nobody has the id. */
@@ -76,44 +79,46 @@ export class People {
     return person;
   }
 
-  async rename(id: string, names: { firstname: string; lastname: string }, by?: Author): Promise<void> {
-    checkName(names.firstname, '/firstname');
-    checkName(names.lastname, '/lastname');
+  /**
+   * Changes roles and status, both or none. Roles replace those in the same organisations and leave others alone; they hold
+   * from the person's next call. A disabled person is signed out everywhere at once, and cannot sign in.
+   * @param check throws when the change may not be; it gets the person as stored, whom nobody else changes meanwhile.
+   */
+  async change(
+    id: string,
+    { roles, status }: { roles?: Roles; status?: Person['status'] },
+    by?: Author,
+    check: (person: Person) => void = () => undefined,
+  ): Promise<void> {
+    if (roles) await this.checkOrganisations(roles);
     await this.work.run(async () => {
-      known(await this.store.find(id));
-      await this.store.setNames(id, names);
-      await this.record(id, {}, 'rename person', by);
-    });
-  }
-
-  /** Replaces all roles. They hold from the person's next call. */
-  async setRoles(id: string, roles: Roles, by?: Author): Promise<void> {
-    await this.checkOrganisations(roles);
-    await this.work.run(async () => {
-      const before = known(await this.store.find(id));
-      await this.store.setRoles(id, roles);
-      await this.record(id, { before: spelled(before.roles), after: spelled(roles) }, 'set roles', by);
-    });
-  }
-
-  /** A disabled person is signed out everywhere at once, and cannot sign in. */
-  async setStatus(id: string, status: Person['status'], by?: Author): Promise<void> {
-    await this.work.run(async () => {
-      known(await this.store.find(id));
-      await this.store.setStatus(id, status);
-      if (status === 'disabled') {
-        await this.signIns.removeOthers(id);
-        await this.signIns.removeLinks(id, this.clock.now());
+      const before = known(await this.store.lock(id));
+      check(before);
+      if (roles) {
+        await this.store.setRoles(id, roles);
+        const after = known(await this.store.find(id)).roles;
+        await this.record(id, { before: spelled(before.roles), after: spelled(after) }, 'set roles', by);
       }
-      await this.record(id, { status }, status === 'active' ? 'enable person' : 'disable person', by);
+      if (status) {
+        await this.store.setStatus(id, status);
+        if (status === 'disabled') {
+          await this.signIns.removeOthers(id);
+          await this.signIns.removeLinks(id, this.clock.now());
+        }
+        await this.record(id, { status }, status === 'active' ? 'enable person' : 'disable person', by);
+      }
     });
   }
 
-  /** Removes an account. The history of content keeps the id, without the name. */
-  async remove(id: string, by?: Author): Promise<void> {
+  /**
+   * Removes an account with all personal data: sign-ins, identities, roles, details of the audit, and names and address of
+   * the author. The history of content keeps the id.
+   */
+  async remove(id: string, by?: Author, check: (person: Person) => void = () => undefined): Promise<void> {
     await this.work.run(async () => {
-      known(await this.store.find(id));
+      check(known(await this.store.lock(id)));
       await this.store.remove(id);
+      await this.authors.forget(id);
       await this.audit.forget(INSTALLATION.organisation, 'person', [id]);
       await this.record(id, {}, 'remove person', by);
     });
