@@ -71,6 +71,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     ['a name of two lines', { lastname: 'x\ny' }, '/lastname'],
     ['a name that is a number', { lastname: 5 }, '/lastname'],
     ['no roles', { roles: [] }, '/roles'],
+    ['an empty list of roles', { roles: [{ organisation: 1, roles: [] }] }, '/roles'],
     ['roles that are text', { roles: 'author' }, '/roles'],
     ['roles that are an object', { roles: { length: 3 } }, '/roles'],
     ['too many roles', { roles: new Array(101).fill({ organisation: 1, roles: ['viewer'] }) }, '/roles'],

@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Authors, Consumers } from '#access';
+import { Audit, Authors, Consumers, type KeptEntry } from '#access';
 import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
 import { checkEmail, checkName, emailKey, INSTALLATION, type Person, type Roles } from '../domain/person';
-import { PersonStore } from './ports/person-store';
-import { SignInStore } from './ports/sign-in-store';
+import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
+import { type SignIn, SignInStore } from './ports/sign-in-store';
+
+/** All that is stored about a person. */
+export interface PersonalData {
+  person: Person;
+  identities: Identity[];
+  signIns: SignIn[];
+  /** The person as an author in each organisation. */
+  authors: (Author & { organisation: number })[];
+  audit: KeptEntry[];
+}
+
+const AUDIT_SLICE = 1_000;
 
 export interface NewPerson {
   email: string;
@@ -42,9 +54,7 @@ export class People {
 
   /** @throws Fault when nobody has the address. */
   async findByEmail(email: string): Promise<Person> {
-    const found = await this.store.findByEmail(emailKey(email));
-    if (!found) throw new Fault('reference-unknown', `There is no account for ${email}.`, '/email');
-    const { password: _, ...person } = found;
+    const { password: _, ...person } = await this.byEmail(email);
     return person;
   }
 
@@ -57,6 +67,8 @@ export class People {
     checkEmail(address, '/email');
     checkName(firstname, '/firstname');
     checkName(lastname, '/lastname');
+    if ([...roles.values()].every((names) => names.length === 0))
+      throw new Fault('missing', 'Give the person at least one role.', '/roles');
     await this.checkOrganisations(roles);
     const now = this.clock.now();
     const person: Person = {
@@ -122,6 +134,34 @@ export class People {
       await this.audit.forget(INSTALLATION.organisation, 'person', [id]);
       await this.record(id, {}, 'remove person', by);
     });
+  }
+
+  /**
+   * All that is stored about a person: the account, the sign-ins, who they are as an author, and what the audit says about
+   * them. Content and marks that they wrote name the id alone.
+   */
+  async exported(email: string): Promise<PersonalData> {
+    const { password: _, ...person } = await this.byEmail(email);
+    const audit: KeptEntry[] = [];
+    for (let slice: KeptEntry[]; ;) {
+      const { organisation } = INSTALLATION;
+      slice = await this.audit.about(organisation, 'person', [person.id], AUDIT_SLICE, audit.at(-1)?.id);
+      audit.push(...slice);
+      if (slice.length < AUDIT_SLICE) break;
+    }
+    return {
+      person,
+      identities: await this.store.identities(person.id),
+      signIns: await this.signIns.ofPerson(person.id),
+      authors: await this.authors.everywhere(person.id),
+      audit,
+    };
+  }
+
+  private async byEmail(email: string): Promise<StoredPerson> {
+    const found = await this.store.findByEmail(emailKey(email));
+    if (!found) throw new Fault('reference-unknown', `There is no account for ${email}.`, '/email');
+    return found;
   }
 
   private async checkOrganisations(roles: Roles): Promise<void> {
