@@ -3,11 +3,12 @@ import { type AuthorStore } from '../../libs/access/src/application/ports/author
 import { newOrganisation, NOW, type Ports } from './ports';
 
 /** The authors, named in `meta.user`. */
-export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>): void {
+export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors' | 'database'>>): void {
   let store: AuthorStore;
+  let database: Ports['database'];
 
   beforeAll(async () => {
-    ({ authors: store } = await open());
+    ({ authors: store, database } = await open());
   });
 
   const ada: Author = { id: 'ada', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' };
@@ -49,6 +50,28 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
       store.put(organisation, { id: 'ada', email: 'ada@example.com' }, NOW),
     ]);
     expect(await store.find(organisation, ['ada'])).toEqual([ada]);
+  });
+
+  it('finds an author in all organisations, and forgets names and address of one author everywhere', async () => {
+    const [one, two] = [newOrganisation(), newOrganisation()];
+    const columns = ['id', 'name', 'settings', 'created_at'];
+    await database.insert('organisation', columns, [
+      [one, 'One', '{}', NOW],
+      [two, 'Two', '{}', NOW],
+    ]);
+    const id = `everywhere-${one}`;
+    await store.put(one, { ...ada, id }, NOW);
+    await store.put(two, { id, firstname: 'Adele' }, NOW);
+    await store.put(two, ada, NOW);
+    expect(await store.everywhere(id)).toEqual([
+      { ...ada, organisation: one, id },
+      { organisation: two, id, firstname: 'Adele', lastname: undefined, email: undefined },
+    ]);
+    await store.forget(id);
+    const forgotten = { id, firstname: undefined, lastname: undefined, email: undefined };
+    expect(await store.everywhere(id)).toEqual([one, two].map((organisation) => ({ organisation, ...forgotten })));
+    expect(await store.find(two, ['ada'])).toEqual([ada]);
+    expect(await store.everywhere('nobody at all')).toEqual([]);
   });
 
   it('separates the authors of organisations', async () => {

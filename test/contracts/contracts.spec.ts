@@ -15,9 +15,11 @@ import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
 import { keptEventsContract } from './events-erasure';
 import { openPorts, type Ports } from './ports';
+import { personStoreContract } from './person-store';
 import { poolContentContract } from './pool-content';
 import { poolStoreContract } from './pool-store';
 import { rescoringStoreContract } from './rescoring-store';
+import { signInStoreContract } from './sign-in-store';
 import { sinkStoreContract } from './sink-store';
 import { sessionReaderContract } from './session-reader';
 import { tagStoreContract } from './tag-store';
@@ -54,6 +56,8 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('hierarchies', () => hierarchyStoreContract(open));
   describe('hierarchies with common tags', () =>
     hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database) })));
+  describe('people', () => personStoreContract(open));
+  describe('sign-ins', () => signInStoreContract(open));
   describe('pools', () => poolStoreContract(open));
   describe('pool content', () => poolContentContract(open));
   describe('session reads', () => sessionReaderContract(engine, open));

@@ -40,6 +40,10 @@ import { type JobFileStore } from '../../libs/jobs/src/application/ports/job-fil
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { type PoolStore } from '../../libs/pools/src/application/ports/pool-store';
+import { type PersonStore } from '../../libs/people/src/application/ports/person-store';
+import { type SignInStore } from '../../libs/people/src/application/ports/sign-in-store';
+import { SqlPersonStore } from '../../libs/people/src/infrastructure/sql-person-store';
+import { SqlSignInStore } from '../../libs/people/src/infrastructure/sql-sign-in-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
 import { type RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
 import { SqlRescoringStore } from '../../libs/sessions/src/infrastructure/sql-rescoring-store';
@@ -80,6 +84,8 @@ export interface Ports {
   tags: Tags;
   hierarchies: HierarchyStore;
   workflows: WorkflowStore;
+  people: PersonStore;
+  signIns: SignInStore;
   pools: PoolStore;
   picks: PoolPicks;
   /** Content of pools. */
@@ -123,6 +129,8 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     tags,
     hierarchies: new SqlHierarchyStore(database),
     workflows: new SqlWorkflowStore(database),
+    people: new SqlPersonStore(database),
+    signIns: new SqlSignInStore(database),
     pools: new SqlPoolStore(database),
     picks: new SqlPoolPicks(database, tags, tagSets),
     pooled: new SqlPoolContent(database, tagSets),
