@@ -34,6 +34,13 @@ const Meta: JsonSchema = {
     timestamp,
     records: { type: 'integer', minimum: 0, description: 'Number of records on this page; on lists only.' },
     next: text('Token of the next page, to be sent as `next`; absent on the last one.'),
+    not_indexed: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'On a search: how many items of the bank are not indexed yet, or not as they are now, counted up to 1,000. They are indexed within minutes. Absent when there is none.',
+    },
     sanitised: {
       type: 'integer',
       description: 'How many pieces of markup were taken out of what was set; absent when none was.',
