@@ -29,6 +29,7 @@ import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
 import { ContentChecks } from './infrastructure/content-checks';
 import { PoolContentChecks } from './infrastructure/pool-content-checks';
+import { SearchChecks } from './infrastructure/search-checks';
 import { SqlAssetStore } from './infrastructure/sql-asset-store';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
 import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
@@ -56,6 +57,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Publishing,
     Restoration,
     Retagging,
+    SearchChecks,
     SearchFilling,
     Templates,
     Widgets,

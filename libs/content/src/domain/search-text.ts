@@ -68,7 +68,7 @@ export function searchText(document: JsonObject): string {
 }
 
 /** A tag or a comment without tags. Reads each text once, whatever was written. */
-const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?:[^<>"']|"[^"]*"|'[^']*')*>|<![^<>]*>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?:[\s/](?:[^<>"']|"[^"]*"|'[^']*')*)?>|<![^<>]*>/gi;
 /** Elements within a word: `H<sub>2</sub>O` is one. */
 const WITHIN = /^(?:a|abbr|b|bdi|bdo|big|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)$/i;
 /** Elements whose content nobody reads. */

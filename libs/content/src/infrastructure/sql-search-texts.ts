@@ -143,13 +143,15 @@ export class SqlSearchTexts {
   /** The items that hold changed widgets. When they are too many for one request, they wait instead. */
   private async holders(organisation: number, widgets: readonly string[]): Promise<string[]> {
     if (widgets.length === 0) return [];
-    const found = `FROM bank_record WHERE organisation_id = ? AND kind = 'item' AND holding_id IN (
-      SELECT id FROM holding WHERE organisation_id = ? AND held_id IN (${questionMarks(widgets.length)}))`;
+    const found = `FROM bank_record r WHERE r.organisation_id = ? AND r.kind = 'item' AND r.holding_id IN (
+      SELECT l.id FROM holding l WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(widgets.length)}))`;
     const parameters = [organisation, organisation, ...widgets];
-    const rows = await this.database.rows<{ id: string }>(`SELECT id ${found} LIMIT ${FOLLOWERS + 1}`, parameters);
+    const rows = await this.database.rows<{ id: string }>(`SELECT r.id ${found} LIMIT ${FOLLOWERS + 1}`, parameters);
     if (rows.length <= FOLLOWERS) return rows.map(({ id }) => id);
     await this.database.write(
-      `INSERT INTO search_pending (organisation_id, record_id) SELECT organisation_id, id ${found}
+      // Other names for the columns, or servers would not know which are meant after ON DUPLICATE.
+      `INSERT INTO search_pending (organisation_id, record_id)
+       SELECT holder.bank, holder.item FROM (SELECT r.organisation_id AS bank, r.id AS item ${found}) holder WHERE 1 = 1
        ${this.database.dialect.onDuplicate(KEY, [])}`,
       parameters,
     );
@@ -171,13 +173,20 @@ export class SqlSearchTexts {
       const indexed = new Set([...items, ...rows.map(({ id }) => id)]);
       const texts = byItem(await this.textsOf(organisation, ids));
       const ready = ids.filter((id) => indexed.has(id) && texts.get(id)?.every(({ text }) => text !== null));
+      // Not ON DUPLICATE: MySQL would index only the last of several rows.
+      const isReady = new Set(ready);
+      const old = rows.flatMap(({ id }) => (isReady.has(id) ? [id] : []));
+      await this.database.remove(
+        'search_text',
+        { sql: 'organisation_id = ?', parameters: [organisation] },
+        KEY[1]!,
+        old,
+      );
       await this.database.insert(
         'search_text',
         [...KEY, 'words'],
         ready.map((id) => [organisation, id, wordsOfItem(texts.get(id)!)]),
-        this.database.dialect.onDuplicate(KEY, ['words']),
       );
-      const isReady = new Set(ready);
       await this.database.insert(
         'search_pending',
         KEY,

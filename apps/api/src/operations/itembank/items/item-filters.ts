@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { SCORING_TYPES, STATUSES } from '#content';
 import { MAX_STATES } from '#workflows';
 import { optional, references, text, words } from '../../../declaration/fields';
@@ -44,10 +44,8 @@ export const itemFilters = {
   ),
 };
 
-const ItemFilters = Type.Object(itemFilters);
-
 /** The members as the services take them. */
-export function selectedItems(input: Static<typeof ItemFilters>) {
+export function selectedItems(input: Static<TObject<typeof itemFilters>>) {
   return {
     references: input.references,
     status: input.status,

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { type JsonObject } from '#kernel';
+import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { type Kind } from '../domain/record';
+import { searchText } from '../domain/search-text';
+import { byItem, SqlSearchTexts, wordsOfItem } from './sql-search-texts';
+
+/** Documents read at a time, with their bodies, which may be large. */
+const AT_ONCE = 50;
+const CURE = 'itembank reindex mends it';
+
+/** Invariants of the texts and words by which items are found. */
+@Injectable()
+export class SearchChecks {
+  private readonly searchTexts: SqlSearchTexts;
+
+  constructor(
+    private readonly database: Database,
+    verifications: Verifications,
+  ) {
+    this.searchTexts = new SqlSearchTexts(database);
+    const ofKind = (kind: Kind) => ({
+      table: 'bank_record',
+      column: 'id',
+      where: { sql: 'kind = ?', parameters: [kind] },
+    });
+    for (const kind of ['item', 'question', 'feature'] as const)
+      verifications.add({
+        name: `texts of ${kind} records`,
+        of: { ...ofKind(kind), atOnce: AT_ONCE },
+        look: (stretch) => this.texts(stretch, kind),
+      });
+    verifications.add({
+      name: 'words of items',
+      of: { ...ofKind('item'), atOnce: AT_ONCE },
+      look: (stretch) => this.words(stretch),
+    });
+  }
+
+  /** A text that is missing is not wrong: it is read when an item that needs it is indexed. */
+  private async texts(stretch: Stretch, kind: Kind): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('r', 'id');
+    const rows = await this.database.rows<{ reference: string; body: string; text: string }>(
+      `SELECT r.reference, d.body, t.text FROM bank_record r
+       JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id
+       JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       WHERE ${sql} AND r.kind = ? ORDER BY r.id`,
+      [...parameters, kind],
+    );
+    return rows.flatMap(({ reference, body, text }) => {
+      const says = textOf(body);
+      return says === undefined || says === text
+        ? []
+        : [
+            {
+              kind,
+              reference,
+              found: 'its text for search is not what its document says',
+              expected: `that text; ${CURE}`,
+            },
+          ];
+    });
+  }
+
+  private async words(stretch: Stretch): Promise<NewFinding[]> {
+    const { sql, parameters } = stretch.in('r', 'id');
+    const rows = await this.database.rows<{ id: string; reference: string; words: string | null }>(
+      `SELECT r.id, r.reference, s.words FROM bank_record r
+       LEFT JOIN search_text s ON s.organisation_id = r.organisation_id AND s.record_id = r.id
+       WHERE ${sql} AND r.kind = 'item' AND NOT EXISTS (SELECT 1 FROM search_pending p
+         WHERE p.organisation_id = r.organisation_id AND p.record_id = r.id) ORDER BY r.id`,
+      parameters,
+    );
+    const ids = rows.map(({ id }) => id);
+    const texts = byItem(await this.searchTexts.textsOf(stretch.organisation, ids));
+    return rows.flatMap(({ id, reference, words }): NewFinding[] => {
+      if (words === wordsOfItem(texts.get(id)!)) return [];
+      const found = words === null ? 'no search finds it' : 'searches find it by other words than it has';
+      return [{ kind: 'item', reference, found, expected: `the words of its texts and of what it holds; ${CURE}` }];
+    });
+  }
+}
+
+/** Undefined for a body that is no document, which other checks tell. */
+function textOf(body: string): string | undefined {
+  try {
+    return searchText(JSON.parse(body) as JsonObject);
+  } catch {
+    return undefined;
+  }
+}
