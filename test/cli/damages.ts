@@ -107,7 +107,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the text of a question for search is that of another',
-    does: sql(`UPDATE record_text SET text = 'Other' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
+    does: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
     expected: [
       ['question', 'q-2', /^its text for search is not what its document says$/],
       ['item', 'it-2b', /^searches find it by other words than it has$/],
@@ -153,6 +153,7 @@ export const damages: readonly Damage[] = [
       ['holding', new RegExp(ID), /^it holds what has the name \w{26}$/],
       ['holding', new RegExp(ID), /^it holds 0{26}$/],
       ['item', 'it-9', /^it holds nothing$/],
+      ['item', 'it-9', /^searches find it by other words than it has$/],
     ],
   },
   {
