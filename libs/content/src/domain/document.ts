@@ -49,10 +49,13 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   let canonical = '';
   for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
+    // Only when it is asked for.
+    get says() {
+      return searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])));
+    },
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
     hash: hash('sha256', `{${canonical}}`, 'hex'),
-    says: searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value]))),
   };
 }
 

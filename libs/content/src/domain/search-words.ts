@@ -44,7 +44,11 @@ export const MAX_WORDS = 20_000;
 /** What the index of an item gets: the words of its texts, in their order. */
 export function indexedWords(texts: readonly string[]): string {
   const words: string[] = [];
-  for (const text of texts) for (const { folded } of wordsOf(text)) words.push(inAscii(folded));
+  for (const text of texts)
+    // Fast path: most texts are plain ASCII, in which a word is what it is folded.
+    if (/^[\x00-\x7f]*$/.test(text))
+      for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) words.push(inAscii(word));
+    else for (const { folded } of wordsOf(text)) words.push(inAscii(folded));
   return words.slice(0, MAX_WORDS).join(' ');
 }
 
@@ -52,9 +56,11 @@ export function indexedWords(texts: readonly string[]): string {
 const BEGINNING = 'zq';
 /** Servers leave out words of more than 84 characters. Words are told apart by so much. */
 const MAX_ENCODED = 80;
+const SHORT = MAX_ENCODED - BEGINNING.length;
 
 /** A word in lower-case letters, digits and `_`. The beginning of a word gives the beginning of what the word gives. */
 export function inAscii(folded: string): string {
+  if (folded.length <= SHORT && /^[a-z0-9]*$/.test(folded)) return BEGINNING + folded;
   let encoded = BEGINNING;
   for (const character of folded) {
     const next = /[a-z0-9]/.test(character) ? character : encodedCharacter(character.codePointAt(0)!);

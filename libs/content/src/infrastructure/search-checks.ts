@@ -44,7 +44,7 @@ export class SearchChecks {
       `SELECT r.reference, d.body, t.text FROM bank_record r
        JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       WHERE ${sql} AND r.kind = ? ORDER BY r.id`,
+       WHERE ${sql} AND r.kind = ? AND NOT ${waits('r.id')} ORDER BY r.id`,
       [...parameters, kind],
     );
     return rows.flatMap(({ reference, body, text }) => {
@@ -67,8 +67,8 @@ export class SearchChecks {
     const rows = await this.database.rows<{ id: string; reference: string; words: string | null }>(
       `SELECT r.id, r.reference, s.words FROM bank_record r
        LEFT JOIN search_text s ON s.organisation_id = r.organisation_id AND s.record_id = r.id
-       WHERE ${sql} AND r.kind = 'item' AND NOT EXISTS (SELECT 1 FROM search_pending p
-         WHERE p.organisation_id = r.organisation_id AND p.record_id = r.id) ORDER BY r.id`,
+       WHERE ${sql} AND r.kind = 'item' AND NOT ${waits('r.id')} AND NOT EXISTS (SELECT 1 FROM holding h
+         WHERE h.organisation_id = r.organisation_id AND h.id = r.holding_id AND ${waits('h.held_id')}) ORDER BY r.id`,
       parameters,
     );
     const ids = rows.map(({ id }) => id);
@@ -80,6 +80,10 @@ export class SearchChecks {
     });
   }
 }
+
+/** Whether a record waits to be indexed. */
+const waits = (id: string) =>
+  `EXISTS (SELECT 1 FROM search_pending p WHERE p.organisation_id = r.organisation_id AND p.record_id = ${id})`;
 
 /** Undefined for a body that is no document, which other checks tell. */
 function textOf(body: string): string | undefined {

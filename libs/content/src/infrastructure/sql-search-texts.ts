@@ -5,8 +5,8 @@ import { searchText } from '../domain/search-text';
 import { indexedWords } from '../domain/search-words';
 import { type Placed } from './record-rows';
 
-/** Items that follow a changed widget at once. Further ones wait for `fill`. */
-export const FOLLOWERS = 100;
+/** Changed records of a unit of work whose items it indexes itself, and items that follow these. More of either wait. */
+export const AT_ONCE = 10;
 /** Items whose texts are read at a time. */
 const ITEMS = 100;
 /** Documents read at a time, with their bodies, which may be large. */
@@ -28,15 +28,28 @@ export interface ItemText {
 
 const KEY = ['organisation_id', 'record_id'];
 
-/** Keeps the texts of records, and the words of items, equal to their present documents. */
+/**
+ * Keeps the texts of records, and the words of items, equal to their present documents. Full-text indexes are slow to write:
+ * indexing fifty items would take longer than all else about them. So a unit of work that changes many only notes that
+ * they wait, and `fill` does the rest.
+ */
 export class SqlSearchTexts {
   constructor(private readonly database: Database) {}
 
   /** Follows changes of records, in the same unit of work. */
   async follow(organisation: number, placed: readonly Placed[]): Promise<void> {
-    const readable = placed.filter(({ change }) => change.kind !== 'activity');
-    await this.copyTexts(organisation, readable);
-    const written = readable.filter(({ change: { document } }) => document);
+    const changed = placed.filter(isChanged);
+    if (changed.length > AT_ONCE) {
+      // Nothing holds a new question yet.
+      const waiting = changed.filter(({ change }) => change.kind === 'item' || change.before);
+      await this.wait(
+        organisation,
+        waiting.map(({ id }) => id),
+      );
+      return;
+    }
+    await this.copyTexts(organisation, changed);
+    const written = changed.filter(({ change: { document } }) => document);
     const before = await this.storedTexts(
       organisation,
       written.flatMap(({ change, id }) => (change.before ? [id] : [])),
@@ -45,42 +58,65 @@ export class SqlSearchTexts {
     await this.putTexts(
       organisation,
       differing.map(({ change, id }) => [id, change.document!.says]),
+      ['text'],
     );
     const isDifferent = new Set(differing);
     const items = written.filter((one) => one.change.kind === 'item' && (isDifferent.has(one) || isMoved(one)));
-    const widgets = differing.filter(({ change }) => change.kind !== 'item' && change.before);
+    const widgets = differing.filter(({ change }) => change.kind !== 'item' && change.before).map(({ id }) => id);
+    const holders = await this.holders(organisation, widgets);
+    if (holders.length > AT_ONCE) await this.wait(organisation, widgets);
     await this.rebuild(
       organisation,
       items.map(({ id }) => id),
-      await this.holders(
-        organisation,
-        widgets.map(({ id }) => id),
-      ),
+      holders.length > AT_ONCE ? [] : holders,
     );
   }
 
-  /** Indexes at most `limit` items that wait. Returns how many it looked at. */
+  /** Indexes at most `limit` records that wait. Returns how many it looked at. */
   async fill(limit: number): Promise<number> {
-    return this.database.run(async () => {
-      const rows = await this.database.rows<{ organisation: number; id: string }>(
-        `SELECT organisation_id AS organisation, record_id AS id FROM search_pending
-         ORDER BY organisation_id, record_id LIMIT ${limit} ${this.database.dialect.forUpdate}`,
+    const rows = await this.database.rows<{ organisation: number; id: string }>(
+      `SELECT organisation_id AS organisation, record_id AS id FROM search_pending
+       ORDER BY organisation_id, record_id LIMIT ${limit}`,
+    );
+    for (const organisation of new Set(rows.map((row) => row.organisation))) {
+      const ids = rows.filter((row) => row.organisation === organisation).map(({ id }) => id);
+      await this.database.run(() => this.fillFor(organisation, ids));
+    }
+    return rows.length;
+  }
+
+  private async fillFor(organisation: number, ids: readonly string[]): Promise<void> {
+    const { forShare, forUpdate } = this.database.dialect;
+    const marks = questionMarks(ids.length);
+    const kinds = new Map<string, Kind>();
+    // In the order of all writers. What one of them changes meanwhile is read when it has committed.
+    for (const list of [`'question', 'feature'`, `'item'`]) {
+      const records = await this.database.rows<{ id: string; kind: Kind }>(
+        `SELECT id, kind FROM bank_record WHERE organisation_id = ? AND kind IN (${list}) AND id IN (${marks})
+         ORDER BY reference ${forShare}`,
+        [organisation, ...ids],
       );
-      for (const organisation of new Set(rows.map((row) => row.organisation))) {
-        const ids = rows.filter((row) => row.organisation === organisation).map(({ id }) => id);
-        // What a writer changes meanwhile is read when it has committed.
-        await this.database.rows(
-          `SELECT id FROM bank_record WHERE organisation_id = ? AND kind = 'item' AND id IN (${questionMarks(ids.length)})
-           ORDER BY reference ${this.database.dialect.forShare}`,
-          [organisation, ...ids],
-        );
-        const missing = (await this.textsOf(organisation, ids)).filter(({ text }) => text === null);
-        await this.extract(organisation, new Map(missing.map(({ id, kind }) => [id, kind])));
-        await this.rebuild(organisation, ids, []);
-        await this.database.remove('search_pending', { sql: 'organisation_id = ?', parameters: [organisation] }, 'record_id', ids); // prettier-ignore
-      }
-      return rows.length;
-    });
+      for (const { id, kind } of records) kinds.set(id, kind);
+    }
+    // Another process may have been faster.
+    const left = await this.database.rows<{ id: string }>(
+      `SELECT record_id AS id FROM search_pending WHERE organisation_id = ? AND record_id IN (${marks})
+       ORDER BY record_id ${forUpdate}`,
+      [organisation, ...ids],
+    );
+    const waiting = left.map(({ id }) => id);
+    await this.extract(organisation, new Map(waiting.flatMap((id) => (kinds.has(id) ? [[id, kinds.get(id)!]] : []))), [
+      'text',
+    ]);
+    const items = waiting.filter((id) => kinds.get(id) === 'item');
+    const missing = (await this.textsOf(organisation, items)).filter(({ text }) => text === null);
+    // Texts that a writer stored meanwhile are newer and stay.
+    await this.extract(organisation, new Map(missing.map(({ id, kind }) => [id, kind])), []);
+    await this.rebuild(organisation, items, []);
+    const own = { sql: 'organisation_id = ?', parameters: [organisation] };
+    await this.database.remove('search_pending', own, 'record_id', waiting);
+    const widgets = waiting.filter((id) => kinds.has(id) && kinds.get(id) !== 'item');
+    await this.waitForHolders(organisation, widgets);
   }
 
   /** The texts of items: of each its own, then those of what it holds, in order. */
@@ -131,31 +167,50 @@ export class SqlSearchTexts {
     return found;
   }
 
-  private async putTexts(organisation: number, texts: readonly (readonly [id: string, text: string])[]): Promise<void> {
+  /** @param columns what an existing row gets. */
+  private async putTexts(
+    organisation: number,
+    texts: readonly (readonly [id: string, text: string])[],
+    columns: string[],
+  ): Promise<void> {
     await this.database.insert(
       'record_text',
       [...KEY, 'text'],
       [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, text]) => [organisation, id, text]),
-      this.database.dialect.onDuplicate(KEY, ['text']),
+      this.database.dialect.onDuplicate(KEY, columns),
     );
   }
 
-  /** The items that hold changed widgets. When they are too many for one request, they wait instead. */
+  /** Items that hold changed widgets, one more than may follow at once. */
   private async holders(organisation: number, widgets: readonly string[]): Promise<string[]> {
     if (widgets.length === 0) return [];
-    const found = `FROM bank_record r WHERE r.organisation_id = ? AND r.kind = 'item' AND r.holding_id IN (
-      SELECT l.id FROM holding l WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(widgets.length)}))`;
-    const parameters = [organisation, organisation, ...widgets];
-    const rows = await this.database.rows<{ id: string }>(`SELECT r.id ${found} LIMIT ${FOLLOWERS + 1}`, parameters);
-    if (rows.length <= FOLLOWERS) return rows.map(({ id }) => id);
+    const rows = await this.database.rows<{ id: string }>(`SELECT r.id ${holdersOf(widgets)} LIMIT ${AT_ONCE + 1}`, [
+      organisation,
+      organisation,
+      ...widgets,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  private async waitForHolders(organisation: number, widgets: readonly string[]): Promise<void> {
+    if (widgets.length === 0) return;
     await this.database.write(
       // Other names for the columns, or servers would not know which are meant after ON DUPLICATE.
       `INSERT INTO search_pending (organisation_id, record_id)
-       SELECT holder.bank, holder.item FROM (SELECT r.organisation_id AS bank, r.id AS item ${found}) holder WHERE 1 = 1
+       SELECT holder.bank, holder.item
+       FROM (SELECT r.organisation_id AS bank, r.id AS item ${holdersOf(widgets)}) holder WHERE 1 = 1
        ${this.database.dialect.onDuplicate(KEY, [])}`,
-      parameters,
+      [organisation, organisation, ...widgets],
     );
-    return [];
+  }
+
+  private async wait(organisation: number, ids: readonly string[]): Promise<void> {
+    await this.database.insert(
+      'search_pending',
+      KEY,
+      [...ids].sort().map((id) => [organisation, id]),
+      this.database.dialect.onDuplicate(KEY, []),
+    );
   }
 
   /**
@@ -187,17 +242,15 @@ export class SqlSearchTexts {
         [...KEY, 'words'],
         ready.map((id) => [organisation, id, wordsOfItem(texts.get(id)!)]),
       );
-      await this.database.insert(
-        'search_pending',
-        KEY,
-        ids.filter((id) => !isReady.has(id)).map((id) => [organisation, id]),
-        this.database.dialect.onDuplicate(KEY, []),
+      await this.wait(
+        organisation,
+        ids.filter((id) => !isReady.has(id)),
       );
     }
   }
 
-  /** Extracts texts that are missing. Texts that a writer stored meanwhile are newer and stay. */
-  private async extract(organisation: number, records: ReadonlyMap<string, Kind>): Promise<void> {
+  /** Reads the texts of records from their documents. */
+  private async extract(organisation: number, records: ReadonlyMap<string, Kind>, columns: string[]): Promise<void> {
     for (const kind of new Set(records.values())) {
       const ids = [...records].flatMap(([id, of]) => (of === kind ? [id] : []));
       for (const part of inParts(ids.sort(), DOCUMENTS)) {
@@ -207,15 +260,25 @@ export class SqlSearchTexts {
            WHERE r.organisation_id = ? AND r.kind = ? AND r.id IN (${questionMarks(part.length)}) ORDER BY r.id`,
           [organisation, kind, ...part],
         );
-        await this.database.insert(
-          'record_text',
-          [...KEY, 'text'],
-          rows.map(({ id, body }) => [organisation, id, searchText(JSON.parse(body) as JsonObject)]),
-          this.database.dialect.onDuplicate(KEY, []),
-        );
+        const texts = rows.map(({ id, body }) => [id, searchText(JSON.parse(body) as JsonObject)] as const);
+        await this.putTexts(organisation, texts, columns);
       }
     }
   }
+}
+
+/** FROM and WHERE of the items that hold one of the widgets. Parameters: the organisation twice, the widgets. */
+function holdersOf(widgets: readonly string[]): string {
+  return `FROM bank_record r WHERE r.organisation_id = ? AND r.kind = 'item' AND r.holding_id IN (
+    SELECT l.id FROM holding l WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(widgets.length)}))`;
+}
+
+/** Whether something that is searched changes. */
+function isChanged(one: Placed): boolean {
+  const { kind, before, document } = one.change;
+  return (
+    kind !== 'activity' && (!before || isMoved(one) || (document && document.hash !== before.documentHash) === true)
+  );
 }
 
 /** Whether an item has another name, or holds something else. */

@@ -39,7 +39,7 @@ const Meta: JsonSchema = {
       minimum: 1,
       maximum: 1000,
       description:
-        'On a search: how many items of the bank are not indexed yet, or not as they are now, counted up to 1,000. They are indexed within minutes. Absent when there is none.',
+        'On a search: how many items, questions and features of the bank wait to be indexed as they are now, counted up to 1,000. Writes of more than ten records wait, for seconds mostly. Absent when there is none.',
     },
     sanitised: {
       type: 'integer',

@@ -18,8 +18,9 @@ export interface Hit {
 }
 
 /**
- * Full-text search over the present items of a bank. `RecordStore.save` keeps it up to date in the same unit of work, but
- * for items that hold a changed widget together with more than 100 others: these wait for `fill`.
+ * Full-text search over the present items of a bank. `RecordStore.save` keeps it up to date in the same unit of work when it
+ * changes at most ten records, and as many items hold them. Otherwise it notes, in the same unit of work, what has to wait
+ * for `fill`.
  */
 export abstract class SearchIndex {
   /** Items with all terms in their texts, best first, then newest first. `more`: whether further ones follow. */
@@ -33,10 +34,13 @@ export abstract class SearchIndex {
   /** The texts in which the items are found, by id: of each its own, then those of what it holds, in order. */
   abstract texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
 
-  /** The number of items that wait to be indexed anew, counted up to `most`. */
+  /** The number of items and of changed questions and features that wait, counted up to `most`. */
   abstract waiting(organisation: number, most: number): Promise<number>;
 
-  /** Indexes at most `limit` waiting items of any bank. Returns how many it looked at. */
+  /**
+   * Indexes at most `limit` waiting records of any bank; the items that hold a question wait after it. Returns how many it
+   * looked at.
+   */
   abstract fill(limit: number): Promise<number>;
 
   /**
