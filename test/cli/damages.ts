@@ -40,7 +40,10 @@ export const damages: readonly Damage[] = [
   {
     name: 'a letter of a document is another',
     does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
-    expected: [['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/]],
+    expected: [
+      ['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
+      ['question', 'q-3', /^its text for search is not what its document says$/],
+    ],
   },
   {
     name: 'a document is cut off',
@@ -62,7 +65,10 @@ export const damages: readonly Damage[] = [
     does: sql(
       `UPDATE bank_record SET document_id = ${record('q-3', 'document_id')} WHERE organisation_id = 1 AND reference = 'f-2'`,
     ),
-    expected: [['feature', 'f-2', /^its document_id is \w{26}$/]],
+    expected: [
+      ['feature', 'f-2', /^its document_id is \w{26}$/],
+      ['feature', 'f-2', /^its text for search is not what its document says$/],
+    ],
   },
   {
     name: 'a record has no revision',
@@ -90,6 +96,24 @@ export const damages: readonly Damage[] = [
     expected: [['item', 'it-5', /^it is found by the tag \w{26}$/]],
   },
   {
+    name: 'an item is not in the index of search',
+    does: sql(`DELETE FROM search_text WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
+    expected: [['item', 'it-3', /^no search finds it$/]],
+  },
+  {
+    name: 'an item is in the index of search with the words of another',
+    does: sql(`UPDATE search_text SET words = 'zqother' WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
+    expected: [['item', 'it-1', /^searches find it by other words than it has$/]],
+  },
+  {
+    name: 'the text of a question for search is that of another',
+    does: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
+    expected: [
+      ['question', 'q-2', /^its text for search is not what its document says$/],
+      ['item', 'it-2b', /^searches find it by other words than it has$/],
+    ],
+  },
+  {
     name: 'a tag has a former place after its present one',
     does: sql(`UPDATE former_place SET updated_at = 9000000000000 WHERE record_id = ${someTag}`),
     expected: [['tag', 'Hard', /^it had a former place at 9000000000000$/]],
@@ -115,7 +139,10 @@ export const damages: readonly Damage[] = [
       `UPDATE revision SET holding_id = NULL WHERE organisation_id = 1 AND record_id = ${record('it-8')}`,
       `UPDATE bank_record SET holding_id = NULL WHERE organisation_id = 1 AND reference = 'it-8'`,
     ),
-    expected: [['item', 'it-8', /^it holds nothing$/]],
+    expected: [
+      ['item', 'it-8', /^it holds nothing$/],
+      ['item', 'it-8', /^searches find it by other words than it has$/],
+    ],
   },
   {
     name: 'what a record holds is no record',
@@ -126,6 +153,7 @@ export const damages: readonly Damage[] = [
       ['holding', new RegExp(ID), /^it holds what has the name \w{26}$/],
       ['holding', new RegExp(ID), /^it holds 0{26}$/],
       ['item', 'it-9', /^it holds nothing$/],
+      ['item', 'it-9', /^searches find it by other words than it has$/],
     ],
   },
   {

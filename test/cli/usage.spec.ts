@@ -78,12 +78,13 @@ describe('the command line', () => {
       'operations',
       'history',
       'lint',
+      'reindex',
       'jobs',
       'learner',
     ];
     for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
     const leaves = [
-      ...['migrate', 'provision', 'call', 'operations', 'history'].map((name) => [name]),
+      ...['migrate', 'provision', 'call', 'operations', 'history', 'reindex'].map((name) => [name]),
       ...['create', 'list'].map((name) => ['organisation', name]),
       ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
       ...['items', 'bank'].map((name) => ['lint', name]),

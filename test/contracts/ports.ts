@@ -16,6 +16,7 @@ import { type HistoryReader } from '../../libs/content/src/application/ports/his
 import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
 import { type PoolPicks } from '../../libs/content/src/application/ports/pool-picks';
 import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
+import { type SearchIndex } from '../../libs/content/src/application/ports/search-index';
 import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
 import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
@@ -23,6 +24,7 @@ import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-hist
 import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
 import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-picks';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
+import { SqlSearchIndex } from '../../libs/content/src/infrastructure/sql-search-index';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
 import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
@@ -92,6 +94,7 @@ export interface Ports {
   pooled: PoolContent;
   records: RecordStore;
   shelves: ShelfReader;
+  search: SearchIndex;
   history: HistoryReader;
   templates: TemplateStore;
   rescorings: RescoringStore;
@@ -136,6 +139,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     pooled: new SqlPoolContent(database, tagSets),
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
+    search: new SqlSearchIndex(database, tags),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
     rescorings: new SqlRescoringStore(database),

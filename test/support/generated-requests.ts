@@ -76,6 +76,8 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'all':
     case 'either':
       return known('item');
+    case 'text':
+      return fc.constantFrom('good', 'x', 'good0 x', '"q good"', '"good', '…', 'ß OR good*');
     case 'definition':
       return definition;
     case 'data':

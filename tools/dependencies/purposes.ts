@@ -24,6 +24,7 @@ export const PURPOSES: Record<string, string> = {
   'csv-parse': 'Reading questions in sheets',
   'csv-stringify': 'Datasets as CSV',
   echarts: 'Plots of analyses, as SVG',
+  entities: 'Entities of HTML as characters, for search',
   'fast-json-patch': 'Differences between revisions (RFC 6902)',
   'fraction.js': 'Exact numbers in formulas',
   'image-size': 'Sizes of pictures in packages of other systems',

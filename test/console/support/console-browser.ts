@@ -53,7 +53,7 @@ export class ConsoleBrowser {
     page.on('console', (message) => {
       if (message.type() === 'error' && /Content Security Policy/.test(message.text())) errors.push(message.text());
     });
-    const { secret } = await this.service.get(SignIns).newLink(person, 'sign-in');
+    const { secret } = await this.service.get(SignIns).newLink(person.id, 'sign-in');
     const cookie = await this.service.get(SignIns).withLink(secret, undefined, email, 'test');
     await context.addCookies([
       { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },

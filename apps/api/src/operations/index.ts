@@ -31,6 +31,7 @@ import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresse
 import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
+import { SearchItems } from './itembank/search/search-items';
 import { SetActivities } from './itembank/activities/set-activities';
 import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tags';
 import { SetDatasets } from './jobs/reports/datasets/set-datasets';
@@ -85,6 +86,7 @@ export const operations = [
   GetTemplates,
   GetWorkflows,
   RestoreHistory,
+  SearchItems,
   SetActivities,
   SetActivitiesTags,
   SetDatasets,

@@ -36,7 +36,7 @@ export function add(program: Command): void {
 
 const MEANING = `
 Looked at are: documents against their hashes; records against their revisions, tags and what their documents say
-that they hold; pools against the hash of their content; sessions against their forms, their scores against their
+that they hold, and what searches find them by; pools against the hash of their content; sessions against their forms, their scores against their
 responses; the numbers of events, which leave none out; states of jobs, and whether their files are there.
 It reads a part at a time, may be run while the service works, and changes nothing. How far it has come is told on
 standard error.

@@ -15,6 +15,7 @@ import {
   REVISION_COLUMNS,
   revisionRow,
 } from './record-rows';
+import { SqlSearchTexts } from './sql-search-texts';
 
 /** Rows per statement: an embedded database allows 32,766 parameters. Only huge requests need several statements. */
 const BATCH_SIZE = 10_000;
@@ -30,11 +31,14 @@ const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisa
 
 @Injectable()
 export class SqlRecordStore extends RecordStore {
+  private readonly searchTexts: SqlSearchTexts;
+
   constructor(
     private readonly database: Database,
     private readonly tagSets: SqlTagSetIds,
   ) {
     super();
+    this.searchTexts = new SqlSearchTexts(database);
   }
 
   override async lock(
@@ -122,6 +126,7 @@ export class SqlRecordStore extends RecordStore {
     await this.changeTags(organisation, placed);
     await this.addHoldings(organisation, placed);
     await this.addFormerReferences(organisation, placed);
+    await this.searchTexts.follow(organisation, placed);
     const ids = new Map(placed.map(({ change, id }) => [change, id]));
     return changes.map((change) => ids.get(change)!);
   }

@@ -12,6 +12,7 @@ const READ_CONTENT: Operations = [
   'get itembank/playertemplates',
   'get itembank/pools',
   'get itembank/questions',
+  'get itembank/search',
   'get itembank/tagging/hierarchies',
   'get itembank/tagging/hierarchies/nodes',
   'get itembank/tagging/tags',

@@ -34,6 +34,13 @@ const Meta: JsonSchema = {
     timestamp,
     records: { type: 'integer', minimum: 0, description: 'Number of records on this page; on lists only.' },
     next: text('Token of the next page, to be sent as `next`; absent on the last one.'),
+    not_indexed: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'On a search: how many items, questions and features of the bank wait to be indexed as they are now, counted up to 1,000. Writes of more than ten records wait, for seconds mostly. Absent when there is none.',
+    },
     sanitised: {
       type: 'integer',
       description: 'Number of removed pieces of markup; absent when there are none.',

@@ -1,6 +1,6 @@
 import { type JsonSchema } from './json-schema';
 import { BaseTemplate, PlayerTemplate, Tag, TagHierarchy, TagNode, Workflow } from './resources/authoring';
-import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question } from './resources/content';
+import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question, SearchHit } from './resources/content';
 import { Pool, StartedFill } from './resources/pools';
 import { SessionTemplate } from './resources/session-template';
 import { AdaptiveReport, Session, SessionMetadata, SessionScores, SessionStatus } from './resources/session-reads';
@@ -11,6 +11,7 @@ import { Job, PatchOperation, Revision, StartedDataset, StartedJob, User } from 
 export const resources: Record<string, JsonSchema> = {
   Item,
   ItemCopy,
+  SearchHit,
   Question,
   Feature,
   Activity,

@@ -79,6 +79,51 @@ export const ItemCopy: JsonSchema = {
   },
 };
 
+export const SearchHit: JsonSchema = {
+  type: 'object',
+  description: 'An item that a search found.',
+  required: ['reference', 'title', 'status', 'question_types', 'score', 'highlights'],
+  properties: {
+    reference: text('Name of the item.'),
+    title: textOrNull('Title, for authors.'),
+    status: status('Where the item stands in its life.'),
+    question_types: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Type codes of its questions, each once, in their order.',
+    },
+    score: {
+      type: 'number',
+      description: 'How well the item fits; hits of one search compare, those of several do not.',
+    },
+    highlights: {
+      type: 'array',
+      maxItems: 3,
+      description: 'Where the words were found. Empty when only the reference holds them.',
+      items: {
+        type: 'object',
+        required: ['kind', 'reference', 'parts'],
+        properties: {
+          kind: { type: 'string', enum: ['item', 'question', 'feature'], description: 'Whose text it is.' },
+          reference: text('Reference of the item, question or feature.'),
+          parts: {
+            type: 'array',
+            description: 'A piece of the text, in parts that follow each other.',
+            items: {
+              type: 'object',
+              required: ['text', 'match'],
+              properties: {
+                text: text('Plain text: to be escaped before it is put into HTML.'),
+                match: { type: 'boolean', description: 'Whether it was searched for.' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 const widget = (kind: 'question' | 'feature', description: string, widgetType: string): JsonSchema => ({
   type: 'object',
   description,
