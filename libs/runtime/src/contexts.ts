@@ -2,6 +2,7 @@ import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
+import { InterchangeModule } from '#interchange';
 import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
 import { SessionsModule } from '#sessions';
@@ -19,4 +20,5 @@ export const contexts = [
   PoolsModule,
   SessionsModule,
   DeliveryModule,
+  InterchangeModule,
 ];

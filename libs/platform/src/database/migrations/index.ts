@@ -14,6 +14,7 @@ import { openLines } from './0013-open-lines';
 import { customStates } from './0014-custom-states';
 import { formerPlaces } from './0015-former-places';
 import { delivery } from './0016-delivery';
+import { imports } from './0017-imports';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   customStates,
   formerPlaces,
   delivery,
+  imports,
 ];

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { type Readable } from 'node:stream';
+import { shownNote } from '../formats/note';
+import { linesOf } from '../sources/lines';
+import { type PlannedEntry, type Written } from './import-run';
+
+/** What a plan says of an entry: a line of JSON. Equal lines mean equal content and equal results. */
+export function planLine({ source, reference, result, record, notes }: Written): string {
+  const content = record === null ? null : createHash('sha256').update(JSON.stringify(record)).digest('hex');
+  return JSON.stringify({
+    source,
+    reference,
+    kind: record?.kind ?? null,
+    result,
+    content_sha256: content,
+    notes: notes.map(shownNote),
+  });
+}
+
+/** Reads the lines of a plan one after the other. */
+export class PlanLines {
+  private readonly lines: AsyncIterator<string>;
+
+  constructor(private readonly content: Readable) {
+    this.lines = linesOf(content, 'plan.ndjson')[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<PlannedEntry | undefined> {
+    const { value: line, done } = await this.lines.next();
+    return done ? undefined : { ...(JSON.parse(line as string) as Omit<PlannedEntry, 'line'>), line: line as string };
+  }
+
+  close(): void {
+    this.content.destroy();
+  }
+}
