@@ -27,7 +27,7 @@ export class PlanLines {
 
   async next(): Promise<PlannedEntry | undefined> {
     const { value: line, done } = await this.lines.next();
-    return done ? undefined : { ...(JSON.parse(line as string) as Omit<PlannedEntry, 'line'>), line: line as string };
+    return done ? undefined : { ...(JSON.parse(line) as Omit<PlannedEntry, 'line'>), line };
   }
 
   close(): void {
