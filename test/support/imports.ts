@@ -50,10 +50,11 @@ export class Importer {
 
   /** Returns the reference of the import. */
   async start(name: string, content: string | Buffer, more: object = {}): Promise<string> {
-    const answer = await this.service.client.set('itembank/imports', {
-      key: await this.upload(name, content),
-      ...more,
-    });
+    return this.startWith(await this.upload(name, content), more);
+  }
+
+  async startWith(key: string, more: object = {}): Promise<string> {
+    const answer = await this.service.client.set('itembank/imports', { key, ...more });
     expectSuccess(answer);
     const { reference } = answer.data as { reference: string };
     expect(answer.data).toEqual({ reference, job_reference: reference });

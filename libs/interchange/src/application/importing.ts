@@ -39,9 +39,9 @@ export class Importing {
     const all = untilUnreadable(entries);
     let done = 0;
     for (; plan && done < plan.done; done++) {
-      const { value: entry, done: isOver } = await all.next();
-      if (isOver) break;
-      run.pass(await place(entry, false), await plan.next());
+      const next = await all.next();
+      if (next.done) break;
+      run.pass(await place(next.value, false), await plan.next());
     }
     for await (const batch of batchesOf(all)) {
       const ready: Entry[] = [];

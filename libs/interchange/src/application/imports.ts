@@ -60,12 +60,8 @@ export class Imports {
       await this.checkKey(organisation, key);
       const input: PlanTask = { readable: [...scope.readable] };
       const id = await this.jobs.start({ type: PLAN_IMPORT, lane: 'bulk', input: JSON.stringify(input) }, scope);
-      const unknown = { plan: null, totals: null, error: null };
-      await this.store.add(organisation, {
-        ...{ id, status: 'planning', job: id, file: key, format: format ?? null, onCollision },
-        ...unknown,
-        changedAt: scope.now,
-      });
+      const added = { id, status: 'planning', job: id, file: key, format: format ?? null, onCollision } as const;
+      await this.store.add(organisation, { ...added, plan: null, totals: null, error: null, changedAt: scope.now });
       return id;
     });
   }

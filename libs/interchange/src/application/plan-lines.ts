@@ -19,15 +19,16 @@ export function planLine({ source, reference, result, record, notes }: Written):
 
 /** Reads the lines of a plan one after the other. */
 export class PlanLines {
-  private readonly lines: AsyncIterator<string>;
+  private readonly lines: AsyncIterator<string, undefined>;
 
   constructor(private readonly content: Readable) {
-    this.lines = linesOf(content, 'plan.ndjson')[Symbol.asyncIterator]();
+    this.lines = linesOf(content, 'plan.ndjson');
   }
 
   async next(): Promise<PlannedEntry | undefined> {
-    const { value: line, done } = await this.lines.next();
-    return done ? undefined : { ...(JSON.parse(line) as Omit<PlannedEntry, 'line'>), line };
+    const next = await this.lines.next();
+    if (next.done) return undefined;
+    return { ...(JSON.parse(next.value) as Omit<PlannedEntry, 'line'>), line: next.value };
   }
 
   close(): void {

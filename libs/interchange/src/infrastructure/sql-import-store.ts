@@ -44,6 +44,19 @@ interface RecordRow {
 const IMPORTS = `bank_import i JOIN import_file f ON f.organisation_id = i.organisation_id AND f.id = i.file_id`;
 const COLUMNS = `i.id, i.status, i.job_id, i.file_id, f.name, i.format, i.on_collision, i.plan, i.totals, i.error, i.changed_at`;
 
+const IMPORT_COLUMNS = [
+  'id',
+  'status',
+  'job_id',
+  'file_id',
+  'format',
+  'on_collision',
+  'plan',
+  'totals',
+  'error',
+  'changed_at',
+];
+
 const RECORD_KEY = ['organisation_id', 'import_id', 'kind', 'record_id'];
 const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
 
@@ -72,21 +85,7 @@ export class SqlImportStore extends ImportStore {
     const { id, status, job, file, format, onCollision, plan, totals, error, changedAt } = added;
     await this.database.insert(
       'bank_import',
-      [
-        ...[
-          'organisation_id',
-          'id',
-          'status',
-          'job_id',
-          'file_id',
-          'format',
-          'on_collision',
-          'plan',
-          'totals',
-          'error',
-        ],
-        'changed_at',
-      ],
+      ['organisation_id', ...IMPORT_COLUMNS],
       [[organisation, id, status, job, file, format, onCollision, plan, json(totals), json(error), changedAt]],
     );
   }
@@ -204,7 +203,12 @@ export class SqlImportStore extends ImportStore {
       'import_record',
       [...RECORD_KEY, 'before_at', 'made_at', 'outcome'],
       settled.map(({ kind, id: record, before, made, outcome }) => [
-        ...[organisation, id, kind, record, before, made],
+        organisation,
+        id,
+        kind,
+        record,
+        before,
+        made,
         outcome,
       ]),
       this.database.dialect.onDuplicate(RECORD_KEY, ['outcome']),
