@@ -121,8 +121,9 @@ function likelyInImport(name: string, path: string): Arbitrary<unknown> | undefi
       return fc.constantFrom(key, key, key, 'nowhere');
     case 'references':
     case 'reference':
+      // What is taken back cannot be applied any more.
       return path.endsWith('revert')
-        ? fc.constantFrom(applied.reference, applied.reference, planned.reference)
+        ? fc.constantFrom(applied.reference, applied.reference, 'nowhere')
         : fc.constantFrom(planned.reference, planned.reference, applied.reference);
     case 'plan':
       return fc.constantFrom(planned.plan, planned.plan, applied.plan);

@@ -10,7 +10,7 @@ export {
   type ImportOptions,
   type Result,
   RESULTS,
-} from './application/import-run';
+} from './application/import-results';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
 export { type UploadAddress } from './application/uploads';

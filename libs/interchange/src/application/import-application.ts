@@ -5,7 +5,7 @@ import { type Import, type Totals } from '../domain/import';
 import { type Entry } from '../formats/entry';
 import { type Source, Unreadable } from '../formats/source';
 import { formatOf } from './format-choice';
-import { type CollisionRule, type PlannedEntry, type PlanToFollow } from './import-run';
+import { type CollisionRule, type PlannedEntry, type PlanToFollow } from './import-results';
 import { APPLY_IMPORT, type ApplyTask, importOf, scopeOf } from './import-tasks';
 import { Importing } from './importing';
 import { PlanLines } from './plan-lines';

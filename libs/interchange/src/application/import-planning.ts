@@ -5,7 +5,7 @@ import { Clock, type JsonText } from '#kernel';
 import { type Import } from '../domain/import';
 import { type Source, Unreadable } from '../formats/source';
 import { formatOf } from './format-choice';
-import { type CollisionRule, type Written } from './import-run';
+import { type CollisionRule, type Written } from './import-results';
 import { importOf, PLAN_IMPORT, type PlanTask, scopeOf } from './import-tasks';
 import { ImportCount } from './import-totals';
 import { Importing } from './importing';

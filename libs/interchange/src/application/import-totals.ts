@@ -1,10 +1,6 @@
+import { type Totals } from '../domain/import';
 import { type Severity, severityOf } from '../formats/note';
-import { type ImportedEntry, type Result } from './import-run';
-
-/** How many entries had each result, and how many notes each severity. */
-export interface Totals extends Record<Result, number> {
-  notes: { lost: number; approximated: number; kept_aside: number };
-}
+import { type ImportedEntry } from './import-results';
 
 const MEMBER = { lost: 'lost', approximated: 'approximated', 'kept aside': 'kept_aside' } as const satisfies Record<
   Severity,

@@ -7,7 +7,8 @@ import { type Source, Unreadable } from '../formats/source';
 import { BankWriter } from './bank-writer';
 import { batchesOf } from './batches';
 import { ImportAssets, type Placed } from './import-assets';
-import { type ImportOptions, ImportRun, type PlannedEntry, type Written } from './import-run';
+import { type ImportOptions, type PlannedEntry, type Written } from './import-results';
+import { ImportRun } from './import-run';
 
 /** Reads entries of a format into the bank, or works out what that would do. */
 @Injectable()

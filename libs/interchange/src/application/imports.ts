@@ -3,7 +3,7 @@ import { Authors } from '#access';
 import { type Job, Jobs } from '#jobs';
 import { Fault, type JsonText, place, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { type Import, isMoving, type ShownStatus } from '../domain/import';
-import { type CollisionRule } from './import-run';
+import { type CollisionRule } from './import-results';
 import { ImportStore, type NamedRecord } from './ports/import-store';
 import { APPLY_IMPORT, type ApplyTask, PLAN_IMPORT, type PlanTask, REVERT_JOB, type RevertTask } from './import-tasks';
 import { type UploadAddress, Uploads } from './uploads';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import { shownNote } from '../formats/note';
 import { linesOf } from '../sources/lines';
-import { type PlannedEntry, type Written } from './import-run';
+import { type PlannedEntry, type Written } from './import-results';
 
 /** What a plan says of an entry: a line of JSON. Equal lines mean equal content and equal results. */
 export function planLine({ source, reference, result, record, notes }: Written): string {
