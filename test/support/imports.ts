@@ -71,8 +71,7 @@ export class Importer {
   async settled(reference: string): Promise<ReadImport> {
     return until(async () => {
       const found = await this.read(reference);
-      // The plan can be read once its job has ended.
-      return found.status !== 'planning' && (await this.ended(reference)) && this.read(reference);
+      return found.status !== 'planning' && found;
     });
   }
 

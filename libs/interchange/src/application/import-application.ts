@@ -72,7 +72,8 @@ export class ImportApplication extends JobHandler<State> {
   private async apply(job: RunningJob<State>, found: Import, source: Source): Promise<JsonText> {
     const { organisation } = job;
     const content = await this.jobs.fileOf({ organisation, id: found.id });
-    if (!content) throw new Fault('conflict', 'The plan of the import is gone; start the import again.');
+    // Tried again: the job that made the plan may be about to end.
+    if (!content) throw new Fault('unavailable', 'The plan of the import cannot be read; start the import again.');
     const lines = new PlanLines(content);
     const state: State = structuredClone(job.state) ?? { done: 0, totals: found.totals!, differing: 0, named: [] };
     const progress = (done: number) => ({ done, total: total(found.totals!) });

@@ -173,10 +173,12 @@ function conflict(at: string, message: string): Fault {
 
 function shown({ status, ...rest }: Import, jobs: ReadonlyMap<string, Job>): ShownImport {
   const job = jobs.get(rest.job);
-  const isHalted = isMoving(status) && (job === undefined || job.status === 'halted');
+  // The plan can be read once its job has ended.
+  const isOpen = status === 'planned' && jobs.has(rest.id) && jobs.get(rest.id)!.status !== 'completed';
+  const isHalted = (isMoving(status) || isOpen) && (job === undefined || job.status === 'halted');
   return {
     ...rest,
-    status: isHalted ? 'halted' : status,
+    status: isHalted ? 'halted' : isOpen ? 'planning' : status,
     failure: isHalted && job?.error ? { code: job.error.kind ?? 'internal', message: job.error.message } : null,
     planned: jobs.get(rest.id)?.results ?? null,
   };
