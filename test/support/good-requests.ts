@@ -82,7 +82,13 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
   if (!pools.meta.status) throw new Error(pools.meta.message);
+  const started = await client.set('itembank/exports', { references: ['good0'] });
+  if (!started.meta.status) throw new Error(started.meta.message);
+  seededExport = started.data.job_reference as string;
 }
+
+/** The job of an export. */
+let seededExport: string;
 
 /** An import that is planned, one that is applied, and the key of their file. */
 export let seededImports: { key: string; planned: ReadImport; applied: ReadImport };
@@ -188,7 +194,7 @@ const withEntries: Record<string, (count: number) => Request> = {
   }),
   'set itembank/imports/revert': () => ({ reference: seededImports.applied.reference }),
   'set itembank/exports': () => ({ references: ['good0'] }),
-  'get itembank/exports': () => ({ references: ['nowhere'] }),
+  'get itembank/exports': () => ({ references: [seededExport] }),
   'set itembank/history/restore': (count) => ({
     items: entries(count, (_, index) => ({ reference: existing(index), revision: seededRevision() })),
   }),
