@@ -306,6 +306,27 @@ export const damages: readonly Damage[] = [
     expected: [['job', new RegExp(ID), /^it is completed and has the end null$/]],
   },
   {
+    name: 'an import made another revision than it says',
+    does: sql(`UPDATE import_record SET made_at = made_at + 1 WHERE organisation_id = 1 AND kind = 'item'`),
+    expected: [['item', 'it-imported', /^the import \w{26} made its revision \d+$/]],
+  },
+  {
+    name: 'a record had no such revision before an import',
+    does: sql(`UPDATE import_record SET before_at = 5 WHERE organisation_id = 1 AND kind = 'question'`),
+    expected: [['question', 'q-imported', /^before the import \w{26} it had the revision 5$/]],
+  },
+  {
+    name: 'an import has neither a plan nor a file',
+    does: sql(
+      `UPDATE bank_import SET status = 'planned', plan = NULL WHERE organisation_id = 1`,
+      `DELETE FROM import_file WHERE organisation_id = 1`,
+    ),
+    expected: [
+      ['import', new RegExp(ID), /^it is planned and has no plan$/],
+      ['import', new RegExp(ID), /^its file is not known$/],
+    ],
+  },
+  {
     name: 'a file of a job is gone',
     does: async (service) => {
       const [file] = await service.database.rows<{ job: string; id: string; name: string }>(

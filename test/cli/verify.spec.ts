@@ -39,6 +39,8 @@ const CHECKS = [
   'sessions of nobody',
   'sessions in pages',
   'tokens of pages',
+  'imports',
+  'records of imports',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {

@@ -2,7 +2,7 @@ import { type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, newId } from '#kernel';
 import { type FileName, Files, LOGGER, type Logger } from '#platform';
-import { type Job } from '../domain/job';
+import { type Job, type JobReference } from '../domain/job';
 import { type JobFile } from '../domain/job-file';
 import { type BegunFile, JobFileStore } from './ports/job-file-store';
 import { type Claim } from './ports/job-store';
@@ -75,6 +75,12 @@ export class JobFiles {
       return its ? { ...job, results: await this.results(its, job.results) } : job;
     };
     return Promise.all(jobs.map(shown));
+  }
+
+  /** The content of the first file that the job shows; undefined when there is none. */
+  async content(job: JobReference): Promise<Readable | undefined> {
+    const [file] = await this.store.ofJobs([job]);
+    return file && (await this.files.read(fileNameOf(file)))?.content;
   }
 
   /** Removes, every ten minutes, files that attempts left behind and files of removed jobs. */

@@ -1,3 +1,4 @@
+import { type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
 import { Tracing } from '#platform';
@@ -97,6 +98,11 @@ export class Jobs {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
     const { entries, after } = await this.store.find({ organisations, ...filter, references });
     return { entries: await this.files.addressed(entries), after };
+  }
+
+  /** The content of the first file in the results of a job; undefined when there is none, or it is gone. */
+  async fileOf(job: JobReference): Promise<Readable | undefined> {
+    return this.files.content(job);
   }
 
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */
