@@ -32,7 +32,7 @@ const CHECKS = [
   'files of jobs',
   'forms',
   'sessions',
-  'sessions of nobody',
+  'anonymous sessions',
   'sessions in pages',
   'tokens of pages',
 ];
