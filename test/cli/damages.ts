@@ -236,9 +236,9 @@ export const damages: readonly Damage[] = [
     expected: [['token of a page', 'page-1', /^it is of another user than the session$/]],
   },
   {
-    name: 'the form of a session of nobody is gone',
+    name: 'the form of an anonymous session is gone',
     does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${of('anonymous_session', 'form_id', '1 = 1')}`),
-    expected: [['session of nobody', new RegExp(ID), /^it was taken with the form \w{26}$/]],
+    expected: [['anonymous session', new RegExp(ID), /^it was taken with the form \w{26}$/]],
   },
   {
     name: 'a form lists something else',

@@ -36,7 +36,7 @@ const CHECKS = [
   'files of jobs',
   'forms',
   'sessions',
-  'sessions of nobody',
+  'anonymous sessions',
   'sessions in pages',
   'tokens of pages',
   'imports',

@@ -69,7 +69,7 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
     close: async () => {
       health.stop();
       const inTime = await Promise.race([stop(), sleep(MAX_STOP_MS, false)]);
-      if (!inTime) log.warn('not everything stopped in time; other workers take the jobs once their leases run out');
+      if (!inTime) log.warn('some jobs did not stop in time; other workers take them when their leases expire');
     },
   };
 }

@@ -78,7 +78,7 @@ export class EventRelay {
         await this.takeWanting(tools);
         this.sweeping ??= this.old.sweep(signal).finally(() => (this.sweeping = undefined));
       } catch (error) {
-        this.log.warn({ err: error }, 'the events could not be looked through');
+        this.log.warn({ err: error }, 'polling for events failed');
       }
       await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.pollMs), undefined, { signal }).catch(() => undefined);
       // Random, so that processes do not poll at the same time.

@@ -65,14 +65,16 @@ export class OrganisationLease {
     try {
       await this.work();
     } catch (error) {
-      log.warn({ err: error, organisation }, 'events could not be numbered or delivered, and will be later');
+      log.warn({ err: error, organisation }, 'events could not be numbered or delivered; this will be retried');
     }
     this.over.abort();
     await Promise.allSettled(this.draining.values());
     clearInterval(heartbeat);
     await deliveries
       .release(this.lease)
-      .catch((error: unknown) => log.warn({ err: error, organisation }, 'events are left until the lease runs out'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, organisation }, 'the lease of events could not be released; it will expire'),
+      );
   }
 
   private async work(): Promise<void> {
@@ -130,7 +132,7 @@ export class OrganisationLease {
     try {
       if (!(await deliveries.extend(this.lease, clock.now() + pace.leaseMs))) this.over.abort();
     } catch (error) {
-      log.warn({ err: error, organisation: this.lease.organisation }, 'no sign of life could be given for events');
+      log.warn({ err: error, organisation: this.lease.organisation }, 'the lease of events could not be extended');
     }
   }
 }

@@ -216,7 +216,7 @@ export class Attempt implements RunningJob {
       if (await store.extend(this.claim, leaseUntil)) this.leaseUntil = leaseUntil;
       else this.over.abort();
     } catch (error) {
-      this.log.warn({ err: error }, 'no sign of life could be given for a job');
+      this.log.warn({ err: error }, 'the lease of a job could not be extended');
       // After the lease, another worker may have the job.
       if (clock.now() > this.leaseUntil) this.over.abort();
     } finally {
@@ -250,7 +250,7 @@ export class Attempt implements RunningJob {
     if (held) this.outcome = word;
     const ms = Math.round(performance.now() - this.began);
     const facts = { outcome: this.outcome, ms, done: this.progress.done };
-    this.log.info(facts, held ? message : 'job is in other hands, or was cancelled');
+    this.log.info(facts, held ? message : 'job was lost to another worker, or cancelled');
   }
 
   private ended(outcome: Outcome): Promise<boolean> {

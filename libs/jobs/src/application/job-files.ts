@@ -59,7 +59,10 @@ export class JobFiles {
       await this.files.remove(fileNameOf(file));
       await this.store.remove([file]);
     } catch (error) {
-      this.log.warn({ err: error, job: file.job, file: file.id }, 'a file of a job could not be removed yet');
+      this.log.warn(
+        { err: error, job: file.job, file: file.id },
+        'a file of a job could not be removed; the sweep will retry',
+      );
     }
   }
 
@@ -96,7 +99,7 @@ export class JobFiles {
       removed += files.length;
       full = files.length === BATCH_SIZE;
     }
-    if (removed > 0) this.log.info({ files: removed }, 'files of jobs that nobody can see any more were removed');
+    if (removed > 0) this.log.info({ files: removed }, 'leftover files of jobs were removed');
   }
 
   private async results(files: readonly JobFile[], members: string | null): Promise<string> {

@@ -94,7 +94,10 @@ export class JobRunner {
       if (!claim) return;
       await this.attempt(claim, leaseUntil);
     } catch (error) {
-      this.log.error({ err: error, job: job.id }, 'a job is left to whoever looks after those without a sign of life');
+      this.log.error(
+        { err: error, job: job.id },
+        'a job could not be claimed or ended; it is retried when its lease expires',
+      );
     }
   }
 

@@ -44,7 +44,7 @@ export class Sweep {
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
-        this.log.warn({ err: error }, 'the table of jobs could not be looked through');
+        this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
       // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
       await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -73,7 +73,7 @@ export class Sweep {
       announced += due.length;
       full = due.length === BATCH_SIZE;
     }
-    if (announced > 0) this.log.info({ jobs: announced }, 'the queue was told of jobs again');
+    if (announced > 0) this.log.info({ jobs: announced }, 'due jobs were announced to the queue again');
   }
 
   private async removeEnded(): Promise<void> {
@@ -86,6 +86,6 @@ export class Sweep {
       full = gone === BATCH_SIZE;
     }
     this.removedAt = now;
-    if (removed > 0) this.log.info({ jobs: removed }, 'jobs that ended long ago were removed');
+    if (removed > 0) this.log.info({ jobs: removed }, 'old jobs were removed');
   }
 }

@@ -27,7 +27,7 @@ export class SessionChecks {
         find: (range) => this.sessions(range),
       },
       {
-        name: 'sessions of nobody',
+        name: 'anonymous sessions',
         of: { table: 'anonymous_session', column: 'id', batchSize: 1_000 },
         find: (range) => this.anonymous(range),
       },
@@ -63,7 +63,7 @@ export class SessionChecks {
       parameters,
     );
     return rows.map(({ id: reference, form_id: form }) => ({
-      kind: 'session of nobody',
+      kind: 'anonymous session',
       reference,
       found: `it was taken with the form ${form}`,
       expected: 'a form that exists',

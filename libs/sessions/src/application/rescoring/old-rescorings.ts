@@ -42,7 +42,7 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
         for (let gone = 1; gone > 0 && !this.closing;)
           gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
     } catch (error) {
-      this.log.warn({ err: error }, 'rescorings of long ago could not be removed');
+      this.log.warn({ err: error }, 'old rescorings could not be removed');
     }
   }
 }
