@@ -51,6 +51,13 @@ const WRITE_CONTENT: Operations = [
 ];
 
 const MANAGE: Operations = [
+  'get itembank/exports',
+  'set itembank/exports',
+  'get itembank/imports',
+  'set itembank/imports',
+  'set itembank/imports/apply',
+  'set itembank/imports/revert',
+  'get itembank/upload/imports',
   'get itembank/offlinepackage',
   'set itembank/pools',
   'update itembank/pools',
