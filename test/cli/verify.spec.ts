@@ -35,6 +35,7 @@ const CHECKS = [
   'sessions of nobody',
   'sessions in pages',
   'tokens of pages',
+  'roles of people',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {
