@@ -342,4 +342,16 @@ export const damages: readonly Damage[] = [
     does: sql(`UPDATE job_file SET bytes = bytes + 1 WHERE organisation_id = 1 AND file_name = 'report.html'`),
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
   },
+  {
+    name: 'a person has a role that there is not',
+    does: sql(
+      `UPDATE person_role SET role = 'owner' WHERE person_id = (SELECT id FROM person WHERE email = 'role@example.org')`,
+    ),
+    expected: [['role of a person', new RegExp(ID), /^the role owner$/]],
+  },
+  {
+    name: 'a role is of nobody',
+    does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
+    expected: [['role of a person', new RegExp(ID), /^it is of nobody$/]],
+  },
 ];

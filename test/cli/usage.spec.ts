@@ -81,6 +81,7 @@ describe('the command line', () => {
       'reindex',
       'jobs',
       'learner',
+      'user',
     ];
     for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
     const leaves = [
@@ -90,6 +91,7 @@ describe('the command line', () => {
       ...['items', 'bank'].map((name) => ['lint', name]),
       ...['list', 'show', 'cancel', 'retry', 'watch'].map((name) => ['jobs', name]),
       ...['erase', 'export'].map((name) => ['learner', name]),
+      ...['create', 'list', 'disable', 'enable', 'role', 'export', 'remove', 'link'].map((name) => ['user', name]),
     ];
     for (const leaf of leaves) {
       const { code, stdout } = await commandHere([...leaf, '--help']);

@@ -41,6 +41,7 @@ const CHECKS = [
   'tokens of pages',
   'imports',
   'records of imports',
+  'roles of people',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {

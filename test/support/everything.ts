@@ -1,3 +1,4 @@
+import { People } from '#people';
 import { write } from './bank';
 import { activity, feature, item, question } from './builders';
 import { expectSuccess } from './failure';
@@ -59,6 +60,8 @@ export async function storeEverything(service: TestService): Promise<void> {
   });
   expectSuccess(copied);
   await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
+  for (const email of ['role@example.org', 'removed@example.org'])
+    await service.get(People).create({ email, roles: new Map([[1, ['author']]]) });
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
   await takeInPages(service);
