@@ -9,6 +9,7 @@ import { consumerStoreContract } from './consumer-store';
 import { deliveryStoreContract } from './delivery-store';
 import { eventStoreContract } from './event-store';
 import { hierarchyStoreContract } from './hierarchy-store';
+import { importStoreContract } from './import-store';
 import { jobFileStoreContract } from './job-file-store';
 import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
@@ -59,6 +60,7 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('sessions as readers see them', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
   describe('sessions in pages', () => attemptStoreContract(open));
+  describe('imports', () => importStoreContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });
