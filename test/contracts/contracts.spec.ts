@@ -9,6 +9,7 @@ import { consumerStoreContract } from './consumer-store';
 import { deliveryStoreContract } from './delivery-store';
 import { eventStoreContract } from './event-store';
 import { hierarchyStoreContract } from './hierarchy-store';
+import { importStoreContract } from './import-store';
 import { jobFileStoreContract } from './job-file-store';
 import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
@@ -62,7 +63,12 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('pool content', () => poolContentContract(open));
   describe('session reads', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
+<<<<<<< HEAD
   describe('attempts', () => attemptStoreContract(open));
+=======
+  describe('sessions in pages', () => attemptStoreContract(open));
+  describe('imports', () => importStoreContract(open));
+>>>>>>> w-imports
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });

@@ -37,6 +37,8 @@ import { SqlJobTextStore } from '../../libs/jobs/src/infrastructure/sql-job-text
 import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
+import { type ImportStore } from '../../libs/interchange/src/application/ports/import-store';
+import { SqlImportStore } from '../../libs/interchange/src/infrastructure/sql-import-store';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
@@ -97,6 +99,7 @@ export interface Ports {
   search: SearchIndex;
   history: HistoryReader;
   templates: TemplateStore;
+  imports: ImportStore;
   rescorings: RescoringStore;
   sessions: SessionStore;
   sessionReader: SessionReader;
@@ -142,6 +145,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     search: new SqlSearchIndex(database, tags),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
+    imports: new SqlImportStore(database),
     rescorings: new SqlRescoringStore(database),
     sessions: new SqlSessionStore(database),
     sessionReader: new SqlSessionReader(database),

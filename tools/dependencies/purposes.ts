@@ -62,7 +62,6 @@ export const PURPOSES: Record<string, string> = {
   '@tabler/icons-react': 'In the console: icons',
   '@tanstack/react-query': 'In the console: what was read from the service, kept and refreshed',
   '@tanstack/react-router': 'In the console: addresses of its pages',
-  '@tanstack/react-table': 'In the console: sorting and choosing rows',
   '@tanstack/react-virtual': 'In the console: long lists',
   'oidc-provider': 'A provider of OpenID Connect in tests',
   react: 'In the console: its pages',

@@ -53,7 +53,9 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
   const t = useItemTexts();
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(
-    Boolean(search.workflow ?? search.author ?? search.from ?? search.to ?? search.sort ?? search.match),
+    Boolean(
+      search.workflow ?? search.author ?? search.from ?? search.to ?? search.sort ?? search.match ?? search.without,
+    ),
   );
   const tags = useQuery(read('get itembank/tagging/tags', { limit: 1000 }));
   const known = tags.data?.data.map(({ type, name }) => `${type}:${name}`) ?? [];
@@ -107,6 +109,7 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
                 text: undefined,
                 tags: undefined,
                 match: undefined,
+                without: undefined,
                 status: undefined,
                 types: undefined,
                 workflow: undefined,
@@ -128,11 +131,19 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
             data={[
               { value: 'all', label: t('match_all') },
               { value: 'any', label: t('match_any') },
-              { value: 'none', label: t('match_none') },
             ]}
             value={search.match ?? 'all'}
             allowDeselect={false}
-            onChange={(value) => change({ match: value === 'any' || value === 'none' ? value : undefined })}
+            onChange={(value) => change({ match: value === 'any' ? value : undefined })}
+          />
+          <TagsInput
+            label={t('without')}
+            description={search.tags ? undefined : t('without_help')}
+            disabled={!search.tags}
+            data={known}
+            limit={50}
+            value={search.without ?? []}
+            onChange={(list) => change({ without: some(list.filter((tag) => tag.includes(':'))) })}
           />
           <DelayedText
             label={t('workflow')}
@@ -161,6 +172,7 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
             label={t('sort')}
             data={SORTS.map((value) => ({ value, label: t(`sort_${value}`) }))}
             value={search.sort ?? 'updated'}
+            disabled={search.text !== undefined}
             allowDeselect={false}
             onChange={(value) => change({ sort: SORTS.find((each) => each === value && each !== 'updated') })}
           />

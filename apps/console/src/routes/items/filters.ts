@@ -10,8 +10,10 @@ export interface BankSearch {
   status?: Status[];
   /** `Type:Name`, or a whole type as `Type:`. */
   tags?: string[];
-  /** How the tags are combined; all of them when absent. */
-  match?: 'any' | 'none';
+  /** One of the tags suffices; when absent, an item has them all. */
+  match?: 'any';
+  /** Tags that an item may not have. They need `tags` beside them. */
+  without?: string[];
   types?: string[];
   workflow?: string;
   state?: string;
@@ -48,7 +50,8 @@ export function bankSearch(raw: Record<string, unknown>): BankSearch {
     text: text('text'),
     status: status?.length ? status : undefined,
     tags: list('tags')?.filter((tag) => tag.includes(':')),
-    match: raw.match === 'any' || raw.match === 'none' ? raw.match : undefined,
+    match: raw.match === 'any' ? raw.match : undefined,
+    without: list('without')?.filter((tag) => tag.includes(':')),
     types: list('types'),
     workflow: text('workflow'),
     state: text('state'),
@@ -68,19 +71,24 @@ export function tagOf(text: string): { type: string; name?: string } {
   return { type: text.slice(0, at), ...(name === '' ? {} : { name }) };
 }
 
-const PAGE = 50;
+export const PAGE = 50;
 
-/** The filters as the operation takes them. */
-export function itemsInput(search: BankSearch): Input<'get itembank/items'> {
-  const tags = search.tags?.map(tagOf);
-  const combined = search.match === 'any' ? 'either' : search.match === 'none' ? 'none' : 'all';
+/** What the list shows of an item beside what is always there. */
+export const LISTED = ['dt_updated', 'max_score', 'authoring_workflow', 'revision'] as const;
+
+/** The order of a list. A search for words has its own. */
+export const sortingOf = ({ sort = 'updated', ascending }: BankSearch) =>
+  ({ sort: ascending ? 'asc' : 'desc', sort_field: sort }) as const;
+
+/** The filters as operations on items take them. */
+export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>, 'include' | 'sort' | 'sort_field'> {
+  const tags = search.tags?.map(tagOf) ?? [];
+  const none = search.without?.map(tagOf) ?? [];
   return {
-    limit: PAGE,
-    include: { items: ['dt_updated', 'max_score', 'authoring_workflow', 'revision'] },
-    sort: search.ascending ? 'asc' : 'desc',
-    sort_field: search.sort ?? 'updated',
     ...(search.status ? { status: search.status } : {}),
-    ...(tags?.length ? { advanced_tags: { [combined]: tags } } : {}),
+    ...(tags.length > 0
+      ? { advanced_tags: { [search.match === 'any' ? 'either' : 'all']: tags, ...(none.length > 0 ? { none } : {}) } }
+      : {}),
     ...(search.types ? { questions: { types: search.types } } : {}),
     ...(search.workflow
       ? { authoring_workflow: { reference: search.workflow, ...(search.state ? { states: [search.state] } : {}) } }

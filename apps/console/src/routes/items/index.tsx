@@ -13,7 +13,7 @@ import { Page } from '../../ui/page';
 import { BulkActions } from './bulk-actions';
 import { type BankSearch, bankSearch, isFiltered } from './filters';
 import { FilterPanel } from './filter-panel';
-import { bankPages } from './bank-pages';
+import { bankPages, type Row } from './bank-pages';
 import { wholeItem } from './model';
 import { NewItem } from './new-item';
 import { ItemPreview } from './preview';
@@ -41,7 +41,7 @@ export default function Bank() {
     [navigate, search],
   );
   const show = (item: string | undefined) => void navigate({ to: '.', search: { ...search, item }, replace: true });
-  const columns = useColumns(search.item !== undefined);
+  const columns = useColumns(search.item !== undefined, search.text !== undefined);
   const mayChange = may('set itembank/items');
 
   return (
@@ -90,11 +90,14 @@ export default function Bank() {
   );
 }
 
-/** @param isNarrow the preview takes some of the room. */
-function useColumns(isNarrow: boolean): Column<Item>[] {
+/**
+ * @param isNarrow the preview takes some of the room.
+ * @param isSearch words are searched: what was found is shown.
+ */
+function useColumns(isNarrow: boolean, isSearch: boolean): Column<Row>[] {
   const t = useItemTexts();
   return useMemo(() => {
-    const columns: Column<Item>[] = [
+    const columns: Column<Row>[] = [
       {
         key: 'reference',
         title: t('reference'),
@@ -106,6 +109,7 @@ function useColumns(isNarrow: boolean): Column<Item>[] {
       },
       { key: 'title', title: t('title'), render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
       { key: 'status', title: t('status'), width: 140, render: ({ status }) => <StatusBadge status={status} /> },
+      ...(isSearch ? [{ key: 'found', title: t('found'), render: (row: Row) => <Found row={row} /> }] : []),
       {
         key: 'types',
         title: t('types'),
@@ -119,8 +123,20 @@ function useColumns(isNarrow: boolean): Column<Item>[] {
       },
       { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: at }) => dateOf(at) },
     ];
-    return isNarrow ? columns.filter(({ key }) => ['reference', 'title', 'status'].includes(key)) : columns;
-  }, [t, isNarrow]);
+    return isNarrow
+      ? columns.filter(({ key }) => ['reference', isSearch ? 'found' : 'title', 'status'].includes(key))
+      : columns;
+  }, [t, isNarrow, isSearch]);
+}
+
+/** The words that were searched, in their sentence. */
+function Found({ row: { highlights = [] } }: { row: Row }) {
+  const parts = highlights[0]?.parts ?? [];
+  return (
+    <Text size="sm" truncate title={parts.map(({ text }) => text).join('')}>
+      {parts.map(({ text, match }, index) => (match ? <mark key={index}>{text}</mark> : text))}
+    </Text>
+  );
 }
 
 const COLOURS: Record<string, string> = { published: 'green', unpublished: 'gray', archived: 'orange' };
