@@ -63,12 +63,9 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('pool content', () => poolContentContract(open));
   describe('session reads', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
-<<<<<<< HEAD
   describe('attempts', () => attemptStoreContract(open));
-=======
   describe('sessions in pages', () => attemptStoreContract(open));
   describe('imports', () => importStoreContract(open));
->>>>>>> w-imports
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });
