@@ -64,7 +64,6 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('session reads', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
   describe('attempts', () => attemptStoreContract(open));
-  describe('sessions in pages', () => attemptStoreContract(open));
   describe('imports', () => importStoreContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));

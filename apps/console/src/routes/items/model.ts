@@ -135,3 +135,28 @@ export function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
   return new DOMParser().parseFromString(html, 'text/html').body.textContent.replace(/\s+/g, ' ').trim();
 }
+
+interface ReasonPart {
+  at: number | null;
+  verdict: string;
+  given: unknown;
+}
+
+/**
+ * What a review says of each part of an answer, in the order of the value: right, wrong, or null for an empty one.
+ * @param parts the verdicts of the scoring engine.
+ */
+export function verdictsOf(value: unknown, parts: readonly ReasonPart[]): (boolean | null)[] | undefined {
+  const verdict = (of: readonly ReasonPart[]): boolean | null => {
+    if (of.length === 0 || of.every((part) => part.verdict === 'empty')) return null;
+    return of.every((part) => part.verdict === 'right');
+  };
+  if (parts.length === 0) return undefined;
+  const placed = parts.filter(({ at }) => at !== null);
+  if (placed.length > 0) {
+    const count = 1 + Math.max(...placed.map(({ at }) => at!));
+    return Array.from({ length: count }, (_, place) => verdict(placed.filter(({ at }) => at === place)));
+  }
+  const entries = Array.isArray(value) ? value : [value];
+  return entries.map((entry) => verdict(parts.filter(({ given }) => JSON.stringify(given) === JSON.stringify(entry))));
+}

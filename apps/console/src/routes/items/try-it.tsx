@@ -6,7 +6,7 @@ import type { ResponseScore } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
-import { rightAnswer, shownItem, type WholeItem } from './model';
+import { rightAnswer, shownItem, verdictsOf, type WholeItem } from './model';
 import { useItemTexts } from './texts';
 
 /** Lets an author answer an item and see the score with its reasons. Nothing is stored. */
@@ -21,10 +21,16 @@ export function TryIt({ whole: { item, widgets } }: { whole: WholeItem }) {
     () => [
       shownItem(item.definition, widgets, ({ reference, data }) => {
         const score = scores?.find(({ response_id: id }) => id === reference);
+        const value = values.current.get(reference) ?? null;
         return score
           ? {
-              value: values.current.get(reference) ?? null,
-              review: { score: score.score, maxScore: score.max_score, correct: rightAnswer(data) },
+              value,
+              review: {
+                score: score.score,
+                maxScore: score.max_score,
+                parts: verdictsOf(value, score.reasons?.parts ?? []),
+                correct: rightAnswer(data),
+              },
             }
           : {};
       }),
