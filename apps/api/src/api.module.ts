@@ -4,6 +4,7 @@ import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsumersController } from './console/consumers.controller';
+import { OpenIdController } from './console/openid.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
@@ -34,6 +35,7 @@ export class ApiModule {
         PlayerController,
         TryController,
         SessionController,
+        OpenIdController,
         PeopleController,
         ConsumersController,
         Dispatcher,

@@ -74,8 +74,11 @@ async function verify({ organisation, json }: Options): Promise<void> {
 }
 
 function everything(): Type[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed
-  return [(require('#delivery') as { DeliveryModule: Type }).DeliveryModule];
+  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
+  const { PeopleModule } = require('#people') as { PeopleModule: Type };
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return [DeliveryModule, PeopleModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */
