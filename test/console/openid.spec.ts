@@ -178,7 +178,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     const pages = [new Browser(service.url), new Browser(service.url)];
     const paths: string[] = [];
     for (const page of pages) paths.push(await authenticate(await begin(page), 'crowd'));
-    const locations = await Promise.all(pages.map((page, index) => back(page, paths[index])));
+    const locations = await Promise.all(pages.map((page, index) => back(page, paths[index]!)));
     expect(locations).toEqual(['/console/', '/console/']);
     expect(await service.database.rows(`SELECT email FROM person WHERE email_key = 'crowd@example.org'`)).toHaveLength(
       1,
