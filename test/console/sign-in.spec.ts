@@ -41,6 +41,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         person: { id: person.id, email: 'anna@example.org', firstname: 'Ada', lastname: 'King', has_password: true },
         csrf: expect.stringMatching(/^[0-9a-f]{64}$/),
         is_fresh: true,
+        openid: false,
         organisations: [
           { id: 1, name: 'Organisation 1', roles: ['author', 'marker'], operations: expect.any(Array) },
           { id: 2, name: 'Organisation 2', roles: ['viewer'], operations: expect.any(Array) },
