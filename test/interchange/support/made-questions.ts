@@ -149,7 +149,7 @@ const orderOf = (type: string, types: readonly string[]) =>
           type,
           { list, ...(shuffle && { shuffle_options: true }) },
           validation(shuffled(length), { types }),
-          fc.oneof({ weight: 5, arbitrary: shuffled(length) }, { weight: 1, arbitrary: fc.constant([]) }),
+          fc.oneof({ weight: 5, arbitrary: shuffled(length) }, { weight: 1, arbitrary: fc.constant<number[]>([]) }),
         ),
       ),
     );

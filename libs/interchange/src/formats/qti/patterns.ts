@@ -144,3 +144,29 @@ export function safePattern(pattern: string): RegExp | undefined {
     return undefined;
   }
 }
+
+/** A text that a safe pattern accepts: of all ways to write it the first. */
+export function exampleOf(pattern: string): string {
+  const bare = pattern.replaceAll(BLANKS, '');
+  let text = '';
+  for (let at = 0; at < bare.length; at++) {
+    const character = bare[at]!;
+    if (character === '[') {
+      text += bare[at + 1] === '\\' ? bare[at + 2]! : String.fromCodePoint(bare.codePointAt(at + 1)!);
+      at = endOf(bare, at, ']');
+    } else if (character === '|') at = endOf(bare, at, ')');
+    else if (character === '\\') text += ESCAPES[bare[++at] ?? ''] ?? bare[at] ?? '';
+    else if (character !== '(' && character !== ')') text += character;
+  }
+  return text;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
+/** The place of the next such character without an escape. */
+function endOf(pattern: string, from: number, character: string): number {
+  for (let at = from; at < pattern.length; at++)
+    if (pattern[at] === '\\') at++;
+    else if (pattern[at] === character) return at;
+  return pattern.length;
+}

@@ -66,8 +66,11 @@ class ScoringSearch {
   private combinations(alone: readonly Scored[][]): { trials: Scored[]; score: number }[] {
     if (this.scored.length === 1) return [];
     const lists = alone.map((trials, index) => {
-      const weight = (trial: Scored) =>
-        this.processing.isKey(this.scored[index]!.variables, trial.given) ? Infinity : trial.score;
+      const { variables } = this.scored[index]!;
+      const weight = (trial: Scored) => {
+        if (this.processing.isKey(variables, trial.given)) return Infinity;
+        return this.processing.isNamed(variables, trial.given) ? Number.MAX_VALUE : trial.score;
+      };
       return [...trials].sort((a, b) => (weight(b) === weight(a) ? 0 : weight(b) - weight(a))).slice(0, MAX_EACH);
     });
     return ways(lists).ways.map((trials) => ({

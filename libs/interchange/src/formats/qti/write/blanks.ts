@@ -100,7 +100,9 @@ const typed: QuestionWriter = (data, validation, context) => {
   const compared = comparedPlaces(e, places, answers, { isPool: validation.matchAllPossibleResponses });
   return {
     body: written.xml,
-    variables: range(count).map((at) => typedVariable(name(at), answers, at, comparing)),
+    variables: range(count).map((at) =>
+      typedVariable(name(at), answers, at, comparing, validation.matchAllPossibleResponses),
+    ),
     compared:
       count === 1
         ? withTextVariable(
@@ -134,10 +136,13 @@ function typedVariable(
   answers: NonNullable<ReturnType<typeof placedAnswers>>,
   at: number,
   { caseSensitive }: Comparing,
+  isPool = false,
 ): Variable {
   const best = new Map<string, number>();
-  for (const { score, places } of answers) {
-    const wanted = places[at] ?? null;
+  const accepted = answers.flatMap(({ score, places }) =>
+    (isPool ? places : [places[at] ?? null]).map((wanted) => ({ score, wanted })),
+  );
+  for (const { score, wanted } of accepted) {
     const keys = wanted === null ? [] : typeof wanted === 'string' ? [{ key: wanted, points: score }] : wanted;
     for (const { key, points } of keys) best.set(key, Math.max(best.get(key) ?? 0, points));
   }

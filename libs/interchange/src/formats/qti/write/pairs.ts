@@ -88,7 +88,8 @@ function comparedPairs(
     pairs.length === 0 ? undefined : e.or(pairs.map((pair) => e.member(e.base('directedPair', pair), response)));
   const tested = places.map((_, place): Place => ({
     holds: (key) => isIn(pairsOf(place, key)),
-    isFilled: isIn(pairsOf(place, ANY))!,
+    // Nothing is a member of what is null, and nothing is no member of it either.
+    isFilled: e.and([e.not(e.isNull(response)), isIn(pairsOf(place, ANY))!]),
   }));
   return comparedPlaces(e, tested, answers, { isPool });
 }
@@ -399,7 +400,9 @@ function byCell(
 ): Compared {
   const response = e.variable(identifier);
   const holds = (cell: string, id: string): string => e.member(e.base('directedPair', `${id} ${cell}`), response);
-  const filled = cells.map((cell) => e.or(responses.map(({ id }) => holds(cell, id))));
+  const filled = cells.map((cell) =>
+    e.and([e.not(e.isNull(response)), e.or(responses.map(({ id }) => holds(cell, id)))]),
+  );
   return {
     isAttempted: byElement.isAttempted,
     given: { tests: filled },

@@ -63,7 +63,7 @@ function converted(html: string, note: (code: NoteCode, was: string) => void, ha
       '*': (name, attributes) => {
         if (hasTokens && name === 'span' && words(attributes.class ?? '').includes('lrn_token'))
           return { tagName: TOKEN, attribs: {} };
-        if ('style' in attributes) note('style-dropped', attributes.style!);
+        if ('style' in attributes) note('style-dropped', attributes.style);
         if (name === 'math') return { tagName: name, attribs: { ...attributes, xmlns: MATHML } };
         if (known.has(name)) return { tagName: name, attribs: attributes };
         const shown = SPANS.has(name) ? 'span' : BLOCKS.has(name) ? 'div' : undefined;
