@@ -65,18 +65,17 @@ const made = fc.constantFrom(...Object.keys(MADE)).chain((type) => MADE[type]!);
 const items = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc
-      .tuple(made)
-      .map((questions) => ({ questions, type: 'per-question' })),
+    arbitrary: fc.record({ questions: fc.array(made, { minLength: 1, maxLength: 1 }), type: scoringType() }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      questions: fc.array(made, { minLength: 2, maxLength: 3 }),
-      type: fc.constantFrom<ItemScoringType>('per-question', 'dichotomous', 'dependent'),
-    }),
+    arbitrary: fc.record({ questions: fc.array(made, { minLength: 2, maxLength: 3 }), type: scoringType() }),
   },
 );
+
+function scoringType(): fc.Arbitrary<ItemScoringType> {
+  return fc.constantFrom('per-question', 'dichotomous', 'dependent');
+}
 
 /** Without -0, which no learner sees. */
 const rounded = (score: number) => Math.round(score * 1000) / 1000 + 0;

@@ -28,11 +28,17 @@ export function containingPattern(text: string, comparing: Comparing): string {
   const words = text.trim().split(/\s+/);
   const last = words.length - 1;
   const written = words.map((word, at) => {
-    const bare = at < last ? word.replace(/(?<=.)\p{P}+$/u, '') : word;
+    const bare = at < last ? withoutPunctuation(word) : word;
     const ways = bare === word ? [word] : [word, bare];
     return `\\p{P}*(${ways.map((way) => literal(way, comparing)).join('|')})\\p{P}*`;
   });
   return `([\\s\\S]*[\\s\\p{Z}])?${written.join('[\\s\\p{Z}]+')}([\\s\\p{Z}][\\s\\S]*)?`;
+}
+
+function withoutPunctuation(word: string): string {
+  const letters = [...word];
+  while (letters.length > 1 && /\p{P}/u.test(letters.at(-1)!)) letters.pop();
+  return letters.join('');
 }
 
 /** The texts that equal this one but for their accents. */

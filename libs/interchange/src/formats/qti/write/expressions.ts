@@ -1,3 +1,4 @@
+import { withoutEnd } from '#kernel';
 import { type Vocabulary, xmlText } from './vocabulary';
 
 /** Rules of response processing, as XML. A test is an expression that is true or false; null counts as false. */
@@ -55,5 +56,5 @@ export class Expressions {
 /** A number without an exponent. */
 export function plain(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+  return text.includes('e') ? withoutEnd(withoutEnd(value.toFixed(20), '0'), '.') : text;
 }

@@ -2,10 +2,11 @@ import { type Json, type JsonObject } from '#kernel';
 import { compile, itemScoringType, readValidation } from '#scoring';
 import { ASSET_TOKEN, type ItemRecord, type Widget } from '../../entry';
 import { type NoteCode } from '../../note';
-import { BLANKS } from './blanks';
 import { CHOICES } from './choices';
+import { CLASSIFICATION } from './classification';
 import { Expressions } from './expressions';
 import { extendedText, MANUAL } from './manual';
+import { MENU_TYPES } from './menus';
 import { PAIRS } from './pairs';
 import { type Mapping, points, scoredBy } from './processing';
 import {
@@ -19,11 +20,20 @@ import {
   type Variable,
   type Written,
 } from './question';
+import { totalOf } from './total';
+import { TYPED_TYPES } from './typed';
 import { type Vocabulary, xmlElement, xmlText } from './vocabulary';
 import { xhtmlOf, xhtmlWithTokens } from './xhtml';
 
 /** Every type of question that QTI can hold. */
-const TYPES: Readonly<Record<string, KnownType>> = { ...CHOICES, ...PAIRS, ...BLANKS, ...MANUAL };
+const TYPES: Readonly<Record<string, KnownType>> = {
+  ...CHOICES,
+  ...PAIRS,
+  ...CLASSIFICATION,
+  ...TYPED_TYPES,
+  ...MENU_TYPES,
+  ...MANUAL,
+};
 export const WRITTEN_TYPES = Object.keys(TYPES);
 
 /** Members that every question has, and that QTI holds. */
@@ -256,38 +266,12 @@ export class ItemWriter {
   }
 
   private processing(): string {
-    const { v, questions } = this;
+    const { v, e, questions } = this;
     const [only] = questions;
     if (questions.every(({ rules }) => rules === '')) return '';
-    if (questions.length === 1 && only!.template)
+    const total = totalOf(e, questions, itemScoringType(this.record.metadata?.scoring_type));
+    if (questions.length === 1 && only!.template && (total === '' || only!.template === 'match_correct'))
       return v.element('responseProcessing', { template: v.template(only!.template) });
-    return v.element('responseProcessing', {}, ...questions.map(({ rules }) => rules), this.total());
-  }
-
-  /** The points of the item, made of those of its questions. */
-  private total(): string {
-    const { e, questions } = this;
-    if (questions.length === 1) return '';
-    const type = itemScoringType(this.record.metadata?.scoring_type);
-    const counted = questions.filter(({ maxScore }) => maxScore > 0);
-    const isFull = ({ outcome, maxScore }: Question): string => e.gte(e.variable(outcome), e.number(maxScore - LITTLE));
-    const sum = (some: readonly Question[]): string => e.sum(...some.map(({ outcome }) => e.variable(outcome)));
-    if (type === 'per-question' || counted.length === 0) return e.set('SCORE', sum(questions));
-    if (type === 'dichotomous') {
-      const max = counted.reduce((total, { maxScore }) => total + maxScore, 0);
-      return e.condition([{ test: e.and(counted.map(isFull)), rules: [e.set('SCORE', e.number(max))] }]);
-    }
-    const branches = questions
-      .slice(0, -1)
-      .flatMap((question, at) =>
-        question.maxScore > 0
-          ? [{ test: e.not(isFull(question)), rules: [e.set('SCORE', sum(questions.slice(0, at + 1)))] }]
-          : [],
-      );
-    const all = { rules: [e.set('SCORE', sum(questions))] };
-    return e.condition([...branches, all]);
+    return v.element('responseProcessing', {}, ...questions.map(({ rules }) => rules), total);
   }
 }
-
-/** Far less than any points that an author gives. */
-const LITTLE = 1e-6;

@@ -57,7 +57,8 @@ function mappingFor(validation: Validation, { answers, variable }: Compared): Ma
   const ends = allowNegativeScores ? {} : { lowerBound: 0 };
   const costs = penalty > 0 && (allowNegativeScores || scoringType !== 'exactMatch');
   if (scoringType === 'exactMatch') {
-    if (!variable?.isSingle) return undefined;
+    // A text of nothing but blanks is no attempt here, and a wrong one there.
+    if (!variable?.isSingle || (variable.isText && costs)) return undefined;
     const best = new Map<string, number>();
     for (const { value, score } of answers) {
       if (value === undefined) return undefined;
