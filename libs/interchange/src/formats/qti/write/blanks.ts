@@ -1,7 +1,7 @@
+import { xmlText } from '../../xml-writing';
 import { type JsonObject } from '#kernel';
 import { BLANK } from './placing';
 import { listOf, type QuestionContext, range, textOf } from './question';
-import { xmlText } from './vocabulary';
 
 /* Blanks in a text or on a picture. */
 

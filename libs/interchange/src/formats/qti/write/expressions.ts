@@ -1,5 +1,6 @@
+import { xmlText } from '../../xml-writing';
 import { withoutEnd } from '#kernel';
-import { type Vocabulary, xmlText } from './vocabulary';
+import { type Vocabulary } from './vocabulary';
 
 /** Rules of response processing, as XML. A test is an expression that is true or false; null counts as false. */
 export class Expressions {

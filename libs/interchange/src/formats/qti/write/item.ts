@@ -1,3 +1,4 @@
+import { xmlElement, xmlText } from '../../xml-writing';
 import { type Json, type JsonObject } from '#kernel';
 import { compile, itemScoringType, readValidation } from '#scoring';
 import { ASSET_TOKEN, type ItemRecord, type Widget } from '../../entry';
@@ -22,7 +23,7 @@ import {
 } from './question';
 import { totalOf } from './total';
 import { TYPED_TYPES } from './typed';
-import { type Vocabulary, xmlElement, xmlText } from './vocabulary';
+import { type Vocabulary } from './vocabulary';
 import { xhtmlOf, xhtmlWithTokens } from './xhtml';
 
 /** Every type of question that QTI can hold. */

@@ -1,5 +1,6 @@
+import { xmlElement, xmlText } from '../../xml-writing';
 import { type Tag } from '../../entry';
-import { type Vocabulary, xmlElement, xmlText } from './vocabulary';
+import { type Vocabulary } from './vocabulary';
 
 export interface Resource {
   identifier: string;

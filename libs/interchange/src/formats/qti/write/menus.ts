@@ -1,9 +1,9 @@
+import { xmlText } from '../../xml-writing';
 import { type Json } from '#kernel';
 import { countBlanks, PICTURE, withBlanks } from './blanks';
 import { type Compared, comparedPlaces, keyOf, type Place, type PlacedAnswer } from './compared';
 import { correctOf, placedAnswers } from './placing';
 import { isTrue, type KnownType, listOf, type QuestionWriter, range, type Variable } from './question';
-import { xmlText } from './vocabulary';
 
 /** Menus, each with texts of its own. */
 const menus: QuestionWriter = (data, validation, context) => {

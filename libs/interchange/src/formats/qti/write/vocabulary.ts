@@ -1,8 +1,6 @@
-import { attributeOf, htmlOfText } from '../../xml';
+import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 
 /* All code here uses the names of QTI 2.x: a vocabulary turns them into those of a version. */
-
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What the versions of QTI call their elements, namespaces and resources. */
 export interface Vocabulary {
@@ -19,25 +17,6 @@ export interface Vocabulary {
   element(name: string, attributes: Attributes, ...content: readonly string[]): string;
   /** A picture that an interaction is about. */
   picture(source: string, alt: string, size: { width: number; height: number }): string;
-}
-
-// Characters that no XML document can hold.
-const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-export const xmlSafe = (text: string): string => text.replace(NO_XML, '');
-
-export const xmlText = (text: string): string => htmlOfText(xmlSafe(text));
-
-const attribute = (value: string | number | boolean): string =>
-  attributeOf(xmlSafe(String(value))).replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
-
-/** An element with exactly this name. */
-export function xmlElement(name: string, attributes: Attributes, ...content: readonly string[]): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([member, value]) => ` ${member}="${attribute(value!)}"`);
-  const inner = content.join('');
-  return inner === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inner}</${name}>`;
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

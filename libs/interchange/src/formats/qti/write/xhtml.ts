@@ -1,6 +1,6 @@
+import { xmlSafe } from '../../xml-writing';
 import sanitizeHtml from 'sanitize-html';
 import { type NoteCode } from '../../note';
-import { xmlSafe } from './vocabulary';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
