@@ -5,6 +5,9 @@ import { type Outgoing, type StoredAsset } from '../../../libs/interchange/src/f
 /** The address that files of the bank have in tests. */
 export const BASE = 'https://bank.example/assets/';
 
+/** The beginning of a picture of 400 by 200 pixels. */
+export const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000190000000c80802000000', 'hex');
+
 export interface WrittenPackage {
   files: Record<string, string | Buffer>;
   notes: ExportNote[];

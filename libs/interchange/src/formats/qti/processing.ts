@@ -2,6 +2,7 @@ import { type XmlElement } from '../xml';
 import { type OutcomeDeclaration, type ResponseDeclaration } from './declarations';
 import { expressionValue } from './expressions';
 import { allBelow, attr, firstOf, nameOf } from './names';
+import { exampleOf } from './patterns';
 import { mapPoint, mapResponse, type Responses, responseValue, type State, Unsupported } from './state';
 import { matches, numberIn, single, type Value, valueOf } from './values';
 
@@ -73,14 +74,21 @@ const nameOfTexts = (texts: readonly string[]): string => JSON.stringify([...tex
 /** The values that rules compare variables with. */
 function namedIn(rules: XmlElement): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
+  const add = (identifier: string, texts: readonly string[]): void =>
+    void named.set(identifier, (named.get(identifier) ?? new Set()).add(nameOfTexts(texts)));
   for (const { elements } of allBelow(rules, 'match', 'stringMatch')) {
     const variable = elements.find((element) => nameOf(element) === 'variable');
     const other = elements.find((element) => element !== variable);
     if (!variable || !other) continue;
     const values = nameOf(other) === 'baseValue' ? [other] : allBelow(other, 'baseValue');
     const identifier = attr(variable, 'identifier') ?? '';
-    named.set(identifier, (named.get(identifier) ?? new Set()).add(nameOfTexts(values.map(({ text }) => text.trim()))));
+    add(
+      identifier,
+      values.map(({ text }) => text.trim()),
+    );
   }
+  for (const element of allBelow(rules, 'patternMatch'))
+    add(attr(element.elements[0] ?? element, 'identifier') ?? '', [exampleOf(attr(element, 'pattern') ?? '')]);
   return named;
 }
 

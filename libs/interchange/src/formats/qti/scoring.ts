@@ -62,20 +62,23 @@ class ScoringSearch {
     return this.processing.score(responses);
   }
 
-  /** Responses to all questions: the key of each, with a few others. */
+  /** Responses to all questions: what the rules name for each in every combination, and with a few others. */
   private combinations(alone: readonly Scored[][]): { trials: Scored[]; score: number }[] {
     if (this.scored.length === 1) return [];
-    const lists = alone.map((trials, index) => {
+    const weights = alone.map((trials, index) => {
       const { variables } = this.scored[index]!;
-      const weight = (trial: Scored) => {
-        if (this.processing.isKey(variables, trial.given)) return Infinity;
-        return this.processing.isNamed(variables, trial.given) ? Number.MAX_VALUE : trial.score;
-      };
-      return [...trials].sort((a, b) => (weight(b) === weight(a) ? 0 : weight(b) - weight(a))).slice(0, MAX_EACH);
+      return trials.map((trial) => {
+        if (this.processing.isKey(variables, trial.given)) return { trial, weight: Infinity };
+        return { trial, weight: this.processing.isNamed(variables, trial.given) ? NAMED : trial.score };
+      });
     });
-    return ways(lists).ways.map((trials) => ({
-      trials,
-      score: this.score(trials.map((trial, index): [Part, Try] => [this.scored[index]!, trial])),
+    const lists = weights.map((trials) =>
+      [...trials].sort((a, b) => (b.weight === a.weight ? 0 : b.weight - a.weight)).slice(0, MAX_EACH),
+    );
+    const named = lists.map((trials) => trials.filter(({ weight }, place) => place === 0 || weight >= NAMED));
+    return [...ways(named).ways, ...ways(lists).ways].map((way) => ({
+      trials: way.map(({ trial }) => trial),
+      score: this.score(way.map(({ trial }, index): [Part, Try] => [this.scored[index]!, trial])),
     }));
   }
 
@@ -131,6 +134,8 @@ class ScoringSearch {
   }
 }
 
+/** More than any points. */
+const NAMED = Number.MAX_VALUE;
 /** Responses of each question that are tried with those of the others. */
 const MAX_EACH = 12;
 

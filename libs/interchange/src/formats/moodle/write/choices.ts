@@ -1,10 +1,9 @@
 import { type Json } from '#kernel';
 import { compile } from '#scoring';
 import { subsets } from '../../trials';
-import { type Data, type Fields, plain } from './fields';
+import { type Data, type Fields, plain, type QuestionXml } from './fields';
 import { fractionTexts } from './fractions';
 import { isTrue, listOf, objectOf, textOf } from '../../members';
-import { type QuestionXml } from './questions';
 
 /** Differences that sums of shares with five decimals have. */
 const TOLERANCE = 1e-3;

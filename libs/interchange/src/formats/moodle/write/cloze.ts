@@ -1,10 +1,9 @@
 import { type Validation } from '#scoring';
 import { entriesOf, isTrue, textOf } from '../../members';
 import { htmlOfText } from '../../xml';
-import { type Data, type Fields } from './fields';
+import { BLANK, type Data, type Fields, type QuestionXml } from './fields';
 import { fractionText, sharedPoints } from './fractions';
 import { numberIn } from './numbers';
-import { BLANK, type QuestionXml } from './questions';
 
 /** A text with gaps, each with its weight and its answers. */
 interface Gap {

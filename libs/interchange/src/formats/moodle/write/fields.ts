@@ -64,3 +64,14 @@ export class QuestionFields implements Fields {
 }
 
 export type Data = JsonObject & { type: string };
+
+export const BLANK = '{{response}}';
+
+/** What makes a question of Moodle besides its name, text and points. */
+export interface QuestionXml {
+  type: string;
+  grade: number;
+  xml: string;
+  /** The text of the question, where it is not the stimulus. */
+  text?: string;
+}

@@ -5,23 +5,12 @@ import { entriesOf, isTrue, listOf, numberOf, objectOf, textOf } from '../../mem
 import { xmlElement } from '../../xml-writing';
 import { choice } from './choices';
 import { formulaGaps, textGaps } from './cloze';
-import { type Data, type Fields, plain, textIn } from './fields';
+import { BLANK, type Data, type Fields, plain, type QuestionXml, textIn } from './fields';
 import { fractionText, sharedPoints } from './fractions';
 import { numberIn } from './numbers';
 
-/** What makes a question of Moodle besides its name, text and points. */
-export interface QuestionXml {
-  type: string;
-  grade: number;
-  xml: string;
-  /** The text of the question, where it is not the stimulus. */
-  text?: string;
-}
-
 /** Writes a question of a type; undefined when Moodle has no such question, or would score it differently. */
 type Writer = (data: Data, fields: Fields, validation: Validation) => QuestionXml | undefined;
-
-export const BLANK = '{{response}}';
 
 /** The only accepted answer: a text for each place. */
 function onlyTexts({ answers }: Validation, places: number): string[] | undefined {

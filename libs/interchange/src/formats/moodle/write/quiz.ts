@@ -6,7 +6,7 @@ import { objectOf, textOf } from '../../members';
 import { note, type NoteCode } from '../../note';
 import { xmlElement } from '../../xml-writing';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
-import { questionXml } from './questions';
+import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
 
 /** A quiz with a question for each question of the bank that Moodle can have. All others are noted by name. */
 export async function* quizOf(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
@@ -133,8 +133,8 @@ const nameOf = ({ type, name }: Tag): string => (type === 'tag' ? name : `${type
 /** For further tries. The bank has nothing of the kind. */
 const NO_PENALTY = '0.0000000';
 
-/** Type and scoring of a question that Moodle cannot have. */
+/** The type of a question that Moodle cannot have, and its scoring where that is the reason. */
 function describe({ type, data }: Widget): string {
   const { scoring_type: scoring } = objectOf(data.validation);
-  return typeof scoring === 'string' ? `${type}, scored by ${scoring}` : type;
+  return typeof scoring === 'string' && MOODLE_WRITTEN_TYPES.includes(type) ? `${type}, scored by ${scoring}` : type;
 }
