@@ -101,7 +101,8 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     'writes a package of %s, and an import of that leaves everything as it is',
     async (format) => {
       const path = join(folder, `${format}.zip`);
-      const report = JSON.parse(await run('export', path, '--format', format, '--json')) as {
+      const options = ['--organisation', '2', '--json'];
+      const report = JSON.parse(await run('export', path, '--format', format, ...options)) as {
         notes: { reference: string; code: string }[];
       };
       expect(report.notes.map(({ reference, code }) => `${reference} ${code}`)).toEqual(
@@ -117,7 +118,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       );
       expect(names.filter((name) => name.startsWith('media/'))).toHaveLength(1);
 
-      const again = JSON.parse(await run('import', path, '--json')) as Record<string, unknown>;
+      const again = JSON.parse(await run('import', path, ...options)) as Record<string, unknown>;
       expect(again).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 5 });
     },
   );
