@@ -1,6 +1,6 @@
 import { Badge, Button, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
 import { type Extras, rightAnswer, shownItem, type WholeItem, wholeItems } from '../../frame/shown-items';
 import { call } from '../../operations/call';
@@ -116,12 +116,17 @@ function Scores({ scores, items }: { scores: readonly ResponseScore[]; items: re
   const t = useActivityTexts();
   const sum = (of: (score: ResponseScore) => number | null) =>
     numberOf(scores.reduce((total, score) => total + (of(score) ?? 0), 0));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const itemOf = new Map(
     items.flatMap(({ item, widgets }) => widgets.map((widget) => [widget.reference, item.reference])),
   );
   return (
     <Stack gap="xs" component="section" aria-label={t('scores')}>
-      <Title order={2} size="h4">
+      <Title order={2} size="h4" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
         {t('scores')}
       </Title>
       <Text fw={600} role="status">
