@@ -5,6 +5,7 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { OpenIdController } from './console/openid.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
@@ -35,6 +36,7 @@ export class ApiModule {
         PlayerController,
         TryController,
         SessionController,
+        OpenIdController,
         PeopleController,
         ConsumersController,
         ConsoleFilesController,

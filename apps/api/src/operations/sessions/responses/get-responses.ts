@@ -17,7 +17,7 @@ const GetResponsesInput = Type.Object({
         sessions: optional(Type.Object({ session_metadata: metadataNames }, { description: 'Of each session.' })),
         [FLAT]: flatMetadataNames,
       },
-      { description: 'Properties to return besides those that are always there.' },
+      { description: 'Further properties to return.' },
     ),
   ),
 });
