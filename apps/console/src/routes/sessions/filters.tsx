@@ -9,7 +9,7 @@ type Address = ReturnType<typeof useAddress>;
 const BLANK = '\u00A0';
 
 const LISTS = ['learner', 'activity', 'item'] as const;
-const ALL = [...LISTS, 'session', 'status', 'from', 'to'] as const;
+const ALL = ['learner', 'activity', 'item', 'question', 'session', 'status', 'from', 'to'] as const;
 
 /** The start of a day, or its last second, where the reader is. */
 export function momentOf(day: string, end: 'first' | 'last'): string | undefined {
@@ -18,7 +18,7 @@ export function momentOf(day: string, end: 'first' | 'last'): string | undefined
 }
 
 /** What the filters of the address ask for. */
-export function filterOf({ get, list }: Address): Input<'get sessions/statuses'> {
+export function filterOf({ get, list }: Address): Omit<Input<'get sessions/statuses'>, 'include'> {
   const some = (values: string[]) => (values.length > 0 ? values : undefined);
   return {
     user_id: some(list('learner')),
@@ -34,14 +34,20 @@ export function filterOf({ get, list }: Address): Input<'get sessions/statuses'>
 export const isFiltered = ({ list }: Address): boolean => ALL.some((name) => list(name).length > 0);
 
 /** The filters that are in the address. */
-export function Filters({ address }: { address: Address }) {
+export function Filters({
+  address,
+  lists = LISTS,
+}: {
+  address: Address;
+  lists?: readonly ('learner' | 'activity' | 'item' | 'question')[];
+}) {
   const t = useSessionsTexts();
   const { get, list, set } = address;
-  const labels = { learner: t('learners'), activity: t('activities'), item: t('items') };
+  const labels = { learner: t('learners'), activity: t('activities'), item: t('items'), question: t('questions') };
   return (
     <Fieldset legend={t('filters')} variant="default" p="sm">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 6 }} spacing="sm">
-        {LISTS.map((name) => (
+        {lists.map((name) => (
           <TagsInput
             key={name}
             label={labels[name]}

@@ -54,13 +54,18 @@ interface Wanted {
   reasons?: readonly (Reasons | undefined)[];
   /** Shows right answers. */
   withKey?: boolean;
+  /** Without scores and right answers: what was answered alone. */
+  isBare?: boolean;
   /** Only these places of responses; all: absent. */
   only?: ReadonlySet<number>;
   heading?: (item: string) => string | undefined;
 }
 
 /** The questions of a session with what was answered, for the frame that shows content. */
-export function shownItems(session: Session, { layout, reasons, withKey = false, only, heading }: Wanted): ShownItem[] {
+export function shownItems(
+  session: Session,
+  { layout, reasons, withKey = false, isBare = false, only, heading }: Wanted,
+): ShownItem[] {
   const places = new Map<string, number[]>();
   for (const [at, { item_reference: item = '' }] of session.responses.entries())
     if (!only || only.has(at)) places.set(item, [...(places.get(item) ?? []), at]);
@@ -68,9 +73,9 @@ export function shownItems(session: Session, { layout, reasons, withKey = false,
     const widgets = new Map(
       its.flatMap((at): [string, ShownWidget][] => {
         const question = session.questions?.[at];
-        return question?.data
-          ? [[question.reference, widgetOf(session.responses[at]!, question, reasons?.[at], withKey)]]
-          : [];
+        if (!question?.data) return [];
+        const widget = widgetOf(session.responses[at]!, question, reasons?.[at], withKey);
+        return [[question.reference, isBare ? { ...widget, review: null } : widget]];
       }),
     );
     return { heading: heading ? heading(item) : item, columns: columnsOf(item, widgets, layout) };
